@@ -67,7 +67,7 @@ import Testing
         cases("prune ops --keep 1 --grace-days 0", "--delay-hours 0", "--yes"),
         cases("prune ops --keep 1", "--grace-days 0"),
         cases("prune ops --grace-days 0", "--keep 1"),
-        cases("prune ops", "--pin 1.0", "--unpin 1.0"),
+        cases("prune ops", "--pin 1.0", "--unpin 1.0", "--abandon"),
         cases("prune ops --yes", "--dry-run"),
         cases("prune ops --pin 3.0 --channel beta", "--reason x"),
         cases("prune ops --pin 1.0", "--channel beta"),

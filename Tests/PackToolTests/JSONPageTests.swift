@@ -53,6 +53,7 @@ import Testing
         Case(
             "verify of a manifest", "verify info.json --build next", "verify one.json --build two"),
         Case("prune", "prune pinned --keep 1 --grace-days 0", "prune ops --keep 1 --grace-days 0"),
+        Case("prune --abandon", "prune ops --abandon"),
         Case("prune --pin", "prune ops --pin 1.0 --reason store"),
         Case(
             "install", "install cdn --into updated", "install signed --into tablet --trust own.json"

@@ -35,6 +35,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
     var description: String { name }
 
     static let all =
-        usage + unused + words + configuration + builds + places + surroundings + manifests + origins
+        usage + unused + words + configuration + builds + places + surroundings + manifests
+        + origins
         + installations + channels + embedding + deltas + applications
 }

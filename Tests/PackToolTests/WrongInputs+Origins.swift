@@ -72,6 +72,22 @@ extension WrongInput {
                 "release to roll back", "rollback cdn@1.0.0", given: "origin", status: 64,
                 code: "input.release", says: ["'cdn@1.0.0'", "'cdn'"]),
             WrongInput(
+                "key inside an origin", "keys new cdn/more.key", given: "origin",
+                code: "key.inside-origin", says: ["'cdn/more.key'", "served to everybody"]),
+            WrongInput(
+                "keys inside a build", "keys init --app shop --dir dist/keys",
+                given: "build; echo 'build: dist' > packtool.yaml", code: "key.inside-build",
+                says: ["'dist'"]),
+            WrongInput(
+                "root that blocks unsigned channels", "keys publish keys/1.root.json --to cdn",
+                given:
+                    "origin; (umask 077; echo correct-horse > pass); packtool keys init --app shop --dir keys --passphrase-file pass --quiet",
+                status: 1, code: "trust.floor-too-low",
+                says: ["'production'", "sequence 1", "--floor production=2", "--force"]),
+            WrongInput(
+                "prune that abandons and deletes", "prune cdn --abandon --yes", given: "origin",
+                status: 64, code: "usage", says: ["--abandon"]),
+            WrongInput(
                 "origin that is none", "verify dist", given: "build", code: "origin.not-an-origin",
                 says: ["'dist'", "publish"]),
             WrongInput(

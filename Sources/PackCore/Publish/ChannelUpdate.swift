@@ -52,10 +52,13 @@ struct ChannelUpdate: Sendable {
         } catch  where isAnnounced {
             // What nothing names may be pruned: the next run uploads it again. In a new origin the intent is all that
             // tells the objects from foreign files.
-            if !announcement.isInUse {
-                try? await store.remove([intent.place])
-            } else if !announcement.mayBeNamed, await isOld() {
-                try? await store.remove([intent.place])
+            try? await uncancelled { [update] in
+                let isOver = !announcement.mayBeNamed
+                if !announcement.isInUse {
+                    try await update.store.remove([intent.place])
+                } else if isOver, await update.isOld() {
+                    try await update.store.remove([intent.place])
+                }
             }
             throw error
         }

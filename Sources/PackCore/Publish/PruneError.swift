@@ -59,10 +59,9 @@ package enum PruneError: Remedied, Equatable {
 
     package var remedy: String {
         switch self {
-        case .underWay: "wait for it, or run the interrupted command again, which finishes it"
-        case .pruning:
-            "wait until it has finished; if you know that it was killed, remove that file and run the "
-                + "command again"
+        case .underWay, .pruning:
+            "wait until it has finished; if no packtool works on this origin any more, 'packtool prune ORIGIN "
+                + "--abandon' ends the wait"
         case .isCopy: "prune the directory that is published to, then copy it again"
         case .pointerMissing:
             "run 'packtool verify' on the origin and restore the file from a mirror or backup"

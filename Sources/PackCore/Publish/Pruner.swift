@@ -205,7 +205,9 @@ package struct Pruner: Sendable {
             return report
         } catch {
             // A deletion that was not answered may still come: publishers stay away until that is over.
-            if !(error is DeletionFailed) { try? await store.remove([intent.place]) }
+            if !(error is DeletionFailed) {
+                try? await uncancelled { [store] in try await store.remove([intent.place]) }
+            }
             throw (error as? DeletionFailed)?.cause ?? error
         }
     }
@@ -237,8 +239,11 @@ package struct Pruner: Sendable {
                     report.stopEarly(deleted: deleted)
                     break
                 }
+                // A run that is cancelled ends between two batches: then nothing is on its way any more.
+                try Task.checkCancellation()
                 do {
-                    try await store.remove(batch.map(\.place))
+                    let places = batch.map(\.place)
+                    try await uncancelled { [store] in try await store.remove(places) }
                 } catch {
                     // Where the only deletion on its way is denied, publishers need not stay away.
                     let isOver = intent == nil || batch.count == 1 && error.meansDenial

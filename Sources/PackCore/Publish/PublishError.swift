@@ -145,10 +145,10 @@ package enum PublishError: Remedied, Equatable {
             "check what it published ('packtool verify'), then publish again if you still want to"
         case .uploadedMeanwhile: "run the same command again: it uses that file"
         case .pruning:
-            "wait until it has finished; if you know that it was killed, remove that file and run the "
-                + "command again"
+            "wait until it has finished; if no packtool works on this origin any more, 'packtool prune ORIGIN "
+                + "--abandon' ends the wait"
         case .notEmpty: "name an empty directory, or one that 'packtool publish' wrote"
-        case .otherApp: "check --to and --app; every app needs its own origin"
+        case .otherApp: "check the origin and --app; every app needs its own origin"
         case .originInsideBuild: "choose an origin outside the build output"
         case .releaseDiffers(_, _, let canBeCorrected):
             "give the same --app, --base-url, --scheme and --launch as before"

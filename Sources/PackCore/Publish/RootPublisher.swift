@@ -14,6 +14,8 @@ package enum RootPublisher {
     private struct Channels {
         var notes: [String] = []
         var baseURL: BaseURL?
+        /// A channel that nobody could publish to any more.
+        var blocked: (channel: Channel, sequence: Int)?
     }
 
     /// Publishes the root that follows the origin's newest one, or the first.
@@ -21,20 +23,22 @@ package enum RootPublisher {
     /// - Parameters:
     ///   - place: the file that was given, for messages.
     ///   - now: refuses a root that has expired.
+    ///   - force: publishes a root, too, under which nobody can follow an unsigned pointer.
     /// - Throws: ``TrustError``, ``PublishError``, an error of the store. Nothing was changed.
     package static func publish(
-        _ bytes: [UInt8], place: String, to origin: String, now: Timestamp
+        _ bytes: [UInt8], place: String, to origin: String, now: Timestamp, force: Bool = false
     ) async throws -> Report {
         // Before a directory is made for it.
         let given = try checked(bytes, place, now)
-        return try await StoreOpener.write(origin) { try await publish(given, place, $0) }
+        return try await StoreOpener.write(origin) { try await publish(given, place, $0, force) }
     }
 
     /// Publishes to a store instead of a directory.
     package static func publish(
-        _ bytes: [UInt8], place: String, on store: any WritableStore, now: Timestamp
+        _ bytes: [UInt8], place: String, on store: any WritableStore, now: Timestamp,
+        force: Bool = false
     ) async throws -> Report {
-        try await publish(checked(bytes, place, now), place, store)
+        try await publish(checked(bytes, place, now), place, store, force)
     }
 
     private static func checked(
@@ -49,7 +53,7 @@ package enum RootPublisher {
     }
 
     private static func publish(
-        _ given: SignedRoot, _ place: String, _ store: any WritableStore
+        _ given: SignedRoot, _ place: String, _ store: any WritableStore, _ force: Bool
     ) async throws -> Report {
         // Before the lock, which makes any directory look like an origin.
         let history = OriginHistory(store, policy: .recordedInLog)
@@ -57,13 +61,13 @@ package enum RootPublisher {
             throw PublishError.notEmpty(origin: store.address)
         }
         return try await store.alone(isNew: store.isEmpty()) {
-            try await publish(given, place, store, history)
+            try await publish(given, place, store, history, force)
         }
     }
 
     private static func publish(
         _ given: SignedRoot, _ place: String, _ store: any WritableStore,
-        _ history: OriginHistory
+        _ history: OriginHistory, _ force: Bool
     ) async throws -> Report {
         let version = given.root.version
         let channels = try await checkChannels(given.root, history)
@@ -88,6 +92,10 @@ package enum RootPublisher {
             _ = try chain.newest.next(given.bytes, place: place)
         } else if version != 1 {
             throw TrustError.cannotFollow(place: place, problem: "the origin has no root 1")
+        }
+        if let blocked = channels.blocked, !force {
+            throw TrustError.floorTooLow(
+                version: version, channel: blocked.channel.description, sequence: blocked.sequence)
         }
         let name = OriginLayout.root(version)
         do {
@@ -125,6 +133,7 @@ package enum RootPublisher {
                 )
             }
             if pointer.root == nil, pointer.sequence >= root.floor(channel) {
+                found.blocked = found.blocked ?? (channel, pointer.sequence)
                 found.notes.append(
                     "channel '\(channel)' is at sequence \(pointer.sequence), unsigned; 'publish' refuses "
                         + "to follow it until a root has --floor \(channel)=\(pointer.sequence + 1)"

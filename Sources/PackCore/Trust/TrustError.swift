@@ -10,6 +10,8 @@ package enum TrustError: Remedied, Equatable {
     case noRole(channel: String, version: Int)
     case wrongPin(place: String, expected: String, found: String)
     case noRoot(place: String)
+    /// Unsigned pointers that nobody could follow under a root.
+    case floorTooLow(version: Int, channel: String, sequence: Int)
     /// An installation that had a root has none.
     case rootLost(place: String, version: Int)
 
@@ -25,6 +27,7 @@ package enum TrustError: Remedied, Equatable {
         case .noRole: "trust.no-role"
         case .wrongPin: "trust.wrong-pin"
         case .noRoot: "trust.no-root"
+        case .floorTooLow: "trust.floor-too-low"
         case .rootLost: "trust.root-lost"
         }
     }
@@ -47,6 +50,9 @@ package enum TrustError: Remedied, Equatable {
         case .wrongPin(let place, let expected, let found):
             "'\(place)' has the hash \(found), not \(expected)"
         case .noRoot(let place): "there is no trust root at '\(place)'"
+        case .floorTooLow(let version, let channel, let sequence):
+            "channel '\(channel)' has unsigned pointers up to sequence \(sequence): under root \(version) nobody "
+                + "could publish to it or roll it back"
         case .rootLost(let place, let version):
             "the installation trusted root \(version), and '\(place)' does not have it any more"
         }
@@ -74,6 +80,9 @@ package enum TrustError: Remedied, Equatable {
                 + "if none of you published, someone else wrote to the origin"
         case .noRole: "name keys for it: 'packtool keys root --role release:1=NAME'"
         case .wrongPin: "check the pin; it names another root"
+        case .floorTooLow(_, let channel, let sequence):
+            "make the root with --floor \(channel)=\(sequence + 1) ('keys init' and 'keys root' take it); --force "
+                + "publishes it nevertheless"
         case .rootLost: "name the root with --trust, or install into an empty directory"
         }
     }

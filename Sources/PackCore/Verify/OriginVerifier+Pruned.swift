@@ -15,6 +15,30 @@ extension OriginVerifier {
         }
     }
 
+    /// Whether an entry is nobody's: it was never live, and was signed in an epoch that a root has ended. A prune does
+    /// not keep what only it names.
+    ///
+    /// - Parameter live: the sequences that were, once that was asked.
+    func isForsaken(
+        _ entry: OriginReader.Published, _ current: OriginReader.Published?, _ chain: RootChain?,
+        _ live: inout Set<Int>?
+    ) async throws -> Bool {
+        guard let current, let chain, case .earlierEpoch? = try? chain.standing(of: entry) else {
+            return false
+        }
+        if live == nil {
+            var found: Set<Int> = []
+            try await history.forEachLive(
+                current.pointer.channel, upTo: current.pointer.sequence
+            ) { sequence, _ in
+                found.insert(sequence)
+                return false
+            }
+            live = found
+        }
+        return live?.contains(entry.pointer.sequence) == false
+    }
+
     /// Adds the releases that apps contain, which a prune keeps.
     func readPins(_ run: inout Run) async throws {
         let (pins, damaged) = try await history.pins()

@@ -162,9 +162,9 @@ package struct OriginVerifier: Sendable {
                 run.production = try await history.followed(by: current)?.pointer.entry
             }
             if let expires = pointer.expires, expires <= now {
-                run.result.notes.append(
-                    "the pointer of channel '\(channel)' expired at \(expires); "
-                        + "run 'packtool renew'")
+                run.fail(
+                    current.place,
+                    "expired at \(expires), and clients refuse it: run 'packtool renew'")
             }
             run.result.channels.append(
                 .init(
@@ -189,12 +189,13 @@ package struct OriginVerifier: Sendable {
         note(ahead, &run)
         let foreign = Set(ahead?.foreign.map(\.sequence) ?? [])
         let whole = try await lowestWhole(channel, &run)
+        var live: Set<Int>?
         for sequence in sequences where !foreign.contains(sequence) {
             run.needs.addLogEntry(sequence, of: channel)
             let place = OriginLayout.logEntry(channel, sequence)
             do {
                 let entry = try await history.reader.logEntry(channel, sequence)
-                if sequence >= whole {
+                if sequence >= whole, try await !isForsaken(entry, current, run.chain, &live) {
                     run.record(entry)
                 } else {
                     for offer in entry.offers { run.pruned[offer.manifestPlace] = offer }

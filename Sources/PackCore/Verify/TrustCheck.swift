@@ -108,9 +108,9 @@ struct TrustCheck {
         }
     }
 
-    /// Says ahead of time that a signed pointer has to be renewed.
+    /// Says ahead of time that a pointer has to be renewed.
     func noteExpiry(_ pointer: Pointer, now: Timestamp, _ run: inout Run) {
-        guard pointer.root != nil, let expires = pointer.expires, expires > now,
+        guard let expires = pointer.expires, expires > now,
             expires <= now.adding(days: Self.pointerWarning)
         else { return }
         run.result.notes.append(

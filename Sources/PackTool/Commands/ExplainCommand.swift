@@ -94,7 +94,7 @@ struct ExplainCommand: ToolCommand {
         if output.json {
             console.print(json: json(explanation, refusal))
         } else {
-            console.print(text(explanation))
+            console.print(text(explanation, refusal))
         }
         return refusal == nil ? code(explanation.verdict) : ExitCode.verification.rawValue
     }
@@ -112,8 +112,11 @@ struct ExplainCommand: ToolCommand {
         verdict == .updates ? 0 : ExitCode.verification.rawValue
     }
 
-    private func text(_ explanation: Explanation) -> Text {
-        var lines = Lines(headline(explanation))
+    private func text(_ explanation: Explanation, _ refusal: String?) -> Text {
+        let headline = headline(explanation)
+        var lines = Lines(
+            refusal == nil
+                ? headline : "does not update if it has a trust root; without one: \(headline)")
         for step in explanation.steps {
             lines.add("  \(step.passes ? "yes" : "no ")  \(step.what): \(step.finding)")
         }

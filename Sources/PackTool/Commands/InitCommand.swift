@@ -69,7 +69,10 @@ struct InitCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         if policy != nil {
-            console.print(json: S3Policy(try S3Address(directory)).json)
+            // Without an address, the bucket that the project publishes to.
+            let given = OriginOpener.isRemote(directory) || directory != "."
+            let address = try given ? directory : settings().origin()
+            console.print(json: S3Policy(try S3Address(address)).json)
             return 0
         }
         // The file is written, not read: only the flags count.

@@ -18,6 +18,7 @@ struct PruneCommand: ToolCommand {
               packtool prune cdn
               packtool prune cdn --keep 10 --grace-days 60 --yes
               packtool prune cdn --pin 1.0 --reason "app 3.2"
+              packtool prune cdn --abandon
             """)
 
     @OptionGroup var place: OriginArgument
@@ -56,6 +57,13 @@ struct PruneCommand: ToolCommand {
             "Take a pin away; delete nothing.", valueName: "version or label"))
     var unpin: String?
 
+    @Flag(
+        help: """
+            Remove the marks of interrupted runs, which other runs wait for; only if no packtool works on the \
+            origin. Delete nothing else.
+            """)
+    var abandon = false
+
     @OptionGroup var why: PinReason
 
     @OptionGroup var safety: UnsafeStoreOption
@@ -79,6 +87,9 @@ struct PruneCommand: ToolCommand {
         }
         let isPinning = pin != nil || unpin != nil
         let deletes = keep != nil || graceDays != nil || delayHours != nil || yes || dryRun
+        if abandon, isPinning || deletes || line.channel != nil {
+            throw ValidationError("--abandon does nothing else; leave out the other flags.")
+        }
         if isPinning, deletes {
             throw ValidationError(
                 "--pin and --unpin delete nothing; leave out --keep, --grace-days, --delay-hours, --yes and "
@@ -128,6 +139,22 @@ struct PruneCommand: ToolCommand {
                     try await Pin.remove(unpin, of: channel, at: path ?? origin)
                 }
             say(taken, "unpinned", at: origin, console)
+            return 0
+        }
+        if abandon {
+            let count =
+                if let bucket { try await PublishIntent.abandon(at: bucket) } else {
+                    try await PublishIntent.abandon(at: path ?? origin)
+                }
+            if output.json {
+                console.print(
+                    json: .members(["outcome": .string("abandoned"), "marks": .integer(count)]))
+            } else {
+                console.say(
+                    count == 0
+                        ? "no run was interrupted at \(origin)"
+                        : "removed the marks of \(counted(count, "interrupted run")) at \(origin)")
+            }
             return 0
         }
         let started = Surroundings.monotonicSeconds()

@@ -153,7 +153,7 @@ struct ServeCommand: ToolCommand {
             try await serve(OriginServer(directory, fault: fault), address, console) { own in
                 let publisher = try ServedBuild(
                     path: path, origin: origin, scratch: scratch.path, settings: settings,
-                    address: own)
+                    address: own, base: identity.baseURL.map { try BaseURL($0) })
                 let ready = { tell(own, "serving \(path)", base: publisher.baseURL, console) }
                 if watch { return try await publisher.watch(console, ready: ready) }
                 try await publisher.publish(console)

@@ -33,6 +33,7 @@ enum Bucket {
             S3Client.Settings(
                 address, endpoint, clock: { Surroundings.clock.seconds },
                 random: { Double.random(in: 0...1) }, credentials: { try credentials.next() }))
+        if purpose == .publishing { Interruption.unwindsFirst() }
         let folder = cache ?? Surroundings.variable("PACKTOOL_CACHE")
         return S3Store(
             client, cache: try purpose == .publishing ? folder.map { try ContentCache($0) } : nil,

@@ -1,4 +1,5 @@
 import PackCore
+import PackSettings
 
 #if canImport(Glibc)
     import Glibc
@@ -50,6 +51,7 @@ enum KeyFile {
     /// Reads a file that only its owner may read.
     static func readSecret(_ path: String, limit: Int) throws -> [UInt8] {
         let (directory, name) = try ReadableFile.locateExisting(path)
+        if path.hasSuffix(".pub") { throw KeyFileError.isPublic(file: path) }
         if let status = try directory.status(name), status.kind == .file,
             !status.isPrivate
         {
@@ -60,8 +62,9 @@ enum KeyFile {
 
     /// Writes a new key pair, which must not exist: `path` with 0600, and `path.pub`.
     static func write(
-        _ key: SigningKey, to path: String, _ passphrase: inout Passphrase
+        _ key: SigningKey, to path: String, _ settings: Settings, _ passphrase: inout Passphrase
     ) throws {
+        try refuseServed(path, settings)
         let (directory, name) = try ReadableFile.locate(path)
         for file in [name, name + ".pub"] where try directory.status(file) != nil {
             throw KeyFileError.exists(file: directory.display(file))
@@ -79,6 +82,20 @@ enum KeyFile {
         } catch {
             for file in made { try? directory.removeFile(file) }
             throw error
+        }
+    }
+
+    /// Refuses a place inside an origin or the build, which is served to everybody.
+    static func refuseServed(_ path: String, _ settings: Settings) throws {
+        if let build = try? settings.build(), isInside(path, build) {
+            throw KeyFileError.inside(file: path, kind: "build", path: build)
+        }
+        var folder = resolvedPath(path)
+        while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")), slash > folder.startIndex {
+            folder = String(folder[..<slash])
+            if try OriginRelease.findDirectory(folder) != nil {
+                throw KeyFileError.inside(file: path, kind: "origin", path: folder)
+            }
         }
     }
 
@@ -102,6 +119,7 @@ enum KeyFileError: Remedied, Equatable {
     case exists(file: String)
     case signed(file: String)
     case isKey(option: String)
+    case isPublic(file: String)
 
     var code: String {
         switch self {
@@ -111,6 +129,7 @@ enum KeyFileError: Remedied, Equatable {
         case .exists: "key.exists"
         case .signed: "key.signed-file"
         case .isKey: "key.as-argument"
+        case .isPublic: "key.public"
         }
     }
 
@@ -122,6 +141,7 @@ enum KeyFileError: Remedied, Equatable {
         case .noVariable(let name): "the variable \(name) is not set, or is empty"
         case .exists(let file): "'\(file)' exists already"
         case .signed(let file): "'\(file)' is there already, and has signatures"
+        case .isPublic(let file): "'\(file)' is a public key, which signs nothing"
         case .isKey(let option): "\(option) was given a key instead of its name"
         }
     }
@@ -141,6 +161,8 @@ enum KeyFileError: Remedied, Equatable {
         case .noVariable: "set it to the text of the key file"
         case .exists: "choose another name; packtool never overwrites a key"
         case .signed: "choose another name, or remove it first"
+        case .isPublic(let file):
+            file.hasSuffix(".pub") ? "name '\(file.dropLast(4))'" : "name the private key"
         case .isKey:
             "give a file, env:NAME or -; others can read arguments, so make a new key in place of this one"
         }

@@ -14,14 +14,17 @@ struct ServedBuild: Sendable {
     /// How often a build is looked at.
     private static let interval = Duration.milliseconds(400)
 
+    /// - Parameter base: what clients are told; `nil` for the address itself. That of the settings is where the releases of
+    ///   another origin are.
     init(
-        path: String, origin: String, scratch: String, settings: Settings, address: ListenAddress
+        path: String, origin: String, scratch: String, settings: Settings, address: ListenAddress,
+        base: BaseURL?
     ) throws {
         self.path = path
         self.origin = origin
         self.scratch = scratch
         self.settings = settings
-        baseURL = try settings.baseURL() ?? BaseURL("http://\(address)")
+        baseURL = try base ?? BaseURL(address.ownURL)
         app = try settings.app() ?? AppName("app")
     }
 

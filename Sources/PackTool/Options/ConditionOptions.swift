@@ -5,7 +5,7 @@ import PackCore
 struct ConditionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Offer the release to this share of the devices (default: as before).",
+            "Offer the release to this share of the devices, a number from 0 to 100 (default: as before).",
             valueName: "percent"))
     var rollout: Int?
 
@@ -17,13 +17,13 @@ struct ConditionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The oldest app version that can run the release, or 'none' (default: as before).",
+            "The oldest app version that can run the release, such as 3 or 3.2.1, or 'none' (default: as before).",
             valueName: "version"))
     var minNative: NativeLimit?
 
     @Option(
         help: ArgumentHelp(
-            "The newest app version that can run the release, or 'none' (default: as before).",
+            "The newest app version that can run the release, such as 3 or 3.2.1, or 'none' (default: as before).",
             valueName: "version"))
     var maxNative: NativeLimit?
 

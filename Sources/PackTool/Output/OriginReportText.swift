@@ -84,11 +84,19 @@ struct OriginReportText: VerificationText {
 
     /// Reports on standard error that an origin did not verify.
     static func fail(_ result: OriginVerification, _ origin: String, _ console: Console) {
+        let words = ["expired", "signed", "signature", "root"]
+        let isTrust = result.failures.allSatisfy { failure in
+            words.contains { failure.problem.contains($0) || failure.place.contains($0 + "/") }
+        }
+        let remedy: Text =
+            isTrust
+            ? "publish or renew with the keys of the channel; docs/trust.md says who has to sign what"
+            : "publish the same build again, which puts back what is missing; restore other files from a mirror or backup"
         console.talk(
             """
             error: '\(origin)' did not verify: \(counted(result.failures.count, "failure"))
             unaffected: installed apps; they reject files that do not verify
-            help: publish the same build again, which puts back what is missing; restore other files from a mirror or backup
+            help: \(remedy)
             """)
     }
 

@@ -46,9 +46,18 @@ struct AmazonCredentials: Sendable {
     /// - Throws: ``S3Error``.
     func read() throws -> S3Credentials {
         let profiles = Self.profiles(files)
-        if let id = Surroundings.variable("AWS_ACCESS_KEY_ID"),
-            let secret = Surroundings.variable("AWS_SECRET_ACCESS_KEY")
-        {
+        let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"]
+        let values = names.map { Surroundings.variable($0) }
+        for (name, value) in zip(names, values) where value?.contains(where: \.isNewline) ?? false {
+            throw S3Error.halfSet(variable: name, problem: "has a line break")
+        }
+        // Otherwise a missing secret of a CI job would publish as whoever the profile is.
+        if (values[0] == nil) != (values[1] == nil) {
+            let missing = values[0] == nil ? 0 : 1
+            throw S3Error.halfSet(
+                variable: names[missing], problem: "is not set, and \(names[1 - missing]) is")
+        }
+        if let id = values[0], let secret = values[1] {
             return S3Credentials(
                 keyID: id, secret: secret, token: Surroundings.variable("AWS_SESSION_TOKEN"),
                 source: "the environment")

@@ -1,3 +1,4 @@
+import Dispatch
 import PackCore
 import Synchronization
 
@@ -15,6 +16,29 @@ import Synchronization
 /// `sigsuspend` with an empty mask.) What is staged at an origin or an installation stays: the next run
 /// holds their lock and removes it.
 enum Interruption {
+    /// A run at a store without a lock takes its intent back when it is cancelled, and has this long for it, in
+    /// seconds: GitHub kills a cancelled job after ten.
+    private static let patience = 5.0
+
+    private static let unwinds = Mutex(false)
+    private static let isEnding = Mutex(false)
+    private static let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+    private static let end = DispatchSemaphore(value: 0)
+
+    /// Says how the command is cancelled.
+    static func cancels(_ body: @escaping @Sendable () -> Void) { cancel.withLock { $0 = body } }
+
+    /// The command has something to take back: a signal cancels it first.
+    static func unwindsFirst() { unwinds.withLock { $0 = true } }
+
+    /// Called when the command has ended; does not return where a signal ends the program.
+    static func hasEnded() async {
+        guard isEnding.withLock({ $0 }) else { return }
+        end.signal()
+        // The task is cancelled, so that it cannot sleep.
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+
     /// Something under a name that only this run knows.
     private struct Temporary: Sendable {
         let directory: Directory
@@ -59,6 +83,11 @@ enum Interruption {
         startThread {
             var byte: UInt8 = 0
             while read(readingEnd, &byte, 1) != 1 {}
+            if unwinds.withLock({ $0 }) {
+                isEnding.withLock { $0 = true }
+                cancel.withLock { $0 }?()
+                _ = end.wait(timeout: .now() + patience)
+            }
             end(by: Int32(byte), console)
         }
     }

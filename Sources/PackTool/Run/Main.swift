@@ -33,7 +33,8 @@ struct Main {
                 exit(report(parsing: error))
             }
         }
-        Task.detached { await exit(run(command)) }
+        let work = Task.detached { await exit(run(command)) }
+        Interruption.cancels { work.cancel() }
         dispatchMain()
     }
 
@@ -44,8 +45,10 @@ struct Main {
             try OpenFileLimit.prepare()
             Interruption.watch(console)
             let status = try await command.run(console)
+            await Interruption.hasEnded()
             return console.finish(status)
         } catch {
+            await Interruption.hasEnded()
             return fail(error, console)
         }
     }

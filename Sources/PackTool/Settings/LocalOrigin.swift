@@ -36,6 +36,11 @@ private func refuseMistyped(_ text: String) throws(InvalidWord) {
             kind: "origin", word: text, problem: "begins with '~', which only a shell replaces",
             example: "/home/me" + text.dropFirst())
     }
+    if text.hasPrefix("arn:") {
+        throw InvalidWord(
+            kind: "origin", word: text, problem: "is Amazon's name of a bucket, not its address",
+            example: "s3://" + (text.split(separator: ":").last ?? "shop-cdn/shop"))
+    }
     for scheme in ["s3", "file", "http", "https"] {
         let rest = text.dropFirst(scheme.count)
         guard text.lowercased().hasPrefix(scheme), rest.hasPrefix(":") || rest.hasPrefix("//")

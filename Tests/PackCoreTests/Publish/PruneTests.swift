@@ -46,6 +46,18 @@ import Testing
         return report
     }
 
+    @Test("nothing ended the wait for a run that was killed but removing files by hand")
+    func abandoned() async throws {
+        let playground = try await shop(3).0
+        try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
+        let request = request(playground, at: 200, keep: 1, grace: 0, delay: 0)
+        let error = await #expect(throws: PruneError.self) { try await Pruner.run(request) }
+        #expect(error?.remedy.contains("--abandon") == true)
+        #expect(try await PublishIntent.abandon(at: playground.origin) == 1)
+        #expect(try await PublishIntent.abandon(at: playground.origin) == 0)
+        #expect(try await !Pruner.run(request).deleted.isEmpty)
+    }
+
     /// Another run made the pointer while this one waited for the store.
     @Test func regressionARunThatBeganEarlierIsNoClockBehind() async throws {
         let playground = try Playground()

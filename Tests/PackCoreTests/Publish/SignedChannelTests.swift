@@ -158,6 +158,26 @@ import Testing
         #expect(try await change(.pause(bypasses: false), by: [8]).after.sequence == 10)
     }
 
+    @Test("after a theft, verify missed what a prune had rightly deleted")
+    func aThiefsReleaseIsPruned() async throws {
+        let root = try publishRoot(TrustLab.root(1, keys: [1], release: [7]))
+        try await publish(Playground.first, label: "1.0")
+        let theft = try await publish(["index.html": "the thief's"], label: "9.9")
+        try publishRoot(
+            TrustLab.root(2, keys: [1], release: [8], epoch: 2, floors: ["production": 3]))
+        try await publish(Playground.first, label: "1.0", by: [8])
+        let request = PruneRequest(
+            origin: play.origin, keep: 5, graceDays: 30, delayHours: 0, now: Playground.now, jobs: 2
+        )
+        let report =
+            if let memory = play.memory { try await Pruner.run(request, on: memory) } else {
+                try await Pruner.run(request)
+            }
+        let manifest = OriginLayout.manifest(theft.version)
+        #expect(report.deleted.map(\.place).contains(manifest))
+        try await expectSound(root)
+    }
+
     /// A thief used up the sequences, paused the channel and dated the pointer ahead: a new epoch ends it, and
     /// nobody has to remove a file.
     @Test func aThiefCannotUseUpTheSequences() async throws {

@@ -169,19 +169,20 @@ import Testing
         #expect(OriginVerifier.gaps(in: sequences, below: highest) == expected)
     }
 
-    @Test func anExpiredPointerIsNoted() async throws {
+    /// Clients refuse it: a nightly job has to fail.
+    @Test func anExpiredPointerIsAFailure() async throws {
         let playground = try await Self.origin()
-        let result = try await playground.verify(now: Playground.now.adding(days: 90))
-        #expect(result.isSound)
-        #expect(result.notes.count == 2)
+        let expires = Playground.now.adding(days: 90)
+        let result = try await playground.verify(now: expires)
+        #expect(result.failures.map(\.place).allSatisfy { $0.hasSuffix("pointer.json") })
         #expect(
-            result.notes.last
-                == "the pointer of channel 'production' expired at 2027-02-19T08:00:00Z; run 'packtool renew'"
-        )
-        #expect(
-            try await playground.verify(
-                now: Timestamp(seconds: Playground.now.adding(days: 90).seconds - 1)
-            ).notes.isEmpty)
+            result.failures.first?.problem
+                == "expired at 2027-02-19T08:00:00Z, and clients refuse it: run 'packtool renew'")
+        let before = try await playground.verify(now: Timestamp(seconds: expires.seconds - 1))
+        #expect(before.isSound)
+        #expect(before.notes.allSatisfy { $0.contains("expires at 2027-02-19T08:00:00Z") })
+        #expect(!before.notes.isEmpty)
+        #expect(try await playground.verify(now: expires.adding(days: -15)).notes.isEmpty)
     }
 
     /// An intent excuses what an interrupted publish explains, and nothing else.

@@ -20,6 +20,7 @@ package struct HTTPFinding: Sendable, Equatable {
         case pageForFile = "http.page-for-file"
         case stale = "http.stale"
         case behind = "http.behind"
+        case expired = "http.expired"
         case notCached = "http.not-cached"
         case cachedTooLong = "http.cached-too-long"
         case wrongType = "http.wrong-type"
@@ -63,6 +64,7 @@ extension HTTPFinding.Kind {
             "pointers, info.json and site/ may be kept for 60 seconds: look for a CDN rule that overrides "
                 + "it, then purge"
         case .behind: "copy the origin to the server again, or publish again to finish the release"
+        case .expired: "run 'packtool renew', and let a nightly job do so"
         case .notCached, .cachedTooLong, .wrongType:
             "set the headers of docs/guide/origin.md at the server, and let the CDN keep them"
         case .noRange: "turn on Range requests, so that interrupted downloads continue"

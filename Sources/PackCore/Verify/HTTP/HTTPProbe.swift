@@ -78,6 +78,14 @@ struct ProbeAnswer: Sendable {
     /// The seconds that a cache has had it.
     var age: Int? { head["age"].flatMap { Int($0) } }
 
+    /// Whether a cache says that it answered.
+    var isFromCache: Bool {
+        if let age, age > 0 { return true }
+        return ["x-cache", "cf-cache-status", "x-cache-status"].contains { name in
+            head[name]?.lowercased().contains("hit") ?? false
+        }
+    }
+
     /// Whether it is the whole file that is meant.
     func isWhole(_ content: FileDigest) -> Bool {
         head.status == 200 && !isTooLong && !isUnreadable && digest == content

@@ -31,14 +31,19 @@ extension HTTPVerifier {
         var all = [plain, fresh].compactMap { $0 }
         if let source = request.source {
             let reader = OriginReader(source, policy: .recordedInLog)
-            if let published = try await reader.pointer(request.channel) {
-                all.append(
-                    Shown(
-                        published: published, answer: nil, isPastCaches: true,
-                        route: "in '\(source.address)'"))
-            } else {
-                run.result.notes.append("'\(source.address)' has no pointer of this channel")
+            guard let published = try await reader.pointer(request.channel) else {
+                throw OriginError.nothingPublished(
+                    channel: request.channel.description, origin: source.address)
             }
+            if let app = all.first?.published.pointer.app, app != published.pointer.app {
+                throw PublishError.otherApp(
+                    origin: source.address, theirs: published.pointer.app.description,
+                    ours: app.description)
+            }
+            all.append(
+                Shown(
+                    published: published, answer: nil, isPastCaches: true,
+                    route: "in '\(source.address)'"))
         }
         compare(all, &run)
         let newest = [fresh, plain].compactMap { $0 }.max {
@@ -51,9 +56,9 @@ extension HTTPVerifier {
             channel: pointer.channel, version: pointer.version, sequence: pointer.sequence,
             label: pointer.label, expires: pointer.expires, recorded: 0)
         if let expires = pointer.expires, expires <= request.now {
-            run.result.notes.append(
-                "the pointer of channel '\(pointer.channel)' expired at \(expires); run 'packtool renew'"
-            )
+            run.findings.add(
+                .expired, .error, OriginLayout.pointer(pointer.channel),
+                "expired at \(expires), and clients refuse it")
         }
         if let plain, let answer = plain.answer {
             try await checkPointerFile(plain.published, answer, &run)
@@ -137,8 +142,9 @@ extension HTTPVerifier {
                 "\(place) \(text): caches have up to \(request.patience) seconds")
             return
         }
-        run.findings.add(
-            shown.isPastCaches ? .behind : .stale, .error, place, text, shown.answer)
+        // A cache whose key is the path alone answers past itself.
+        let isBehind = shown.isPastCaches && !(shown.answer?.isFromCache ?? false)
+        run.findings.add(isBehind ? .behind : .stale, .error, place, text, shown.answer)
     }
 
     /// Checks the pointer's own headers, and compares it with its log entry.

@@ -46,6 +46,8 @@ struct KeysInitCommand: ToolCommand {
         guard let app = try settings().app() else {
             throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
         }
+        let settings = try settings()
+        try KeyFile.refuseServed(dir + "/root.key", settings)
         let now = try Surroundings.now()
         var made: [String] = []
         let directory = try Directory.openOrCreate(dir, made: &made)
@@ -70,9 +72,9 @@ struct KeysInitCommand: ToolCommand {
         let signed = try SignedRoot(proposal.bytes, place: rootFile)
         var isHalfDone = false
         do {
-            try KeyFile.write(rootKey, to: directory.display("root.key"), &source)
+            try KeyFile.write(rootKey, to: directory.display("root.key"), settings, &source)
             isHalfDone = true
-            try KeyFile.write(releaseKey, to: directory.display("release.key"), &source)
+            try KeyFile.write(releaseKey, to: directory.display("release.key"), settings, &source)
         } catch {
             // Only what this run wrote: another one may have made a key meanwhile.
             if isHalfDone {

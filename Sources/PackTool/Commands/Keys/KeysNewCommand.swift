@@ -34,12 +34,12 @@ struct KeysNewCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws -> Int32 {
-        _ = try settings()
+        let settings = try settings()
         Surroundings.refuseCoreDumps()
         var source = Passphrase(file: passphrase.passphraseFile)
         defer { source.forget() }
         let key = try SigningKey(generating: algorithm.algorithm)
-        try KeyFile.write(key, to: file, &source)
+        try KeyFile.write(key, to: file, settings, &source)
         let id = key.publicKey.keyID.description
         if output.json {
             console.print(

@@ -27,6 +27,9 @@ struct KeysPublishCommand: ToolCommand {
     @Option(name: .setting(.baseURL), help: .setting(.baseURL, "url"))
     var baseURL: String?
 
+    @Flag(help: "Publish it although nobody could publish to an unsigned channel any more.")
+    var force = false
+
     @OptionGroup var waiting: WaitOptions
     @OptionGroup var bucket: BucketOptions
     @OptionGroup var safety: UnsafeStoreOption
@@ -48,11 +51,13 @@ struct KeysPublishCommand: ToolCommand {
             report = try await RootPublisher.publish(
                 bytes, place: file,
                 on: Bucket.store(
-                    origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe), now: now)
+                    origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe), now: now,
+                force: force)
         } else {
             try bucket.refuse(for: origin)
             try safety.refuse(for: origin)
-            report = try await RootPublisher.publish(bytes, place: file, to: origin, now: now)
+            report = try await RootPublisher.publish(
+                bytes, place: file, to: origin, now: now, force: force)
         }
         for note in report.notes { console.note(note) }
         let isShown = try await wait(report, settings, console)

@@ -17,6 +17,7 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
         case .failed(_, let kind, _):
             switch kind {
             case .unreachable: "http.unreachable"
+            case .proxy: "http.proxy"
             case .certificate: "http.certificate"
             case .tooSlow: "http.too-slow"
             case .interrupted: "http.interrupted"
@@ -37,6 +38,8 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
         case .failed(let place, let kind, let reason):
             switch kind {
             case .unreachable: "'\(place)' cannot be reached: \(reason)"
+            case .proxy:
+                "the proxy of https_proxy does not let a request for '\(place)' pass: \(reason)"
             case .certificate: "the server of '\(place)' does not prove who it is: \(reason)"
             case .tooSlow: "'\(place)' is too slow: \(reason)"
             case .interrupted: "the answer for '\(place)' was cut off: \(reason)"
@@ -80,6 +83,7 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
             switch kind {
             case .unreachable:
                 "check the address, the network and https_proxy, or name another address with --mirror"
+            case .proxy: HTTPFailure.proxyRemedy
             case .certificate:
                 "check the address; for a certificate authority of your own give --ca-file"
             case .tooSlow, .interrupted:
@@ -104,6 +108,7 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
     package var meansShortage: Bool {
         switch self {
         case .failed(_, .unreachable, _), .failed(_, .certificate, _), .failed(_, .impossible, _),
+            .failed(_, .proxy, _),
             .gaveUp:
             true
         case .everyAddress(_, let first): first.meansShortage

@@ -120,6 +120,8 @@ package struct HTTPFailure: Error, Equatable {
     package enum Kind: Equatable, Sendable {
         /// No connection: the name, the host or the proxy.
         case unreachable
+        /// The proxy does not let the request pass.
+        case proxy
         /// The server did not prove who it is.
         case certificate
         /// Slower than the transport accepts.
@@ -138,5 +140,8 @@ package struct HTTPFailure: Error, Equatable {
         self.reason = reason
     }
 
-    var mayPass: Bool { kind != .certificate && kind != .impossible }
+    static let proxyRemedy =
+        "have the host allowed there, put user and password into https_proxy (407), or name the host in no_proxy"
+
+    var mayPass: Bool { ![.certificate, .impossible, .proxy].contains(kind) }
 }

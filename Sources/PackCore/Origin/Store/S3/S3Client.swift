@@ -104,16 +104,14 @@ package struct S3Client: Sendable {
                 guard mayPass(answer) else { return answer }
                 isRepeated = isRepeated || answer.head.status >= 500 || answer.head.status == 409
             case .failure(let failure):
-                guard failure.mayPass else {
-                    throw S3Error.failed(place: request.shown, failure.kind, reason: reason)
-                }
+                guard failure.mayPass else { throw failed(request, failure.kind, reason) }
                 isRepeated = isRepeated || failure.kind != .unreachable
             }
             guard attempt < settings.policy.retries else {
                 switch result {
                 case .success(let answer): return answer
                 case .failure(let failure):
-                    throw S3Error.failed(place: request.shown, failure.kind, reason: reason)
+                    throw failed(request, failure.kind, reason)
                 }
             }
             guard budget.take() else {
@@ -124,6 +122,14 @@ package struct S3Client: Sendable {
                     attempt: attempt, demand: demand, random: settings.random()))
             attempt += 1
         }
+    }
+
+    /// Says which host it was, which the address of an origin does not.
+    private func failed(
+        _ request: S3Request, _ kind: HTTPFailure.Kind, _ reason: String
+    ) -> S3Error {
+        let host = kind == .unreachable ? " (\(settings.endpoint.host))" : ""
+        return .failed(place: request.shown, kind, reason: reason + host)
     }
 
     private typealias Attempt = (

@@ -8,6 +8,8 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     case credentialsRefused(credentials: String, code: String, request: String?)
     case clock(seconds: Int, request: String?)
     case noCredentials(looked: [String])
+    /// A variable that is missing beside another one, or cannot be meant as it is.
+    case halfSet(variable: String, problem: String)
     case noProfile(profile: String, looked: [String])
     case badCredentialProcess(profile: String, problem: String)
     case noBucket(bucket: String, request: String?)
@@ -35,6 +37,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .credentialsRefused: "s3.credentials-refused"
         case .clock: "s3.clock"
         case .noCredentials: "s3.no-credentials"
+        case .halfSet: "s3.half-set"
         case .noProfile: "s3.no-profile"
         case .badCredentialProcess: "s3.credential-process"
         case .noBucket: "s3.no-bucket"
@@ -42,6 +45,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .failed(_, let kind, _):
             switch kind {
             case .unreachable: "s3.unreachable"
+            case .proxy: "s3.proxy"
             case .certificate: "s3.certificate"
             case .tooSlow: "s3.too-slow"
             case .interrupted: "s3.interrupted"
@@ -78,6 +82,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
                 + Self.suffix(request)
         case .noCredentials(let looked):
             "no credentials: looked in \(looked.joined(separator: ", "))"
+        case .halfSet(let variable, let problem): "\(variable) \(problem)"
         case .noProfile(let profile, let looked):
             "no profile '\(printable(profile.utf8))' in \(looked.joined(separator: " or "))"
         case .badCredentialProcess(let profile, let problem):
@@ -89,6 +94,8 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .failed(let place, let kind, let reason):
             switch kind {
             case .unreachable: "'\(place)' cannot be reached: \(reason)"
+            case .proxy:
+                "the proxy of https_proxy does not let a request for '\(place)' pass: \(reason)"
             case .certificate: "the server of '\(place)' does not prove who it is: \(reason)"
             case .tooSlow: "'\(place)' is too slow: \(reason)"
             case .interrupted: "the answer for '\(place)' was cut off: \(reason)"
@@ -164,13 +171,17 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .clock: "set the clock, then run the same command again"
         case .noCredentials:
             "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile with AWS_PROFILE"
+        case .halfSet(let variable, _):
+            "set \(variable) as the store gave it, or unset both variables to use a profile"
         case .noProfile: "check AWS_PROFILE and 's3.profile:'"
         case .badCredentialProcess: "run the command of the profile by hand and read its messages"
         case .noBucket: "check the name and --endpoint, or make the bucket; packtool does not"
         case .unencrypted: "use an https address; http is for this machine only"
         case .failed(_, let kind, _):
             switch kind {
-            case .unreachable: "check --endpoint, the network and https_proxy"
+            case .unreachable:
+                "check --endpoint (without one it is Amazon's store), the network and https_proxy"
+            case .proxy: HTTPFailure.proxyRemedy
             case .certificate:
                 "check --endpoint; for a certificate authority of your own set SSL_CERT_FILE"
             case .tooSlow, .interrupted: "run the same command again: it continues where it stopped"

@@ -1,0 +1,25 @@
+extension PublishIntent {
+    /// Removes the intents of all runs that have not removed them: of publishers and of prunes.
+    ///
+    /// Whoever calls it vouches that none of them is at work any more: while an intent is there, a prune keeps away from
+    /// a publish, and a publish from a prune.
+    ///
+    /// - Returns: how many there were.
+    /// - Throws: ``PublishError/busy(origin:)`` where the store's lock is held; ``OriginError``; an error of the store.
+    package static func abandon(at store: any WritableStore) async throws -> Int {
+        guard try await OriginHistory(store, policy: .recordedInLog).isOrigin() else {
+            throw OriginError.notAnOrigin(path: store.address)
+        }
+        return try await store.alone {
+            let places = try await store.names(in: OriginLayout.intents)
+                .map { "\(OriginLayout.intents)/\($0)" }
+            try await store.remove(places)
+            return places.count
+        }
+    }
+
+    /// The same at a directory.
+    package static func abandon(at origin: String) async throws -> Int {
+        try await abandon(at: StoreOpener.writeExisting(origin))
+    }
+}
