@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The trust rigs: the compromise model, the client that was written from the documentation, signed commands,
-the scenarios of tuf-conformance, OpenSSL, the programs of examples/signing.
+the limits that it names, the scenarios of tuf-conformance, OpenSSL, the programs of examples/signing.
 
   run.py            a short form, for make test
   run.py --long     all 1,792 verdicts, 10,000 and 5,000 steps of random histories
@@ -18,7 +18,7 @@ def main():
     for name, words in [("compromise.py", [] if LONG else ["--every", "13"]),
                         ("agree.py", ["--steps", "10000" if LONG else "300"]),
                         ("operations.py", ["--steps", "5000" if LONG else "100"]),
-                        ("conformance.py", []), ("keys.py", []), ("signing.py", [])]:
+                        ("conformance.py", []), ("limits.py", []), ("keys.py", []), ("signing.py", [])]:
         status |= subprocess.run([sys.executable, HERE / name, *words]).returncode
     return status
 
