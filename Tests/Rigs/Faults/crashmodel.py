@@ -26,7 +26,8 @@ SIZES = {
     "short": (
         2,
         15,
-        ["first", "second", "resume-committed", "prune", "update", "update-flipped"],
+        ["first", "second", "resume-committed", "prune", "root-first", "embed", "install-trust", "update",
+         "update-flipped"],
     ),  # random states per prefix, full checks, scenarios
     "default": (6, 250, DEFAULT),
     "long": (40, 2000, scenarios.SCENARIOS),

@@ -23,7 +23,8 @@ from rig.report import Report
 Point = namedtuple("Point", "scenario name action number")
 
 SHORT = ["first", "second", "deltas", "resume-committed", "rollout", "rollback", "promote", "prune", "pause",
-         "correct", "commit", "rotate", "update", "apply"]
+         "correct", "commit", "root-first", "root-next", "embed", "pin", "rotate", "install-trust", "update",
+         "apply"]
 OPENING = {"openat", "open", "creat", "openat2"}
 GROWING = OPENING | {"mkdirat", "mkdir", "write", "pwrite64", "writev", "fsync", "fdatasync", "syncfs",
                      "linkat", "link", "renameat", "renameat2", "rename", "symlinkat", "symlink",
@@ -44,7 +45,7 @@ MORE_ERRNOS = {"EDQUOT": GROWING, "EACCES": BY_PATH}
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     size = parser.add_mutually_exclusive_group()
-    size.add_argument("--short", action="store_true", help="fourteen scenarios, few points, 80 s")
+    size.add_argument("--short", action="store_true", help="nineteen scenarios, few points, 95 s")
     size.add_argument("--long", action="store_true", help="every N, more errnos")
     parser.add_argument("--scenario", action="append", choices=scenarios.SCENARIOS, help="only this one")
     parser.add_argument("--points", type=int, help="at most this many N per call name and action")
@@ -59,7 +60,7 @@ def arguments():
     given = parser.parse_args()
     if given.short:
         given.points = given.points or 4
-        given.seconds = given.seconds or 80
+        given.seconds = given.seconds or 95
         given.scenario = given.scenario or SHORT
     elif not given.long:
         given.points = given.points or 12

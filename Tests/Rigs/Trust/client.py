@@ -1,14 +1,19 @@
 """A client's checks of signed pointers, written from docs/formats.md alone, with `cryptography`.
 
-It shares no code with packtool. `decide` says what a client does with a pointer: the same verdicts as
-`packtool install --trust`.
+It shares no code with packtool. `decide` says what a client does with a pointer, and `receive` what it does
+with the release: the same verdicts as `packtool install --trust`.
 """
 import base64
 import dataclasses
 import datetime
 import hashlib
+import io
 import json
 import re
+import unicodedata
+import urllib.parse
+import zipfile
+import zlib
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
@@ -29,42 +34,160 @@ SMALL_ORDER = {
 }
 
 
+# Limits of docs/formats.md.
+DEEPEST, KEYS, ROLES, SIGNATURES, FLOORS, FALLBACKS, DELTAS, ASSETS = 16, 32, 16, 64, 100, 8, 100, 200_000
+BIGGEST = 2**53 - 1
+NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
+BASE_URL = re.compile(r"https?://(?!:)[^/@]+(/[^/]+)*")
+
+
 class Refused(Exception):
     """The verdict is the code of packtool's error."""
 
 
 def strict(text):
-    """JSON without duplicate names, fractions or trailing bytes."""
-    def members(pairs):
-        names = [name for name, _ in pairs]
-        if len(set(names)) != len(names):
+    """JSON as docs/formats.md wants it: the value, whose objects are `Members`."""
+    def unique(pairs):
+        if len({name for name, _ in pairs}) != len(pairs):
             raise ValueError("a name appears twice")
-        return dict(pairs)
+        return Members(pairs)
+
+    def integer(digits):
+        value = int(digits)
+        if abs(value) > BIGGEST:
+            raise ValueError(f"{digits} is beyond 2^53 - 1")
+        return value
 
     def refuse(word):
-        raise ValueError(f"{word} is not a whole number")
+        raise ValueError(f"{word} is not JSON")
 
-    return json.loads(text.decode("utf-8"), object_pairs_hook=members, parse_float=refuse,
-                      parse_constant=refuse)
+    try:
+        # A number with a fraction is no whole number, and harmless where nobody asks for one.
+        value = json.loads(text.decode("utf-8"), object_pairs_hook=unique, parse_int=integer,
+                           parse_float=Fraction, parse_constant=refuse)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
+    look(value, 1)
+    return value
+
+
+class Fraction(str):
+    """A number that is not whole, as it was written; no text."""
+
+
+def look(value, depth):
+    """Refuses what is nested too deep, and text that no UTF-8 can say."""
+    if depth > DEEPEST:
+        raise ValueError(f"nested deeper than {DEEPEST}")
+    if isinstance(value, str):
+        value.encode("utf-8")
+    elif isinstance(value, Members):
+        for name in value:
+            name.encode("utf-8")
+        value = value.values()
+    if not isinstance(value, (str, int, type(None))):
+        for element in value:
+            look(element, depth + 1)
+
+
+class Members(dict):
+    """An object, whose members are asked for with what they have to be; a ValueError for anything else."""
+
+    def named(self):
+        """The same, once something in it is asked for: then its names have to differ as text, too."""
+        if len({unicodedata.normalize("NFC", name) for name in self}) != len(self):
+            raise ValueError("two names are the same text")
+        return self
+
+    def may(self, name, kind, *how):
+        """A member that may be missing or null."""
+        return None if self.get(name) is None else kind(self[name], *how)
+
+    def must(self, name, kind, *how):
+        if self.get(name) is None:
+            raise ValueError(f"{name} is missing")
+        return kind(self[name], *how)
+
+
+def string(value, most=None):
+    if type(value) is not str or most is not None and len(value.encode()) > most:
+        raise ValueError(f"{value!r} is no text, or longer than {most} bytes")
+    return value
+
+
+def matching(value, form):
+    if not re.fullmatch(form, string(value)):
+        raise ValueError(f"{value!r} has not the form {form}")
+    return value
+
+
+def app_name(value):
+    return matching(value, NAME)
+
+
+def channel_name(value):
+    if app_name(value) != value.lower():
+        raise ValueError(f"{value} has capitals")
+    return value
+
+
+def digest(value):
+    return matching(value, "[0-9a-f]{64}")
+
+
+def release_version(value):
+    return matching(value, "[0-9a-f]{20}")
+
+
+def flag(value):
+    if type(value) is not bool:
+        raise ValueError(f"{value!r} is not true or false")
+    return value
+
+
+def members(value):
+    if not isinstance(value, Members):
+        raise ValueError(f"{value!r} is no object")
+    return value.named()
+
+
+def elements(value, most):
+    if not isinstance(value, list) or len(value) > most:
+        raise ValueError(f"no list of at most {most}")
+    return value
+
+
+def at_most(value, most):
+    """An object whose names are data."""
+    if len(members(value)) > most:
+        raise ValueError(f"more than {most} members")
+    return value
 
 
 def decoded(text):
-    data = base64.b64decode(text, validate=True)
+    data = base64.b64decode(string(text), validate=True)
     if base64.b64encode(data).decode() != text:
         raise ValueError("not the one spelling of base64")
     return data
 
 
-def whole(value, low, high=2**53 - 1):
+def whole(value, low, high=BIGGEST):
     if type(value) is not int or not low <= value <= high:
         raise ValueError(f"{value} is no number from {low} to {high}")
     return value
 
 
 def moment(text):
-    if not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", text):
-        raise ValueError(f"{text} is no time")
-    return int(datetime.datetime.fromisoformat(text).timestamp())
+    matching(text, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+    # Python has no year 0; the calendar repeats after 400 years.
+    early = text.startswith("0000")
+    time = datetime.datetime.fromisoformat("0400" + text[4:] if early else text)
+    return int(time.timestamp()) - (146_097 * DAY if early else 0)
+
+
+def native_version(text):
+    matching(text, r"[0-9]{1,9}(\.[0-9]{1,9}){0,3}")
+    return [int(number) for number in text.split(".")]
 
 
 def public(spki, algorithm):
@@ -105,13 +228,12 @@ class Envelope:
     def read(cls, data, type):
         if len(data) > LIMIT:
             raise ValueError("larger than 64 KiB")
-        value = strict(data)
-        if value["payloadType"] != type:
+        value = members(strict(data))
+        if value.must("payloadType", string) != type:
             raise ValueError("another type")
-        signatures = value["signatures"]
-        if not isinstance(signatures, list) or len(signatures) > 64:
-            raise ValueError("more than 64 signatures")
-        return cls(type, decoded(value["payload"]), [(s["keyid"], decoded(s["sig"])) for s in signatures])
+        signatures = [members(s) for s in value.must("signatures", elements, SIGNATURES)]
+        return cls(type, value.must("payload", decoded),
+                   [(s.must("keyid", string), s.must("sig", decoded)) for s in signatures])
 
     @property
     def message(self):
@@ -133,29 +255,30 @@ class Root:
 
     @classmethod
     def parse(cls, payload):
-        value = strict(payload)
-        if value["schema"] != 1:
-            raise ValueError("another schema")
+        value = members(strict(payload))
+        value.must("schema", whole, 1, 1)
         keys = {}
-        if len(value["keys"]) > 32 or len(value["roles"]) > 64:
-            raise ValueError("too many keys or roles")
-        for keyid, key in value["keys"].items():
-            spki = decoded(key["public"])
+        for keyid, key in value.must("keys", at_most, KEYS).items():
+            spki = members(key).must("public", decoded)
             if hashlib.sha256(spki).hexdigest() != keyid:
                 raise ValueError("id and key disagree")
-            known = key["algorithm"] in ("ed25519", "ecdsa-p256-sha256")
-            keys[keyid] = public(spki, key["algorithm"]) if known else None
+            algorithm = key.must("algorithm", string)
+            known = algorithm in ("ed25519", "ecdsa-p256-sha256")
+            keys[keyid] = public(spki, algorithm) if known else None
+            key.may("name", string, 200)
         roles = {}
-        for name, role in value["roles"].items():
-            ids = role["keys"]
+        for name, role in value.must("roles", at_most, ROLES).items():
+            ids = [string(keyid) for keyid in members(role).must("keys", elements, KEYS)]
             if len(set(ids)) != len(ids) or not set(ids) <= keys.keys():
                 raise ValueError("a key twice, or an unknown one")
-            roles[name] = (ids, whole(role["threshold"], 1, len(ids)))
+            roles[name] = (ids, role.must("threshold", whole, 1, len(ids)))
         if "root" not in roles:
             raise ValueError("no role root")
-        root = cls(value["app"], whole(value["version"], 1), whole(value["epoch"], 1),
-                   moment(value["createdAt"]), moment(value["expires"]), keys, roles,
-                   {c: whole(n, 1) for c, n in (value.get("floors") or {}).items()})
+        root = cls(value.must("app", app_name), value.must("version", whole, 1),
+                   value.must("epoch", whole, 1), value.must("createdAt", moment),
+                   value.must("expires", moment), keys, roles,
+                   {channel_name(c): whole(n, 1)
+                    for c, n in (value.may("floors", at_most, FLOORS) or {}).items()})
         if not root.created < root.expires <= root.created + 1827 * DAY:
             raise ValueError("a lifetime of more than five years")
         return root
@@ -178,7 +301,7 @@ def own_root(data):
     try:
         envelope = Envelope.read(data, ROOT)
         root = Root.parse(envelope.payload)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except ValueError as error:
         raise Refused("trust.invalid-root") from error
     if not root.accepts(envelope, root.roles["root"]):
         raise Refused("trust.bad-signature")
@@ -189,14 +312,14 @@ def own_root(data):
 def next_root(root, data):
     try:
         envelope = Envelope.read(data, ROOT)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except ValueError as error:
         raise Refused("trust.invalid-root") from error
     if not root.accepts(envelope, root.roles["root"]):
         raise Refused("trust.bad-signature")
     new = None
     try:
         new = Root.parse(envelope.payload)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except ValueError as error:
         raise Refused("trust.invalid-root") from error
     if new.version != root.version + 1 or new.app != root.app or new.epoch < root.epoch:
         raise Refused("trust.root-cannot-follow")
@@ -204,6 +327,82 @@ def next_root(root, data):
         raise Refused("trust.bad-signature")
     new.data = data
     return new
+
+
+def content(value):
+    value.must("url", string)
+    value.must("sha256", digest)
+    value.must("size", whole, 0)
+    return value
+
+
+def is_above(version, highest):
+    """Whether a native version is not in what `highest` covers."""
+    return next((a > b for a, b in zip(version + [0] * 4, highest) if a != b), False)
+
+
+def entry(value):
+    """Checks a release that a pointer offers."""
+    if value.must("version", release_version) != value.must("packageHash", digest)[:20]:
+        raise ValueError("version and packageHash disagree")
+    tree = value.must("tree", members)
+    tree.must("assets", whole, 0, ASSETS)
+    tree.must("size", whole, 0)
+    value.may("label", string)
+    content(value.must("info", members))
+    content(value.must("package", members))
+    for delta in value.must("deltas", elements, DELTAS):
+        content(members(delta))
+        delta.must("from", release_version)
+        delta.must("fromHash", digest)
+        delta.must("memory", whole, 0)
+    value.must("rollout", whole, 0, 100)
+    value.may("rolloutSalt", string, 64)
+    lowest, highest = (value.may(name, native_version) for name in ("minNativeVersion", "maxNativeVersion"))
+    if lowest and highest and is_above(lowest, highest):
+        raise ValueError("maxNativeVersion is below minNativeVersion")
+
+
+def parse_pointer(payload):
+    """The payload of a pointer, after a check of every member that docs/formats.md names."""
+    value = members(strict(payload))
+    value.must("schema", whole, 1, 1)
+    value.must("app", app_name)
+    value.must("channel", channel_name)
+    sequence = value.must("sequence", whole, 1)
+    value.may("previous", whole, 1, sequence - 1)
+    value.may("root", whole, 1)
+    value.may("operation", string)
+    value.may("by", string, 200)
+    if source := value.may("source", members):
+        source.must("channel", channel_name)
+        source.must("sequence", whole, 1)
+    value.must("createdAt", moment)
+    value.may("expires", moment)
+    value.must("mandatory", flag)
+    value.may("mandatorySequence", whole, 1, sequence)
+    value.must("enabled", flag)
+    value.may("bypass", flag)
+    value.may("proposed", flag)
+    for one in [value, *(value.may("fallbacks", elements, FALLBACKS) or [])]:
+        entry(members(one))
+    return value
+
+
+def check_places(value):
+    """Whether an entry's URLs are the base URL and the places of the origin."""
+    for one in [value, *(value.get("fallbacks") or [])]:
+        version, info = one["version"], one["info"]
+        place = f"/releases/{version}/"
+        name = next((n for n in ("info.json", f"info-{info['sha256'][:16]}.json")
+                     if info["url"].endswith(place + n)), None)
+        base = info["url"].removesuffix(f"{place}{name}")
+        parts = [urllib.parse.unquote(part) for part in base.split("/")[3:]]
+        if (name is None or not re.fullmatch(BASE_URL, base) or re.search(r'[^!-~]|[?#\\<>"^`{}|]', base)
+                or any(part in (".", "..") or "/" in part for part in parts)
+                or one["package"]["url"] != f"{base}{place}package.zip"
+                or any(d["url"] != f"{base}{place}delta-{d['from']}.zip" for d in one["deltas"])):
+            raise Refused("origin.url-elsewhere")
 
 
 @dataclasses.dataclass
@@ -214,6 +413,8 @@ class State:
     epoch: int | None = None
     sequence: int = 0
     payload: str | None = None
+    # The packageHash of what is installed.
+    installed: str | None = None
 
 
 def decide(state, pin, clock, channel, pointer, fetch):
@@ -227,10 +428,9 @@ def decide(state, pin, clock, channel, pointer, fetch):
             raise Refused("trust.root-differs")
         root = max(root, pin, key=lambda r: r.version)
     root = root or pin
-    state.root = root
     try:
         envelope = Envelope.read(pointer, POINTER)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except ValueError as error:
         raise Refused("origin.invalid-pointer") from error
     walked = False
 
@@ -256,13 +456,10 @@ def decide(state, pin, clock, channel, pointer, fetch):
         if not root.accepts(envelope, root.role(channel)):
             raise Refused("trust.unsigned" if not envelope.signatures else "trust.bad-signature")
         try:
-            value = strict(envelope.payload)
-            right = value["schema"] == 1 and value["channel"] == channel and value["app"] == root.app
-            whole(value["sequence"], 1)
-            expires = moment(value["expires"]) if value.get("expires") else None
-        except (ValueError, KeyError, TypeError) as error:
+            value = parse_pointer(envelope.payload)
+        except ValueError as error:
             raise Refused("origin.invalid-pointer") from error
-        if not right:
+        if value["channel"] != channel or value["app"] != root.app:
             raise Refused("origin.invalid-pointer")
         if (value.get("root") or 0) <= root.version:
             break
@@ -275,9 +472,51 @@ def decide(state, pin, clock, channel, pointer, fetch):
         raise Refused("install.replayed")
     if same and value["sequence"] == state.sequence and state.payload not in (None, digest):
         raise Refused("install.split-view")
+    expires = value.may("expires", moment)
     if expires is not None and expires <= now:
         raise Refused("install.expired")
+    check_places(value)
     if walked or state.checked is None:
         state.checked = now
+    # A pin that accepts nothing is not stored.
+    state.root = root
     state.epoch, state.sequence, state.payload = root.epoch, value["sequence"], digest
     return value
+
+
+def receive(state, value, read):
+    """Fetches the package of an accepted pointer's first entry, and checks all that is in it.
+
+    That entry is right where every device may have it. `read(place)` gives the bytes of a file of the origin,
+    or None. Returns the files; updates `state`; raises Refused.
+    """
+    if state.installed == value["packageHash"]:
+        return None
+    base = value["info"]["url"].rpartition("/releases/")[0]
+
+    def proved(reference):
+        data = read(urllib.parse.unquote(reference["url"].removeprefix(base + "/")))
+        if data is None:
+            raise Refused("origin.missing")
+        if len(data) != reference["size"] or hashlib.sha256(data).hexdigest() != reference["sha256"]:
+            raise Refused("origin.differs")
+        return data
+
+    info = strict(proved(value["info"]))
+    assets = info["assets"]
+    if (info["packageHash"], info["app"], info["package"]) != (
+            value["packageHash"], value["app"], value["package"]) or value["tree"] != {
+            "assets": len(assets), "size": sum(asset["size"] for asset in assets)}:
+        raise Refused("origin.differs")
+    listing = "".join(f"{asset['sha256']}  {asset['path']}\n" for asset in assets).encode()
+    if hashlib.sha256(listing).hexdigest() != value["packageHash"]:
+        raise Refused("origin.differs")
+    try:
+        with zipfile.ZipFile(io.BytesIO(proved(value["package"]))) as package:
+            files = {asset["path"]: package.read(asset["path"]) for asset in assets}
+    except (zipfile.BadZipFile, KeyError, zlib.error) as error:
+        raise Refused("origin.differs") from error
+    if any(hashlib.sha256(files[asset["path"]]).hexdigest() != asset["sha256"] for asset in assets):
+        raise Refused("origin.differs")
+    state.installed = value["packageHash"]
+    return files

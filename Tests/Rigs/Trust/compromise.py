@@ -2,10 +2,13 @@
 """Every set of seven holders against 14 attacks: the verdicts of `install` and `verify` against a model.
 
 The holders are three root keys (two sign a root), two production keys (both sign), one beta key, and the
-storage. The model knows rules, not code: who holds what decides whether an attack can succeed.
+storage. The model knows rules, not code: who holds what decides whether an attack can succeed. client.py,
+which was written from docs/formats.md alone, decides beside `install`, and has to refuse for the same reason.
   compromise.py [--every N]     every Nth of the 1,792 cases (default: all)
 """
 import argparse
+import collections
+import copy
 import itertools
 import json
 import pathlib
@@ -38,6 +41,8 @@ class World:
         self.root = envelope(client.ROOT, root(1, ROLES), ROOTS[:2])
         (place / "pin.json").write_bytes(self.root)
         self.origin, self.evil = place / "origin", place / "evil-origin"
+        # What client.py has seen and installed, as the phone of each channel.
+        self.states = {}
         for name, origin, words in [
                 ("old", self.origin, "production"), ("new", self.origin, "production"),
                 ("new", self.origin, "beta"), ("evil", self.evil, "production")]:
@@ -54,12 +59,29 @@ class World:
             if name == "new":
                 self.must(run("install", origin, "--into", place / f"phone-{words}", "--channel", words,
                               "--trust", place / "pin.json", "--json"))
+                self.states[words] = client.State()
+                if reason := self.decide(origin, words, self.states[words], NOW):
+                    raise OwnerRefused(f"client.py: {reason}")
         self.good = self.version("phone-production")
         self.bad = payload((self.evil / "channels/production/pointer.json").read_bytes())
 
     def must(self, result):
         if result.returncode:
             raise OwnerRefused(result.stdout + result.stderr)
+
+    def decide(self, origin, channel, state, clock):
+        """What client.py says: the code of its refusal, or nothing."""
+        def read(name):
+            file = origin / name
+            return file.read_bytes() if file.is_file() else None
+
+        try:
+            value = client.decide(state, client.own_root(self.root), clock, channel,
+                                  read(f"channels/{channel}/pointer.json"), lambda n: read(f"root/{n}.json"))
+            client.receive(state, value, read)
+        except client.Refused as refusal:
+            return str(refusal)
+        return ""
 
     def version(self, phone):
         return json.loads((self.place / phone / "state.json").read_text()).get("version")
@@ -199,15 +221,20 @@ def model(held, attack):
 
 def verdict(world, attempt):
     phone = attempt.place / ("fresh" if attempt.fresh else f"phone-{attempt.channel}")
+    theirs = client.State() if attempt.fresh else copy.deepcopy(world.states[attempt.channel])
+    other = world.decide(attempt.origin, attempt.channel, theirs, attempt.clock)
     result = run("install", attempt.origin, "--into", phone, "--channel", attempt.channel, "--trust",
                  world.place / "pin.json", "--json", now=attempt.clock)
+    differs = "" if other == code(result) else f"client.py: '{other}', packtool: '{code(result)}'"
     state = phone / "state.json"
     version = json.loads(state.read_text()).get("version") if state.exists() else None
+    if not differs and version != (theirs.installed and theirs.installed[:20]):
+        differs = f"client.py has {theirs.installed}, packtool {version}"
     if result.returncode == 0:
-        return ("evil" if version == world.bad["version"] else "unchanged"), "", result
+        return ("evil" if version == world.bad["version"] else "unchanged"), differs, ""
     assert result.returncode == 1, result.stdout + result.stderr
     assert version in (None, world.good), "a refused run changed what is installed"
-    return "refused", code(result), result
+    return "refused", differs, code(result)
 
 
 def main():
@@ -220,7 +247,7 @@ def main():
     cases = [(set(held), attack) for count in range(len(HOLDERS) + 1)
              for held in itertools.combinations(HOLDERS, count) for attack in ATTACKS]
     assert len(cases) == 1792
-    wrong, counts = [], {}
+    wrong, counts, reasons = [], {}, collections.Counter()
     with tempfile.TemporaryDirectory(prefix="packtool-trust-") as name:
         world_place = pathlib.Path(name) / "world"
         world_place.mkdir()
@@ -239,19 +266,21 @@ def main():
                 getattr(attempt, attack)()
             elif attack == "forge_beta":
                 attempt.channel = "beta"
-            found, why, _ = verdict(world, attempt)
+            found, differs, why = verdict(world, attempt)
             checked = run("verify", attempt.origin, "--trust", world.place / "pin.json", "--json")
             expected = model(held, attack)
             seen = (found, checked.returncode == 0)
             counts[found] = counts.get(found, 0) + 1
-            if seen != expected:
-                wrong.append(f"{attack} by {sorted(held)}: {seen} {why}, expected {expected}\n"
+            reasons[why or "accepted"] += 1
+            if seen != expected or differs:
+                wrong.append(f"{attack} by {sorted(held)}: {seen} {why}, expected {expected}; {differs}\n"
                              f"{checked.stdout[:600]}")
                 print("WRONG", wrong[-1], flush=True)
                 if options.fail_fast:
                     break
             shutil.rmtree(place)
-    print(f"compromise: {len(chosen)} cases, {counts}, {len(wrong)} wrong")
+    print(f"compromise: {len(chosen)} cases, {counts}, client.py beside them {dict(reasons)}, "
+          f"{len(wrong)} wrong")
     return status(wrong, options.json)
 
 

@@ -3,7 +3,7 @@
 without snapshot, targets and delegations, as black boxes for `install --trust`. Written from their names.
 
 Each case has a good twin: the same origin without the fault, which must install. A refused run must leave
-what was installed.
+what was installed. client.py, which was written from docs/formats.md alone, decides beside each install.
   conformance.py [--only NAME] [--fail-fast] [--json FILE]
 """
 import argparse
@@ -36,6 +36,7 @@ class Shop:
 
     def __init__(self, releases, place):
         self.releases, self.place, self.clock = releases, place, NOW
+        self.state, self.decisions, self.differences = client.State(), 0, []
         self.origin, self.phone, self.pin = place / "origin", place / "phone", place / "pin.json"
         shutil.copytree(releases.origin, self.origin)
         (self.origin / "root").mkdir()
@@ -80,7 +81,29 @@ class Shop:
 
     def install(self, pinned=True):
         words = ["--trust", self.pin] if pinned else []
-        return run("install", self.origin, "--into", self.phone, *words, "--json", now=self.clock)
+        ours = self.decide(pinned)
+        result = run("install", self.origin, "--into", self.phone, *words, "--json", now=self.clock)
+        self.decisions += 1
+        if ours != code(result):
+            self.differences.append(f"client.py says '{ours}', packtool '{code(result)}'")
+        return result
+
+    def decide(self, pinned):
+        """What client.py says of the origin."""
+        def read(place):
+            file = self.origin / place
+            return file.read_bytes() if file.is_file() else None
+
+        pointer = read("channels/production/pointer.json")
+        if pointer is None:
+            return "origin.nothing-published"
+        try:
+            value = client.decide(self.state, client.own_root(self.pin.read_bytes()) if pinned else None,
+                                  self.clock, "production", pointer, lambda n: read(f"root/{n}.json"))
+            client.receive(self.state, value, read)
+        except client.Refused as refusal:
+            return str(refusal)
+        return ""
 
     def must_install(self):
         result = self.install()
@@ -523,7 +546,7 @@ def main():
     parser.add_argument("--fail-fast", action="store_true")
     parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
     options = parser.parse_args()
-    wrong = []
+    wrong, decisions, printed = [], 0, 0
     with tempfile.TemporaryDirectory(prefix="packtool-trust-") as name:
         here = pathlib.Path(name)
         releases = Releases(here)
@@ -538,15 +561,21 @@ def main():
                 result = shop.install(pinned=case_name not in UNPINNED)
                 found = code(result)
                 after = shop.installed()
+                decisions += shop.decisions
+                wrong += [f"{case_name}, {'bad' if is_bad else 'good'} twin: {difference}"
+                          for difference in shop.differences]
                 if found != expected or (after != before if is_bad else after is None):
                     twin = "bad" if is_bad else "good"
                     wrong.append(f"{case_name} ({twin}): '{found}', expected '{expected}'\n"
                                  f"{result.stdout[:500]}{result.stderr[:300]}")
-                    print("WRONG", wrong[-1], flush=True)
+                for found in wrong[printed:]:
+                    print("WRONG", found, flush=True)
+                printed = len(wrong)
                 shutil.rmtree(place)
             if wrong and options.fail_fast:
                 break
-    print(f"conformance: {len(chosen)} cases, each with its good twin, {len(wrong)} wrong")
+    print(f"conformance: {len(chosen)} cases, each with its good twin, "
+          f"{decisions} installs beside client.py, {len(wrong)} wrong")
     return status(wrong, options.json)
 
 

@@ -75,11 +75,13 @@ def payload(data):
     return json.loads(base64.b64decode(json.loads(data)["payload"]))
 
 
+def environment(now):
+    changed = {"SOURCE_DATE_EPOCH": str(now), "PACKTOOL_CLOCK": str(now), "PACKTOOL_JOBS": "1"}
+    return {k: v for k, v in os.environ.items() if k != "PACKTOOL_PASSPHRASE"} | changed
+
+
 def run(*words, now=NOW, **options):
-    time = str(now)
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": time, "PACKTOOL_CLOCK": time, "PACKTOOL_JOBS": "1"}
-    environment.pop("PACKTOOL_PASSPHRASE", None)
-    return subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True, env=environment,
+    return subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True, env=environment(now),
                           timeout=120, **options)
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The trust rigs: the compromise model, the client that was written from the documentation, signed commands,
-the scenarios of tuf-conformance, OpenSSL, the programs of examples/signing.
+the limits that it names, the scenarios of tuf-conformance, OpenSSL, the programs of examples/signing.
 
   run.py            a short form, for make test
-  run.py --long     all 1,792 verdicts, 10,000 and 5,000 steps of random histories
+  run.py --long     all 1,792 verdicts, 10,000 histories of a client (2 h of CPU), 5,000 signed commands
 """
 import pathlib
 import subprocess
@@ -15,10 +15,10 @@ LONG = "--long" in sys.argv[1:]
 
 def main():
     status = 0
-    for name, words in [("compromise.py", [] if LONG else ["--every", "13"]),
-                        ("agree.py", ["--steps", "10000" if LONG else "300"]),
+    histories = ["--histories", "10000", "--jobs", "2"] if LONG else ["--histories", "24"]
+    for name, words in [("compromise.py", [] if LONG else ["--every", "13"]), ("agree.py", histories),
                         ("operations.py", ["--steps", "5000" if LONG else "100"]),
-                        ("conformance.py", []), ("keys.py", []), ("signing.py", [])]:
+                        ("conformance.py", []), ("limits.py", []), ("keys.py", []), ("signing.py", [])]:
         status |= subprocess.run([sys.executable, HERE / name, *words]).returncode
     return status
 

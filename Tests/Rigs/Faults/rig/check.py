@@ -10,7 +10,7 @@ import json
 import re
 import shutil
 
-from . import origin, scenarios, tool, tree
+from . import origin, scenarios, tool, tree, trusted
 
 NOTHING_YET = re.compile(
     r"nothing|no release|not (been )?published|no pointer|empty|no such|not an origin", re.I
@@ -39,6 +39,10 @@ class Checker:
                 problems += origin.ahead({}, self.before)
         elif scenario.command == "apply":
             problems += self.output_leftovers(self.after)
+        elif scenario.command == "root":
+            problems += origin.leftovers(self.after)
+        elif scenario.command == "embed":
+            problems += trusted.leftovers_embed(self, self.after)
         else:
             problems += self.client_leftovers(self.after)
         self.clean_problems = problems
@@ -54,11 +58,16 @@ class Checker:
             return self.quick_origin(after, must_be_new)
         if self.scenario.command == "apply":
             return self.quick_output(after, must_be_new)
+        if self.scenario.command == "root":
+            return trusted.quick_root(self, after, must_be_new)
+        if self.scenario.command == "embed":
+            return trusted.quick_embed(self, after, must_be_new)
         return self.quick_client(after, must_be_new)
 
     def quick_origin(self, after, must_be_new, is_whole=True):
         found = origin.judge(after) + origin.rewritten(
-            self.before, after, may_vanish="prune" in self.scenario.words)
+            self.before, after, may_vanish="prune" in self.scenario.words and not self.scenario.pins)
+        found += self.judge_pins(after, must_be_new)
         found += origin.judge_site(after, self.scenario.seen, self.scenario.new)
         try:
             pointer = origin.current(after)
@@ -73,6 +82,16 @@ class Checker:
         found += origin.off_chain(self.before, after) + origin.ahead(self.before, after)
         if must_be_new and is_whole:
             found += origin.differences(origin.public(self.after), origin.public(after))
+        return found
+
+    def judge_pins(self, after, must_be_new):
+        """A pin is not there, or whole; a command that changes one leaves the others."""
+        if not self.scenario.pins:
+            return []
+        pinned, found = trusted.pins(after)
+        old, new = trusted.pins(self.before)[0], set(self.scenario.pins)
+        if pinned not in ([new] if must_be_new else [old, new]):
+            found.append(f"pinned are {sorted(pinned)}, and were {sorted(old)}; wanted {sorted(new)}")
         return found
 
     def allowed_versions(self):
@@ -99,10 +118,16 @@ class Checker:
     def judge_root(self, after, must_be_new):
         """A client that knows a trust root keeps one, whole: that one or the origin's newest."""
         known, place = self.before.get("trust/root.json"), "trust/root.json"
-        if known is None:
+        if known is None and not self.scenario.trust:
             return [f"{place} came from nowhere"] if place in after else []
         roots = sorted((self.scenario.origin / "root").glob("*.json"), key=lambda path: int(path.stem))
         newest = roots[-1].read_bytes()
+        if known is None:
+            # What was seen or switched was decided by the newest root, and that is stored before.
+            if must_be_new or "state.json" in after or "current" in after:
+                return [] if after.get(place) == newest else [f"{place} lacks the root that was accepted"]
+            return [] if after.get(place) in [None, self.scenario.trust.read_bytes(), newest] else [
+                f"{place} is torn or foreign"]
         if after.get(place) not in [newest] + [known] * (not must_be_new):
             return [f"{place} is neither the root that was known nor the newest"]
         return []
@@ -164,6 +189,10 @@ class Checker:
             found += self.full_origin(case, subject, done, is_whole)
         elif self.scenario.command == "apply":
             found += self.full_output(subject, done, outcome if needs_help else None)
+        elif self.scenario.command == "root":
+            found += trusted.full_root(self, case, done)
+        elif self.scenario.command == "embed":
+            found += trusted.full_embed(self, case, done)
         else:
             found += self.full_client(subject, done)
         return found
@@ -172,6 +201,8 @@ class Checker:
         """What a run that failed, and was not killed, should have taken away."""
         if self.scenario.command == "apply":
             return self.output_leftovers(self.read(subject))[:3]
+        if self.scenario.command == "embed":
+            return trusted.leftovers_embed(self, self.read(subject))[:3]
         return [f"left behind by a failed run: {path}" for path in self.read(subject)
                 if path.startswith((".packtool/staging/", ".staging")) and path not in self.before][:3]
 
@@ -229,6 +260,9 @@ class Checker:
     def again(self, case, subject):
         """The same command again must converge to what an undisturbed run leaves."""
         outcome = tool.run(self.scenario.argv(subject))
+        if outcome.status == 2 and "--unpin" in self.scenario.words and "is pinned on" in outcome.stderr:
+            # The pin is gone already, as `quick` sees.
+            outcome.status = 0
         if outcome.status != 0:
             return [f"running again: {outcome.brief()}"]
         place = self.scenario.place(subject)

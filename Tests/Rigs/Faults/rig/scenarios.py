@@ -27,7 +27,7 @@ KILL_TRIES = 8
 @dataclass
 class Scenario:
     name: str
-    command: str           # "publish", "install" or "apply"
+    command: str           # "publish", "install", "apply", "root" or "embed"
     start: Path            # the directory that each run gets a copy of
     new: builds.Build
     old: builds.Build = None   # None: nothing was published, or installed, before
@@ -40,6 +40,10 @@ class Scenario:
     committed: Path = None  # instead of a build: a proposal that is signed
     proposed: builds.Build = None
     proposes: bool = False  # publish only: leaves the pointer in `next.json` beside the origin
+    pins: tuple = ()        # the releases that are pinned afterwards, where a command changes that
+    trust: Path = None      # install and embed only: the root that the command names
+    root: Path = None       # keys publish: the file, and the place that it gets
+    root_place: str = ""
 
     def place(self, subject):
         return subject / self.inner if self.inner else subject
@@ -53,9 +57,14 @@ class Scenario:
             more = ["--propose", str(proposal(subject))] if self.proposes else []
             build = self.proposed if self.proposes else self.new
             return tool.publish_argv(build.path, self.place(subject), *self.more, *more)
+        if self.command == "root":
+            return tool.root_argv(self.root, self.place(subject))
+        if self.command == "embed":
+            return tool.embed_argv(subject / "cdn", subject / "app", self.trust)
         if self.command == "apply":
             return tool.apply_argv(subject / "base", subject / "delta.zip", subject / "out")
-        return tool.install_argv(self.origin, self.place(subject))
+        more = ["--trust", str(self.trust)] if self.trust else []
+        return tool.install_argv(self.origin, self.place(subject)) + more
 
 
 class SetupFailed(Exception):
@@ -271,6 +280,21 @@ class Bench:
         return self.publish(name, start, self.three, self.three, (self.one, self.two, self.three),
                             words=tuple("prune --yes --keep 1 --grace-days 0 --delay-hours 0".split()))
 
+    def make_pin(self, name):
+        """The older release, which an app contains; nothing that clients see changes."""
+        start = self.origin(self.one, self.two)
+        return self.publish(name, start, self.two, self.two, (self.one, self.two),
+                            words=("prune", "--pin", self.one.version, "--reason", "app 1"),
+                            pins=(self.one.version,))
+
+    def make_unpin(self, name):
+        """One of two pins is taken away."""
+        start = self.state("origin-pinned", self.origin(self.one, self.two), [
+            lambda path, build=build: tool.change_argv(path, "prune", "--pin", build.version)
+            for build in (self.one, self.two)])
+        return self.publish(name, start, self.two, self.two, (self.one, self.two),
+                            words=("prune", "--unpin", self.one.version), pins=(self.two.version,))
+
     def make_correct(self, name):
         """The release that is live, with another scheme: a second manifest, and nothing else new."""
         start = self.origin(self.one, self.two)
@@ -280,7 +304,7 @@ class Bench:
     # An origin whose pointers are signed. Root 2 takes the key of root 1 away.
 
     def keys(self):
-        """The directory with root.key, a.key, b.key, and the roots 1.json and 2.json."""
+        """The directory with root.key, a.key, b.key, and the roots 1.json, 2.json and added.json."""
         def make(path):
             for name in ("root", "a", "b"):
                 key = path / f"{name}.key"
@@ -299,8 +323,24 @@ class Bench:
         """The first build, in an origin with root 1."""
         keys = self.keys()
         return self.state("origin-signed", self.origin(), [
-            lambda path: tool.command() + ["keys", "publish", str(keys / "1.json"), "--to", str(path)],
+            lambda path: tool.root_argv(keys / "1.json", path),
             lambda path: tool.publish_argv(self.one.path, path, "--sign-key", str(keys / "a.key"))])
+
+    def make_root_first(self, name):
+        """Root 1, in an origin that is empty."""
+        return Scenario(name, "root", self.origin(), self.one, root=self.keys() / "1.json",
+                        root_place="root/1.json")
+
+    def make_root_next(self, name):
+        """Root 2, which adds a key: what is live stays accepted."""
+        return Scenario(name, "root", self.signed(), self.one, self.one,
+                        root=self.keys() / "added.json", root_place="root/2.json")
+
+    def make_embed(self, name):
+        """What an app ships, from a signed origin beside it, which keeps a pin."""
+        if name not in self.made:
+            self.copy(self.signed(), self.state(name) / "cdn")
+        return Scenario(name, "embed", self.made[name], self.one, trust=self.keys() / "1.json")
 
     def make_signed(self, name):
         """A publish whose pointer is signed."""
@@ -320,12 +360,22 @@ class Bench:
         return self.publish(name, start, self.two, self.one, (self.one, self.two),
                             committed=proposal(start))
 
+    def rotated(self):
+        """The second build, signed by the key of root 2."""
+        keys = self.keys()
+        return self.state("origin-rotated", self.signed(), [
+            lambda path: tool.root_argv(keys / "2.json", path),
+            lambda path: tool.publish_argv(self.two.path, path, "--sign-key", str(keys / "b.key"))])
+
+    def make_install_trust(self, name):
+        """A first install that is given root 1, and has to follow root 2 to the release."""
+        return self.install(name, self.client(), self.rotated(), self.two, None,
+                            trust=self.keys() / "1.json")
+
     def make_rotate(self, name):
         """A client that knows root 1 updates to a release that only root 2 lets it take."""
         keys, signed = self.keys(), self.signed()
-        origin = self.state("origin-rotated", signed, [
-            lambda path: tool.command() + ["keys", "publish", str(keys / "2.json"), "--to", str(path)],
-            lambda path: tool.publish_argv(self.two.path, path, "--sign-key", str(keys / "b.key"))])
+        origin = self.rotated()
         client = self.state("client-signed", None, [
             lambda path: tool.install_argv(signed, path) + ["--trust", str(keys / "1.json")]])
         return self.install(name, client, origin, self.two, self.one)

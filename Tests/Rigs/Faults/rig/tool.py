@@ -90,8 +90,8 @@ def commit_argv(proposal, origin):
 
 
 def root_words(keys):
-    """The commands that make root 1 of `a` and root 2 of `b`, from keys that are there."""
-    one, two, key = (str(keys / name) for name in ("1.json", "2.json", "root.key"))
+    """The commands that make root 1 of `a` and root 2 of `b`, or of both, from keys that are there."""
+    one, two, added, key = (str(keys / name) for name in ("1.json", "2.json", "added.json", "root.key"))
     def root(*words):
         return command() + ["keys", "root", *words]
     return [
@@ -100,7 +100,17 @@ def root_words(keys):
         command() + ["keys", "sign", one, "--sign-key", key],
         root(one, "-o", two, "--key", f"b={keys}/b.pub", "--role", "release=b", "--remove", "a"),
         command() + ["keys", "sign", two, "--previous", one, "--sign-key", key],
+        root(one, "-o", added, "--key", f"b={keys}/b.pub", "--role", "release:1=a,b"),
+        command() + ["keys", "sign", added, "--previous", one, "--sign-key", key],
     ]
+
+
+def root_argv(root, origin):
+    return command() + ["keys", "publish", str(root), "--to", str(origin)]
+
+
+def embed_argv(origin, target, trust):
+    return command() + ["embed", str(origin), "-o", str(target), "--trust", str(trust)]
 
 
 def install_argv(origin, into):
