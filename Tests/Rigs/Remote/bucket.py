@@ -161,6 +161,8 @@ class Bucket(Listener):
         self.request_id = "RIG"
         self.token = ""
         self.denied: Callable[[str, str], bool] = lambda method, key: False
+        # A place whose conditions this store forgets, although it proved them elsewhere.
+        self.forgets: Callable[[str], bool] = lambda key: False
         self.before: Callable[[int], None] = lambda number: None
         self.after: Callable[[int], None] = lambda number: None
         self.late: list[tuple] = []
@@ -358,7 +360,7 @@ class Bucket(Listener):
     def holds(self, key: str, headers: dict[str, str]) -> None:
         present = self.objects.get(key)
         none, match = headers.get("if-none-match"), headers.get("if-match")
-        if self.conditions == "ignored" or none is None and match is None:
+        if self.conditions == "ignored" or self.forgets(key) or none is None and match is None:
             return
         if self.conditions == "none":
             raise error(501, "NotImplemented")
