@@ -168,7 +168,7 @@ man: build ## man pages in .build/man
 	@Scripts/man-pages.py $(DEBUG_PACKTOOL) .build/man
 
 pipeline-check: ## man pages, completions, the pipelines of examples/ci, the guides' commands
-	@Scripts/install.sh build test pipeline
+	@Scripts/install.sh build test pipeline stores
 	$(SWIFT) build --product packtool
 	@Scripts/check-pipeline.sh $(DEBUG_PACKTOOL)
 

@@ -155,6 +155,8 @@ class Bucket(Listener):
         self.objects: dict[str, Object] = {}
         self.log: list[tuple[str, str, int]] = []
         self.refused: list[str] = []
+        # Method, target, headers and body of each request, where a test asks for them.
+        self.seen: list[tuple[str, str, dict[str, str], bytes]] | None = None
         # Some stores list keys in no order, as S3 Express One Zone does.
         self.is_sorted = True
         self.skew = 0
@@ -205,6 +207,8 @@ class Bucket(Listener):
             await reader.readexactly(length // 2)
             return False
         body = await reader.readexactly(length)
+        if self.seen is not None:
+            self.seen.append((method, target, headers, body))
         if number == self.hold_at or self.hold and method == "PUT" and target.endswith(self.hold):
             self.hold = ""
             self.held.set()

@@ -51,6 +51,7 @@ class Server(s3.Lab):
         self.client = boto3.client(
             "s3",
             endpoint_url=endpoint,
+            region_name=os.environ.get("AWS_REGION"),
             config=Config(s3={"addressing_style": "path"}, retries={"max_attempts": 9}),
         )
 
@@ -333,7 +334,7 @@ async def main() -> int:
         parser.add_argument(f"--{kind}", action="store_true")
     options = parser.parse_args()
     chosen = [kind for kind in kinds if getattr(options, kind)]
-    if options.short and not chosen:
+    if options.short and not chosen and not options.endpoint:
         chosen = ["moto", "rclone"]
     if bool(chosen) == bool(options.endpoint):
         parser.error("give an endpoint and a bucket, or --short, or " + ", or ".join(f"--{k}" for k in kinds))
