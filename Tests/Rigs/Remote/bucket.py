@@ -279,6 +279,12 @@ class Bucket(Listener):
             answer.body = bytes([answer.body[0] ^ 1]) + answer.body[1:]
         return answer
 
+    def deliver(self) -> None:
+        """What was on its way when the other side gave up arrives."""
+        late, self.late = self.late, []
+        for request in late:
+            self.answered(*request)
+
     async def send(self, writer: asyncio.StreamWriter, method: str, answer: Answer, kind: str) -> bool:
         date = email.utils.formatdate(time.time() + self.skew, usegmt=True)
         request_id = f"{self.request_id}{len(self.log)}"
