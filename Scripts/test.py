@@ -50,7 +50,8 @@ STAGES = [
             ("serve", "python3 Tests/Rigs/Remote/serve.py && python3 Tests/Rigs/Remote/heads.py"),
             ("sources", "python3 Tests/Rigs/Remote/sources.py --short"),
             ("bucket", "python3 Tests/Rigs/Remote/s3.py"),
-            ("stores", "python3 Tests/Rigs/Remote/servers.py --short"),
+            ("stores", "python3 Tests/Rigs/Remote/servers.py --short"
+                       " && python3 Tests/Rigs/Remote/sigv4.py --short"),
         ],
         [
             ("attacks", "python3 Tests/Rigs/Attacks/run.py"),
