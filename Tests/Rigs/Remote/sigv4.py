@@ -36,6 +36,8 @@ except ImportError:
 
 # Random requests; the least of packtool's that have to be compared; files of a build, three requests each.
 LONG, SHORT = (10_000, 10_000, 2_700), (500, 500, 150)
+# Files of one build, so that no run takes minutes.
+MOST = 900
 PIECES = [
     " ", "+", "%", "%41", "%2F", "~", "@", "(", ")", "=", "&", ",", ";", "'", "!", "$", "[", "]", "{", "}",
     "^", "`", "-", "..", "_", "\u00fc", "\u6f22\u5b57", "\U0001f600", "a", "B", "0",
@@ -127,14 +129,17 @@ def odd_build(source: random.Random, root: pathlib.Path, files: int) -> None:
 async def sent(lab: s3.Lab, source: random.Random, files: int) -> list[Seen]:
     """Requests of packtool, of all kinds."""
     found: list[Seen] = []
-    odd, small, large = (lab.folder / name for name in ("odd", "small", "large"))
-    odd_build(source, odd, files)
+    small, large = lab.folder / "small", lab.folder / "large"
     odd_build(source, small, 20)
     odd_build(source, large, 4)
     for number in range(4):
         (large / f"film+{number} %~\u00fc.bin").write_bytes(source.randbytes(150_000))
-    runs = [
-        (1000, "app", odd, {}),
+    runs: list[tuple[int, str, pathlib.Path, dict[str, str]]] = []
+    for number, first in enumerate(range(0, files, MOST)):
+        odd = lab.folder / f"odd-{number}"
+        odd_build(source, odd, min(MOST, files - first))
+        runs.append((1000, f"app-{number}", odd, {}))
+    runs += [
         (3, "app", small, {"AWS_SESSION_TOKEN": "a/token+with=odd&parts=="}),
         (7, "a b+c%41~/\u00fc (d)", small, {}),
         (1000, "app", large, {"PACKTOOL_UPLOAD_LIMIT": "40000"}),
