@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Publishes to a strict S3 store that fails: every fault at every request, kills, publishers at once.
 
-  s3.py             a sample of the pairs of fault and request, for make test
-  s3.py --long      all of them, and many rounds of publishers at once
+  s3.py             a sample of the pairs of fault and request, for make test: other ones each day
+  s3.py --seed 20261127
+                    the sample of that day
+  s3.py --long      all of them, and 100 rounds of eight publishers at once for each kind of store
   s3.py --only CASE one case; with --fail-fast it ends with the first that fails (for mutants.toml)
   s3.py --only sweep --point 'pause, 404 at 13'
                     one point of the sweep or the pairs, by the name that its failure had, with all that
                     packtool printed
 
 What the store holds is judged by rig.origin, which shares no code with packtool: whatever went wrong, the
-old or the new release is live, whole. The same command again, without the fault, ends with the new one and
-nothing left over.
+old or the new release is live, whole; `verify` says so too, and a device installs it. The same command again,
+without the fault, ends with the new one and nothing left over.
 """
 
 import argparse
