@@ -23,6 +23,7 @@ import os
 import pathlib
 import random
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -338,6 +339,8 @@ async def main() -> int:
         chosen = ["moto", "rclone"]
     if bool(chosen) == bool(options.endpoint):
         parser.error("give an endpoint and a bucket, or --short, or " + ", or ".join(f"--{k}" for k in kinds))
+    # Scripts/test.py ends parts so: the server that was started here must not outlive it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     rounds = (0 if options.short else 10) if options.rounds is None else options.rounds
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
