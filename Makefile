@@ -47,18 +47,20 @@ attacks: ## attacks with hostile and damaged input (short form)
 	python3 Tests/Rigs/Attacks/run.py
 
 remote-check: ## install over HTTP and publish to a bucket: every fault at every request
-	@Scripts/install.sh build test
+	@Scripts/install.sh build test stores
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/Remote/run.py --long
 	python3 Tests/Rigs/Remote/sigv4.py
 	python3 Tests/Rigs/Remote/sources.py
 	python3 Tests/Rigs/Remote/s3.py --long
+	python3 Tests/Rigs/Remote/servers.py --moto --rounds 100
+	python3 Tests/Rigs/Remote/servers.py --rclone
 	@Scripts/install.sh bucket openstack
 	python3 Tests/Rigs/Remote/servers.py --radosgw --rounds 100
 	python3 Tests/Rigs/Remote/servers.py --openstack
 
 soak: ## the long forms of all tests, with mutants and huge files (hours)
-	@Scripts/install.sh build test
+	@Scripts/install.sh build test stores
 	@Scripts/soak.sh
 
 webkit-proof: ## open each rule's bad and good page, and the example shop, in WebKitGTK
@@ -166,7 +168,7 @@ man: build ## man pages in .build/man
 	@Scripts/man-pages.py $(DEBUG_PACKTOOL) .build/man
 
 pipeline-check: ## man pages, completions, the pipelines of examples/ci, the guides' commands
-	@Scripts/install.sh build test pipeline
+	@Scripts/install.sh build test pipeline stores
 	$(SWIFT) build --product packtool
 	@Scripts/check-pipeline.sh $(DEBUG_PACKTOOL)
 

@@ -12,4 +12,5 @@ python3 -c 'import yaml' 2>/dev/null || export PYTHONPATH="$PWD"/.build/pipeline
 python3 Tests/Rigs/Pipeline/run.py "$packtool"
 python3 Tests/Rigs/Pipeline/guides.py "$packtool"
 python3 Tests/Rigs/Pipeline/origin.py "$packtool"
+python3 Tests/Rigs/Pipeline/remote_guides.py "$packtool"
 Scripts/formats-check.sh "$packtool"

@@ -1,20 +1,63 @@
 #!/bin/sh
-# Installs the Debian packages that a task needs, or prints the command that does.
+# Installs what a task needs, or prints the command that does: Debian packages, and Python packages.
 #   Scripts/install.sh TASK …        the tasks are those of packages.txt
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-wanted=""
+wanted="" python=""
 for task in "$@"; do
     line=$(grep "^$task " "$here/packages.txt") || { echo "error: no task '$task' in Scripts/packages.txt" >&2; exit 64; }
-    wanted="$wanted ${line#* }"
+    for word in ${line#* }; do
+        case "$word" in
+        pip:*) python="$python ${word#pip:}" ;;
+        *) wanted="$wanted $word" ;;
+        esac
+    done
 done
+
+# Into .build/python, where the rigs look as well, what the machine itself has no version of: Debian forbids to
+# install beside its own packages. One task has Python packages, so the folder is that of the last call.
+install_python() {
+    [ -n "$python" ] || return 0
+    target=$here/../.build/python
+    # shellcheck disable=SC2086
+    lacking=$(python3 - $python <<'END'
+import importlib.metadata
+import re
+import sys
+
+def has(name):
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+print(*[wanted for wanted in sys.argv[1:] if not has(re.split(r"\[|==", wanted)[0])])
+END
+    )
+    if [ -z "$lacking" ] || [ "$(cat "$target/installed" 2>/dev/null || true)" = "$lacking" ]; then return 0; fi
+    echo "installing: $lacking" >&2
+    # shellcheck disable=SC2086
+    pip_install() {
+        rm -rf "$target"
+        python3 -m pip install --quiet --disable-pip-version-check --only-binary=:all: --root-user-action=ignore \
+            --target "$target" $lacking
+    }
+    # One retry, because package mirrors fail more often than anything else here.
+    pip_install || { sleep 5; pip_install; } || {
+        echo "error: pip could not install $lacking" >&2
+        echo "help: check the connection to PyPI and run it again" >&2
+        exit 2
+    }
+    echo "$lacking" >"$target/installed"
+}
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
     if [ "$(uname)" = Darwin ]; then
         echo "note: on macOS, run 'brew install curl libarchive libdeflate xz' first (see README.md)" >&2
-        exit 0
+    else
+        echo "note: not a Debian system; install what corresponds to:$wanted" >&2
     fi
-    echo "note: not a Debian system; install what corresponds to:$wanted" >&2
+    install_python
     exit 0
 fi
 
@@ -23,17 +66,19 @@ for package in $wanted; do
     state=$(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null || true)
     case "$state" in ii*) ;; *) missing="$missing $package" ;; esac
 done
-[ -n "$missing" ] || exit 0
-
-if [ "$(id -u)" != 0 ]; then
-    echo "error: missing Debian packages:$missing" >&2
-    echo "help: sudo apt-get install --no-install-recommends$missing" >&2
-    exit 2
+if [ -n "$missing" ]; then
+    if [ "$(id -u)" != 0 ]; then
+        echo "error: missing Debian packages:$missing" >&2
+        echo "help: sudo apt-get install --no-install-recommends$missing" >&2
+        exit 2
+    fi
+    echo "installing:$missing" >&2
+    export DEBIAN_FRONTEND=noninteractive
+    # One retry, as above.
+    # shellcheck disable=SC2086
+    install_missing() {
+        apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing >/dev/null
+    }
+    install_missing || { sleep 5; install_missing; }
 fi
-echo "installing:$missing" >&2
-export DEBIAN_FRONTEND=noninteractive
-# One retry, because package mirrors fail more often than anything else here.
-install_missing() {
-    apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing >/dev/null
-}
-install_missing || { sleep 5; install_missing; }
+install_python

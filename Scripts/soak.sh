@@ -11,7 +11,7 @@ PACKTOOL=.build/release/packtool python3 Tests/Rigs/Attacks/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Trust/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/run.py --long
 python3 Tests/Rigs/Remote/heads.py --heads 100000
-python3 Tests/Rigs/Remote/sigv4.py
+PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/sigv4.py
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/s3.py --long
 for rig in Trust Remote; do
     python3 Tests/Rigs/Faults/mutants/mutants.py --table "Tests/Rigs/$rig/mutants.toml"

@@ -27,7 +27,7 @@ MUTANTS = "python3 Tests/Rigs/Faults/mutants/mutants.py --check"
 
 # Each stage has lanes that run at the same time; each lane runs its parts in order.
 STAGES = [
-    [[("install", "Scripts/install.sh build test pipeline")]],
+    [[("install", "Scripts/install.sh build test pipeline stores")]],
     [
         [("lint", "make --no-print-directory lint")],
         [("build", "swift build --build-tests && Scripts/licences.sh .build/licences")],
@@ -50,6 +50,8 @@ STAGES = [
             ("serve", "python3 Tests/Rigs/Remote/serve.py && python3 Tests/Rigs/Remote/heads.py"),
             ("sources", "python3 Tests/Rigs/Remote/sources.py --short"),
             ("bucket", "python3 Tests/Rigs/Remote/s3.py"),
+            ("stores", "python3 Tests/Rigs/Remote/servers.py --short"
+                       " && python3 Tests/Rigs/Remote/sigv4.py --short"),
         ],
         [
             ("attacks", "python3 Tests/Rigs/Attacks/run.py"),

@@ -6,7 +6,8 @@
 Every fenced block marked 'sh' in docs/guide/pipeline.md is run in three projects, and every indented block in
 docs/guide/first-package.md and docs/guide/releases.md in one. Those of findings.md, baselines.md and sizes.md
 are run in a project with two releases of the example shop. trust_guides.py has docs/trust.md and the sections
-of releases.md that are about keys. There is no registry of Node packages here:
+of releases.md that are about keys, remote_guides.py has s3.md and cdn.md.
+There is no registry of Node packages here:
 'npm run build' is a script that writes what the bundler would write.
 """
 import json
@@ -71,10 +72,10 @@ def indented(page):
     return re.findall(r"(?:^    .*\n)+", page, re.MULTILINE)
 
 
-def run(script, place, tools):
+def run(script, place, tools, **more):
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script], cwd=place, capture_output=True, text=True, timeout=300,
-        env={"PATH": f"{tools}:{os.environ['PATH']}", "HOME": str(place)})
+        env={"PATH": f"{tools}:{os.environ['PATH']}", "HOME": str(place)} | more)
     if done.returncode != 0:
         sys.exit(f"error: a command of a guide failed with exit code {done.returncode}\n"
                  f"{script}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")

@@ -26,8 +26,8 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def configuration(work, port):
-    """The configuration of the guide, with another port and folder, and the file around it."""
+def configuration(work, port, more=""):
+    """The configuration of the guide, with another port and folder, and the file around it and 'more'."""
     blocks = re.findall(r"^```nginx\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
     assert len(blocks) == 1, "the guide has one nginx configuration"
     text = blocks[0]
@@ -38,13 +38,13 @@ def configuration(work, port):
                       ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     # 'user root' lets nginx read the temporary folder; it is ignored for other users.
     return (f"daemon off; user root; worker_processes 1; pid {work}/nginx.pid; error_log {work}/error.log;\n"
-            f"events {{}}\nhttp {{ access_log off; gzip on; gzip_types *; {folders}\n{text}\n}}\n")
+            f"events {{}}\nhttp {{ access_log off; gzip on; gzip_types *; {folders}\n{text}\n{more}\n}}\n")
 
 
 class Server:
-    def __init__(self, work):
+    def __init__(self, work, more=lambda port: ""):
         self.port = free_port()
-        (work / "nginx.conf").write_text(configuration(work, self.port))
+        (work / "nginx.conf").write_text(configuration(work, self.port, more(self.port)))
         command = ["nginx", "-p", str(work), "-e", str(work / "error.log"), "-c", str(work / "nginx.conf")]
         done = subprocess.run([*command, "-t"], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

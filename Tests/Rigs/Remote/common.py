@@ -4,6 +4,9 @@ import asyncio
 import pathlib
 import ssl
 
+# Where Scripts/install.sh puts the Python packages that the machine has not.
+PACKAGES = pathlib.Path(__file__).resolve().parents[3] / ".build/python"
+
 
 class Listener:
     """A server on a free port of this machine; `answer` is one request, and whether the connection stays."""

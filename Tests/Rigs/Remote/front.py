@@ -13,14 +13,14 @@ POINTER = "channels/production/pointer.json"
 class Front(cdn.CDN):
     """Shows what is in a bucket; `change` is what the CDN makes of it."""
 
-    def __init__(self, bucket: Bucket, change: cdn.Change | None = None):
+    def __init__(self, bucket: Bucket, change: cdn.Change | None = None, prefix: str = "app/"):
         super().__init__(pathlib.Path("/nonexistent"))
-        self.bucket, self.change = bucket, change
+        self.bucket, self.change, self.prefix = bucket, change, prefix
 
     def file(
         self, method: str, path: str, headers: dict[str, str], kind: str
     ) -> tuple[int, dict[str, str], bytes]:
-        it = self.bucket.objects.get(f"app/{path}")
+        it = self.bucket.objects.get(self.prefix + path)
         if it is None or path.startswith(".packtool/"):
             return 404, {"Content-Type": "text/plain"}, b"nothing here"
         fields = {"Content-Type": it.fields["content-type"], "ETag": it.etag, "Accept-Ranges": "bytes"}

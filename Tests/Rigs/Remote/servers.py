@@ -2,37 +2,47 @@
 """Publishes to a real S3 server and lets boto3, which shares no code with packtool, read what is there.
 
   servers.py ENDPOINT BUCKET [--rounds N]     the key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
+  servers.py --moto [--rounds N]              starts moto here
   servers.py --radosgw [--rounds N]           starts Ceph's gateway here (radosgw.sh)
   servers.py --openstack                      starts OpenStack Swift here (openstack.sh)
+  servers.py --rclone                         starts 'rclone serve s3' here
+  servers.py --short                          moto and rclone without rounds and parts, for make test
 
 The bucket must exist; everything below its prefix rig-… is written anew. A journey (publish, the same again,
 an update, channel commands, prune, verify, install), a file that is uploaded in parts, then N rounds of eight
-publishers at once: one wins each, none mixes, none is lost. moto and Ceph's radosgw are what it was written
-with. A server that knows no condition, as Swift, must be refused by each command, with nothing left there;
-then all but the rounds go by --force-unsafe.
+publishers at once, each of another build: who says that it won is in the log, and nobody else (rivals.py).
+A server that knows no condition, as Swift, or ignores them, as rclone, must be refused by each command, with
+nothing left there; then all but the rounds go by --force-unsafe.
 """
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import pathlib
 import random
+import shutil
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 
 import s3
-from common import contents
+import rivals  # after s3, which makes 'rig' known
+from common import PACKAGES, contents
 from rig import origin as judge
 from rig import tool
 
+sys.path.append(str(PACKAGES))
 try:
     import boto3
     from botocore.config import Config
 except ImportError:
-    sys.exit("error: boto3 is missing\nhelp: python3 -m pip install boto3")
+    sys.exit("error: boto3 is missing\nhelp: Scripts/install.sh stores")
 
 
 class Server(s3.Lab):
@@ -42,6 +52,7 @@ class Server(s3.Lab):
         self.client = boto3.client(
             "s3",
             endpoint_url=endpoint,
+            region_name=os.environ.get("AWS_REGION"),
             config=Config(s3={"addressing_style": "path"}, retries={"max_attempts": 9}),
         )
 
@@ -50,13 +61,26 @@ class Server(s3.Lab):
         return f"s3://{self.bucket}/{self.prefix}"
 
     def files(self) -> dict[str, bytes]:
+        """What is there. rclone sometimes lists a file and then has no such key; it is read anew then."""
+        for _ in range(4):
+            try:
+                return self.read()
+            except self.client.exceptions.NoSuchKey:
+                time.sleep(0.5)
+        return self.read()
+
+    def read(self) -> dict[str, bytes]:
         found = {}
         pages = self.client.get_paginator("list_objects_v2").paginate(
             Bucket=self.bucket, Prefix=f"{self.prefix}/"
         )
         for page in pages:
             for it in page.get("Contents", []):
-                body = self.client.get_object(Bucket=self.bucket, Key=it["Key"])["Body"].read()
+                try:
+                    body = self.client.get_object(Bucket=self.bucket, Key=it["Key"])["Body"].read()
+                except self.client.exceptions.NoSuchKey:
+                    print(f"listed, and not there: {it['Key']}", flush=True)
+                    raise
                 found[it["Key"][len(self.prefix) + 1 :]] = body
         return found
 
@@ -73,7 +97,7 @@ class Server(s3.Lab):
     async def publishes_build(self, build: pathlib.Path, *words: str, **more: str) -> tuple[int, str]:
         return await self.do(
             "publish", str(build), "--to", self.address, "--app", "shop", "--base-url",
-            tool.BASE_URL, "--no-check", "--quiet", *words, **more,
+            tool.BASE_URL, "--no-check", *([] if "--json" in words else ["--quiet"]), *words, **more,
         )  # fmt: skip
 
     def begun(self) -> list[str]:
@@ -122,7 +146,7 @@ async def journey(lab: Server, *force: str) -> None:
     lab.expect("nothing left", not judge.leftovers(files), judge.leftovers(files).__repr__())
 
 
-async def parts(lab: Server, *force: str) -> None:
+async def parts(lab: Server, name: str, *force: str) -> None:
     """A file that takes three requests, and then nothing."""
     build, size = lab.folder / "large", 11 << 20
     build.mkdir()
@@ -131,6 +155,11 @@ async def parts(lab: Server, *force: str) -> None:
     limit = {"PACKTOOL_UPLOAD_LIMIT": "5 MiB"}
     lab.prefix += "-parts"
     status, text = await lab.publishes_build(build, *force, **limit)
+    if name == "rclone":
+        # It answers <InitiateMultipartUpload>, which is no answer of S3's.
+        lab.expect("parts: refused", status == 2 and "'InitiateMultipartUploadResult'" in text, text)
+        lab.expect("parts: nothing is live", not judge.current(lab.files()), text)
+        return
     if status and not force and "--force-unsafe" in text:
         # Ceph's gateway joins parts over what is there; a package so large needs the flag then.
         lab.expect("parts: nothing is left", not lab.begun())
@@ -149,11 +178,14 @@ async def parts(lab: Server, *force: str) -> None:
     lab.expect("parts: the same again", status == 0, text)
 
 
-async def refused(lab: Server) -> None:
+# What each command says of a server that answers 501 to a condition, and of one that ignores it.
+UNKNOWN, IGNORED = "does not know the condition", "although it was told not to"
+
+
+async def refused(lab: Server, says: str) -> None:
     """A store without conditions: every command that writes says so, and leaves nothing there."""
     status, text = await lab.publishes(0)
-    named = "does not know the condition" in text and "--force-unsafe" in text
-    lab.expect("publish is refused", status == 2 and named, text)
+    lab.expect("publish is refused", status == 2 and says in text and "--force-unsafe" in text, text)
     lab.expect("publish leaves nothing", not lab.files(), str(list(lab.files())))
     for number in (0, 1):
         status, text = await lab.publishes(number, "--force-unsafe")
@@ -167,42 +199,127 @@ async def refused(lab: Server) -> None:
         ["prune", "--yes"],
     ):
         status, text = await lab.do(words[0], lab.address, *words[1:])
-        named = "does not know the condition" in text and "--force-unsafe" in text
+        named = says in text and "--force-unsafe" in text
         lab.expect(f"{words[0]} is refused", status == 2 and named, text)
         lab.expect(f"{words[0]} leaves nothing", lab.files() == before)
 
 
 async def race(lab: Server, rounds: int) -> None:
-    files = lab.files()
-    for number in range(rounds):
-        ends = await asyncio.gather(*[lab.publishes(n, "--renew") for n in (0, 1, 2, number % 3) * 2])
+    """Rounds of eight publishers at once, each of another build than the others and than what is live."""
+    files, won = lab.files(), 0
+    for _ in range(rounds):
+        known = rivals.chosen(lab.rivals, (judge.current(files) or {}).get("version"))
+        ends = await asyncio.gather(
+            *[lab.publishes_build(build.path, "--json", "--deltas", "0") for build in known]
+        )
         texts = "\n".join(text for _, text in ends)
-        lab.expect("race: status", all(status in (0, 3) for status, _ in ends), texts)
-        lab.expect("race: one wins", any(status == 0 for status, _ in ends), texts)
-        files = lab.holds("race", files, texts, {0, 1, 2})
+        after = lab.files()
+        for problem in rivals.problems(files, after, known, ends) + judge.judge(after):
+            lab.expect("race", False, f"{problem}\n{texts}")
+        for problem in judge.rewritten(files, after) + judge.off_chain(files, after):
+            lab.expect("race", False, f"{problem}\n{texts}")
+        won += len(rivals.chain(files, after))
+        files = after
+        status, text = await lab.do("verify", lab.address)
+        lab.expect("race: verify", status == 0, text)
     status, text = await lab.publishes(0)
     lab.expect("after the race", status == 0, text)
     lab.holds("after the race", files, text, {0})
+    print(f"{rounds} rounds of {rivals.COUNT} publishers, {won} published")
 
 
-def started(script: str, folder: str, port: int, key: str) -> subprocess.Popen:
-    """A server of this machine."""
-    gateway = subprocess.Popen(
-        [str(pathlib.Path(__file__).parent / script), f"{folder}/server", str(port)],
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert gateway.stdout
-    if gateway.stdout.readline().strip() != "ready":
-        sys.exit(f"error: {script} does not start\nhelp: Scripts/install.sh bucket openstack")
-    os.environ |= {
-        "AWS_ACCESS_KEY_ID": key,
-        "AWS_SECRET_ACCESS_KEY": "SECRET",
-        "AWS_REGION": "us-east-1",
-        "AWS_DEFAULT_REGION": "us-east-1",
-    }
-    return gateway
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def rclone() -> str:
+    """A version that can serve S3: Debian 12's cannot."""
+    beside = str(pathlib.Path(sys.executable).parent)
+    for folder in (str(PACKAGES / "bin"), beside, None):
+        place = shutil.which("rclone", path=folder)
+        if place and subprocess.run([place, "serve", "s3", "--help"], capture_output=True).returncode == 0:
+            return place
+    sys.exit("error: there is no rclone that serves S3\nhelp: Scripts/install.sh stores")
+
+
+MOTO = "import sys\nfrom moto.server import main\nmain(sys.argv[1:])"
+
+
+def command(kind: str, folder: str, port: int) -> list[str]:
+    """Starts a server of this machine, with its files in a folder."""
+    if kind == "moto":
+        return [sys.executable, "-c", MOTO, "--host", "127.0.0.1", "--port", str(port)]
+    if kind == "rclone":
+        pathlib.Path(folder).mkdir()
+        return [rclone(), "serve", "s3", "--config", os.devnull, "--addr", f"127.0.0.1:{port}", "--auth-key",
+                "AKID,SECRET", "--vfs-cache-mode", "off", folder]
+    return [str(pathlib.Path(__file__).parent / f"{kind}.sh"), folder, str(port)]
+
+
+def wait_for(server: subprocess.Popen, kind: str, port: int, log: pathlib.Path) -> None:
+    """Until the server answers, for two minutes."""
+    for _ in range(1200):
+        if server.poll() is not None:
+            break
+        if kind in ("moto", "rclone"):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                return
+        elif "ready" in log.read_text(errors="replace").splitlines():
+            return
+        time.sleep(0.1)
+    sys.exit(f"error: {kind} does not start\n{log.read_text(errors='replace')[-2000:]}\n"
+             "help: Scripts/install.sh stores bucket openstack")
+
+
+@contextlib.contextmanager
+def started(kind: str, folder: str) -> Iterator[str]:
+    """A server of this machine; its address."""
+    # Ceph's and Swift's take some ports above the first.
+    port = {"radosgw": 8537, "openstack": 8547}.get(kind) or free_port()
+    log = pathlib.Path(folder) / f"{kind}.log"
+    packages = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(PACKAGES)]))
+    with open(log, "wb") as output:
+        server = subprocess.Popen(command(kind, f"{folder}/server-{kind}", port), stdin=subprocess.DEVNULL,
+                                  stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
+                                  env=os.environ | {"PYTHONPATH": packages})
+    try:
+        wait_for(server, kind, port, log)
+        os.environ |= {
+            "AWS_ACCESS_KEY_ID": "rig:rig" if kind == "openstack" else "AKID",
+            "AWS_SECRET_ACCESS_KEY": "SECRET",
+            "AWS_REGION": "us-east-1",
+            "AWS_DEFAULT_REGION": "us-east-1",
+        }
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+async def judged(lab: Server, name: str, rounds: int, short: bool) -> int:
+    """What is wrong with one server. Swift and rclone keep no conditions."""
+    began = time.monotonic()
+    says = {"openstack": UNKNOWN, "rclone": IGNORED}.get(name)
+    force = ["--force-unsafe"] if says else []
+    what = ["a journey"]
+    if says:
+        what.insert(0, "refusals")
+        await refused(lab, says)
+        lab.prefix += "-journey"
+    await journey(lab, *force)
+    if not says and rounds:
+        what.append(f"{rounds} rounds")
+        await race(lab, rounds)
+    if not short:
+        what.append("an upload in parts")
+        await parts(lab, name, *force)
+    for failure in lab.failures[:20]:
+        print("FAILED", failure)
+    took = time.monotonic() - began
+    print(f"{name}: {', '.join(what)}, {len(lab.failures)} failures, {took:.0f} s", flush=True)
+    return len(lab.failures)
 
 
 async def main() -> int:
@@ -211,47 +328,33 @@ async def main() -> int:
     )
     parser.add_argument("endpoint", nargs="?")
     parser.add_argument("bucket", nargs="?", default="rig")
-    parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--radosgw", action="store_true")
-    parser.add_argument("--openstack", action="store_true")
+    parser.add_argument("--rounds", type=int)
+    parser.add_argument("--short", action="store_true", help="moto and rclone, without rounds and parts")
+    kinds = ("moto", "radosgw", "openstack", "rclone")
+    for kind in kinds:
+        parser.add_argument(f"--{kind}", action="store_true")
     options = parser.parse_args()
-    if [options.radosgw, options.openstack, bool(options.endpoint)].count(True) != 1:
-        parser.error("give an endpoint and a bucket, or --radosgw, or --openstack")
+    chosen = [kind for kind in kinds if getattr(options, kind)]
+    if options.short and not chosen and not options.endpoint:
+        chosen = ["moto", "rclone"]
+    if bool(chosen) == bool(options.endpoint):
+        parser.error("give an endpoint and a bucket, or --short, or " + ", or ".join(f"--{k}" for k in kinds))
+    # Scripts/test.py ends parts so: the server that was started here must not outlive it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    rounds = (0 if options.short else 10) if options.rounds is None else options.rounds
+    failures = 0
     with tempfile.TemporaryDirectory() as folder:
         if options.endpoint:
             lab = Server(pathlib.Path(folder), options.endpoint, options.bucket)
-            return await judged(lab, options)
-        if options.radosgw:
-            gateway = started("radosgw.sh", folder, 8537, "AKID")
-            options.endpoint = "http://127.0.0.1:8537"
-        else:
-            gateway = started("openstack.sh", folder, 8547, "rig:rig")
-            options.endpoint = "http://127.0.0.1:8547"
-        lab = Server(pathlib.Path(folder), options.endpoint, options.bucket)
-        lab.client.create_bucket(Bucket=options.bucket)
-        try:
-            return await judged(lab, options)
-        finally:
-            gateway.terminate()
-            gateway.wait()
-
-
-async def judged(lab: Server, options: argparse.Namespace) -> int:
-    what = f"a journey, an upload in parts and {options.rounds} rounds"
-    if options.openstack:
-        what = "refusals, a journey and an upload in parts"
-        await refused(lab)
-        lab.prefix += "-journey"
-        await journey(lab, "--force-unsafe")
-        await parts(lab, "--force-unsafe")
-    else:
-        await journey(lab)
-        await race(lab, options.rounds)
-        await parts(lab)
-    for failure in lab.failures[:20]:
-        print("FAILED", failure)
-    print(f"{options.endpoint}: {what}, {len(lab.failures)} failures")
-    return 1 if lab.failures else 0
+            return 1 if await judged(lab, options.endpoint, rounds, options.short) else 0
+        for kind in chosen:
+            with started(kind, folder) as endpoint:
+                place = pathlib.Path(folder) / kind
+                place.mkdir()
+                lab = Server(place, endpoint, options.bucket)
+                lab.client.create_bucket(Bucket=options.bucket)
+                failures += await judged(lab, kind, rounds, options.short)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -1,25 +1,47 @@
 #!/usr/bin/env python3
-"""Compares the signer of bucket.py, which judges packtool's, with botocore's: 10,000 random requests.
+"""Compares signatures with botocore's: packtool's own, and those of bucket.py, which judges packtool's.
 
-botocore comes with moto, or: python3 -m pip install botocore
+  sigv4.py            10,000 different requests that packtool sends, and 10,000 random ones
+  sigv4.py --short    some hundreds of each, for make test
+
+packtool publishes builds with odd names to the strict store of bucket.py, in whole files and in parts, lists,
+verifies and installs them. botocore signs each request again, from its method, address, headers, body and
+time; the Authorization header has to be the same, and so has the way that path and query are encoded.
 """
 
+import argparse
+import asyncio
 import datetime
 import hashlib
+import pathlib
 import random
 import string
 import sys
+import tempfile
+import urllib.parse
 
 import bucket
+import s3
+from common import PACKAGES
 
+sys.path.append(str(PACKAGES))
 try:
+    import botocore.auth
     from botocore.auth import S3SigV4Auth
     from botocore.awsrequest import AWSRequest
     from botocore.credentials import Credentials
+    from botocore.utils import percent_encode
 except ImportError:
-    sys.exit("error: botocore is missing\nhelp: python3 -m pip install botocore")
+    sys.exit("error: botocore is missing\nhelp: Scripts/install.sh stores")
 
-COUNT = 10_000
+# Random requests; the least of packtool's that have to be compared; files of a build, three requests each.
+LONG, SHORT = (10_000, 10_000, 2_700), (500, 500, 150)
+# Files of one build, so that no run takes minutes.
+MOST = 900
+PIECES = [
+    " ", "+", "%", "%41", "%2F", "~", "@", "(", ")", "=", "&", ",", ";", "'", "!", "$", "[", "]", "{", "}",
+    "^", "`", "-", "..", "_", "\u00fc", "\u6f22\u5b57", "\U0001f600", "a", "B", "0",
+]  # fmt: skip
 
 
 class Clock(datetime.datetime):
@@ -38,10 +60,9 @@ def word(noise: random.Random, letters: str, longest: int = 12) -> str:
     return "".join(noise.choice(letters) for _ in range(noise.randint(1, longest)))
 
 
-def main() -> int:
-    import botocore.auth
+def set_clock() -> None:
+    """The signer asks the clock itself: by one name or the other, as versions differ."""
 
-    # The signer asks the clock itself: by one name or the other, as versions differ.
     class Module:
         datetime = Clock
 
@@ -51,10 +72,156 @@ def main() -> int:
         )
     else:
         botocore.auth.datetime = Module  # type: ignore[attr-defined]
+
+
+def by_botocore(method: str, url: str, headers: dict[str, str], body: bytes, token: str) -> str:
+    """The Authorization header that botocore makes."""
+    request = AWSRequest(method, url, headers, body)
+    keys = Credentials(bucket.KEY, bucket.SECRET, token or None)
+    S3SigV4Auth(keys, "s3", bucket.REGION).add_auth(request)
+    return request.headers["Authorization"]
+
+
+def same(text: str) -> str:
+    """An Authorization header without the spaces that may be there or not."""
+    return text.replace(", ", ",")
+
+
+Seen = tuple[str, str, dict[str, str], bytes]
+# What botocore adds itself.
+OWN = ("host", "x-amz-date", "x-amz-content-sha256", "x-amz-security-token")
+
+
+def again(seen: Seen) -> str:
+    """What botocore makes of a request of packtool's, with the headers that packtool says it has signed."""
+    method, target, headers, body = seen
+    fields = dict(part.strip().split("=", 1) for part in headers["authorization"].split(" ", 1)[1].split(","))
+    signed = fields["SignedHeaders"].split(";")
+    Clock.moment = datetime.datetime.strptime(headers["x-amz-date"], "%Y%m%dT%H%M%SZ").replace(
+        tzinfo=datetime.UTC)
+    kept = {name: headers[name] for name in signed if name not in OWN}
+    url = f"http://{headers['host']}{target}"
+    return by_botocore(method, url, kept, body, headers.get("x-amz-security-token", ""))
+
+
+def encoded(target: str) -> str:
+    """The target of a request with path and query as botocore encodes them."""
+    path, mark, query = target.partition("?")
+    pairs = [[percent_encode(urllib.parse.unquote(text), safe="-_.~") for text in pair.split("=", 1)]
+             for pair in query.split("&")]
+    return percent_encode(urllib.parse.unquote(path), safe="/~") + mark + "&".join(map("=".join, pairs))
+
+
+def odd_build(source: random.Random, root: pathlib.Path, files: int) -> None:
+    root.mkdir()
+    (root / "index.html").write_text("<!doctype html><title>odd</title>\n")
+    for number in range(files):
+        name = "".join(source.choice(PIECES) for _ in range(source.choice([1, 2, 3, 5, 8])))
+        if number % 40 == 0:
+            name = "long " + "x" * 180
+        folder = "".join(source.choice(PIECES) for _ in range(2))
+        # A folder whose name ends in a dot or a space is refused, as some systems drop them.
+        place = root / f"d{number % 17}{folder}_" / f"n{number}{name}.txt"
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(f"{number}\n")
+
+
+async def sent(lab: s3.Lab, source: random.Random, files: int) -> list[Seen]:
+    """Requests of packtool, of all kinds."""
+    found: list[Seen] = []
+    small, large = lab.folder / "small", lab.folder / "large"
+    odd_build(source, small, 20)
+    odd_build(source, large, 4)
+    for number in range(4):
+        (large / f"film+{number} %~\u00fc.bin").write_bytes(source.randbytes(150_000))
+    runs: list[tuple[int, str, pathlib.Path, dict[str, str]]] = []
+    for number, first in enumerate(range(0, files, MOST)):
+        odd = lab.folder / f"odd-{number}"
+        odd_build(source, odd, min(MOST, files - first))
+        runs.append((1000, f"app-{number}", odd, {}))
+    runs += [
+        (3, "app", small, {"AWS_SESSION_TOKEN": "a/token+with=odd&parts=="}),
+        (7, "a b+c%41~/\u00fc (d)", small, {}),
+        (1000, "app", large, {"PACKTOOL_UPLOAD_LIMIT": "40000"}),
+    ]
+    for page, prefix, build, more in runs:
+        async with bucket.Bucket(page=page) as store:
+            store.seen = []
+            store.token = more.get("AWS_SESSION_TOKEN", "")
+            address = f"s3://shop/{prefix}"
+            publish = lab.publishing(0, "--deltas", "0")
+            publish[1], publish[3] = str(build), address
+            for words in (
+                publish,
+                ["verify", address],
+                ["install", address, "--into", str(lab.place("phone"))],
+                ["renew", address, "--expires-in-days", "9"],
+            ):
+                status, text = await lab.run(store, *words, PACKTOOL_HTTP_TIMEOUT="20", **more)
+                lab.expect(f"{words[0]} {address}", status == 0, text)
+            for problem in store.refused:
+                lab.expect(address, False, problem)
+            found += store.seen
+    return found
+
+
+async def packtools(files: int, least: int) -> int:
+    """How many of packtool's signatures are not botocore's."""
+    source = random.Random(20261127)
+    with tempfile.TemporaryDirectory() as folder:
+        lab = s3.Lab(pathlib.Path(folder), False)
+        seen = await sent(lab, source, files)
+    different: dict[tuple, Seen] = {}
+    for method, target, headers, body in seen:
+        rest = sorted((name, value) for name, value in headers.items()
+                      if name not in ("authorization", "x-amz-date"))
+        key = method, target, *rest, hashlib.sha256(body).digest()
+        different.setdefault(key, (method, target, headers, body))
+    wrong = 0
+    for one in different.values():
+        if same(again(one)) != same(one[2]["authorization"]) or encoded(one[1]) != one[1]:
+            wrong += 1
+            print("differs:", one[0], one[1], one[2]["authorization"])
+    # The comparison sees a change of each part.
+    method, target, headers, body = next(one for one in different.values() if one[0] == "PUT" and one[3])
+    for other in (
+        ("POST", target, headers, body), (method, target + "x", headers, body),
+        (method, target + "?acl=", headers, body), (method, target, headers, body + b"x"),
+        (method, target, headers | {"content-type": "text/odd"}, body),
+        (method, target, headers | {"x-amz-date": "20260101T000000Z"}, body),
+    ):  # fmt: skip
+        right = same(headers["authorization"])
+        lab.expect("a changed request has another signature", same(again(other)) != right)
+    lab.expect("different requests", len(different) >= least, f"{len(different)}, not {least}")
+    for failure in lab.failures[:20]:
+        print("FAILED", failure)
+    kinds: dict[str, int] = {}
+    for method, target, headers, _ in different.values():
+        kind = f"{method} copy" if "x-amz-copy-source" in headers else method
+        kind += " query" if "?" in target else ""
+        kinds[kind] = kinds.get(kind, 0) + 1
+    print(f"packtool sent {len(seen)} requests, {len(different)} different: {kinds}")
+    print(f"{len(different)} signatures of packtool, {wrong} differ from botocore's")
+    return wrong + len(lab.failures)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--short", action="store_true")
+    count, least, files = SHORT if parser.parse_args().short else LONG
+    set_clock()
+    wrong = of_the_rig(count) + asyncio.run(packtools(files, least))
+    return 1 if wrong else 0
+
+
+def of_the_rig(count: int) -> int:
+    """How many random requests bucket.py signs otherwise than botocore."""
     noise = random.Random(20261124)
     letters = string.ascii_letters + string.digits + " -._~!$&'()*+,;=:@%#?äé漢\"<>|^`{}[]\\"
     wrong = 0
-    for _ in range(COUNT):
+    for _ in range(count):
         Clock.moment = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(
             seconds=noise.randrange(400_000_000)
         )
@@ -62,7 +229,11 @@ def main() -> int:
             word(noise, string.ascii_letters + "/+", 40),
             word(noise, string.ascii_lowercase + "-1"),
         )
-        path = "/" + "/".join(bucket.quoted(word(noise, letters)) for _ in range(noise.randint(1, 5)))
+        # Also empty names: packtool refuses an address with '//', but a store may have such keys.
+        path = "/" + "/".join(
+            "" if noise.random() < 0.05 else bucket.quoted(word(noise, letters))
+            for _ in range(noise.randint(1, 5))
+        )
         pairs = sorted(
             {word(noise, letters): word(noise, letters) for _ in range(noise.randrange(4))}.items()
         )
@@ -101,8 +272,8 @@ def main() -> int:
         if ours != fields["Signature"]:
             wrong += 1
             print("differs:", method, path, query, fields["SignedHeaders"])
-    print(f"{COUNT} signatures, {wrong} differ from botocore's")
-    return 1 if wrong else 0
+    print(f"{count} signatures of the rig, {wrong} differ from botocore's")
+    return wrong
 
 
 if __name__ == "__main__":
