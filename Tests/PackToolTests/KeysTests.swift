@@ -222,6 +222,8 @@ import Testing
         let environment = try sandbox.run("cat environment.txt").output
         #expect(environment.contains("OTHER=kept"))
         #expect(!environment.contains("correct-horse"))
+        let line = try sandbox.run("cat cmdline.txt").output
+        #expect(line.contains("--sign-with") && !line.contains("correct-horse"), "\(line)")
         let request = try sandbox.run("cat request.json").output
         #expect(request.contains("\"summary\": \"shop production 1: publish "), "\(request)")
         // A dry run starts nothing.

@@ -93,7 +93,11 @@ extension Pin {
         guard let pin = pins.first(where: { $0.version == version }) else {
             throw ChannelError.notPinned(name: name, channel: channel.description)
         }
-        try await store.alone { try await store.remove([pin.place]) }
+        try await store.alone {
+            try await store.remove([pin.place])
+            // A power cut must not bring it back.
+            try await store.settle()
+        }
         return pin
     }
 
