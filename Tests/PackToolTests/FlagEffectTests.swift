@@ -38,11 +38,13 @@ import Testing
             "--launch page.html", "--exclude page.html"),
         cases("publish broken --to new", "--page-origin https"),
         cases("publish now --to again", "--renew"),
+        cases("publish dist --to new --no-check", "--require-origin"),
         cases(
             "publish dist --to new", "--rollout 10", "--rollout-salt a", "--min-native 3",
             "--max-native 3",
             "--mandatory", "--by me"),
         cases("publish now --to again --base-url https://b.example", "--correct"),
+        cases("publish next --to again --base-url https://b.example --no-check", "--correct"),
         cases("publish next --to paused --no-check", "--resume", "--stay-paused"),
         cases(
             "promote ops --from beta", "--from canary", "--release 9", "--deltas 0", "--rollout 10",
