@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what a task needs, or prints the command that does: Debian packages, and Python packages.
+# Installs what a task needs, or prints the command that does: Debian packages, as root or by a sudo that asks for
+# no password, as in CI, and Python packages.
 #   Scripts/install.sh TASK …        the tasks are those of packages.txt
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -67,17 +68,21 @@ for package in $wanted; do
     case "$state" in ii*) ;; *) missing="$missing $package" ;; esac
 done
 if [ -n "$missing" ]; then
-    if [ "$(id -u)" != 0 ]; then
+    sudo=""
+    if [ "$(id -u)" != 0 ] && sudo -n true 2>/dev/null; then
+        sudo="sudo -n"
+    elif [ "$(id -u)" != 0 ]; then
         echo "error: missing Debian packages:$missing" >&2
         echo "help: sudo apt-get install --no-install-recommends$missing" >&2
         exit 2
     fi
-    echo "installing:$missing" >&2
-    export DEBIAN_FRONTEND=noninteractive
-    # One retry, as above.
-    # shellcheck disable=SC2086
+    echo "installing${sudo:+ with sudo}:$missing" >&2
+    # One retry, because package mirrors fail more often than anything else here.
     install_missing() {
-        apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing >/dev/null
+        # sudo is empty for root, and several words otherwise; so are the packages.
+        # shellcheck disable=SC2086
+        $sudo apt-get update -qq \
+            && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
     }
     install_missing || { sleep 5; install_missing; }
 fi

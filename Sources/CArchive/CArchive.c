@@ -56,6 +56,11 @@ int carchive_sync(int descriptor) {
     return fsync(descriptor);
 }
 
+int carchive_set_time(int descriptor, time_t seconds) {
+    struct timespec times[2] = {{0, UTIME_OMIT}, {seconds, 0}};
+    return futimens(descriptor, times);
+}
+
 void carchive_release_freed_memory(void) {
 #if defined(__GLIBC__)
     malloc_trim(0);

@@ -33,6 +33,22 @@ import Testing
         #expect(texts[0] == texts[1])
     }
 
+    /// Regression: they said `missing expected argument '<origin>'`.
+    @Test func installAndEmbedTakeItToo() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.project)
+        for command in ["install --into phone", "embed -o app"] {
+            let run = try sandbox.run("packtool \(command)")
+            #expect(run.status == 0, "\(run.all)")
+        }
+        #expect(sandbox.exists("phone/current/two.js") && sandbox.exists("app/state.json"))
+        let elsewhere = try sandbox.run(
+            "cd elsewhere; packtool install --into phone --config ../packtool.yaml")
+        #expect(elsewhere.status == 0, "\(elsewhere.all)")
+        let pinned = try sandbox.run("ls cdn/.packtool/pins")
+        #expect(pinned.lines.count == 1, "\(pinned.all)")
+    }
+
     @Test func whatIsGivenCounts() throws {
         let sandbox = try Sandbox()
         try sandbox.prepare(Self.project + "\nmv cdn other")
@@ -54,7 +70,11 @@ import Testing
 
     @Test func withoutOneItIsAskedFor() throws {
         let sandbox = try Sandbox()
-        for command in ["status", "rollback", "prune", "rollout 50", "verify", "verify --build ."] {
+        let commands = [
+            "status", "rollback", "prune", "rollout 50", "verify", "verify --build .",
+            "install --into phone", "embed -o app",
+        ]
+        for command in commands {
             let run = try sandbox.run("packtool \(command)")
             #expect(run.status == 64)
             #expect(run.errors.contains("the origin is missing"), "\(run.all)")

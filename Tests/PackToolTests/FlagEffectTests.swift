@@ -38,11 +38,13 @@ import Testing
             "--launch page.html", "--exclude page.html"),
         cases("publish broken --to new", "--page-origin https"),
         cases("publish now --to again", "--renew"),
+        cases("publish dist --to new --no-check", "--require-origin"),
         cases(
             "publish dist --to new", "--rollout 10", "--rollout-salt a", "--min-native 3",
             "--max-native 3",
             "--mandatory", "--by me"),
         cases("publish now --to again --base-url https://b.example", "--correct"),
+        cases("publish next --to again --base-url https://b.example --no-check", "--correct"),
         cases("publish next --to paused --no-check", "--resume", "--stay-paused"),
         cases(
             "promote ops --from beta", "--from canary", "--release 9", "--deltas 0", "--rollout 10",
@@ -164,6 +166,9 @@ import Testing
         cases("report now broken", "--format markdown", "--save markdown=f.md"),
         cases("report broken now", "--output r.html"),
         cases("report broken -o r.html", "--findings text"),
+        cases("report broken -o r.html --findings text", "--path-prefix web/dist"),
+        cases("report gone broken -o r.html", "--allow-missing"),
+        cases("check dist --against gone", "--allow-missing"),
         cases("report broken -o r.html --findings text --profile cordova", "--limit 1"),
         // Here the file is there already.
         cases("init .", "--force"), cases("init s3://shop-cdn/shop", "--policy aws"), signed,

@@ -36,9 +36,26 @@ extension WrongInput {
                 "promotion between base URLs", "promote cdn --from beta",
                 given: """
                     origin; second; packtool publish next --to cdn --app shop --channel beta \
-                    --base-url https://other.example --no-check --quiet
+                    --base-url https://other.example --correct --no-check --quiet
                     """,
                 code: "channel.other-base-url", says: ["https://other.example"]),
+            WrongInput(
+                "publish with a base URL mistyped",
+                "publish next --to cdn --app shop --base-url https://c.exmaple.com --no-check",
+                given: "origin; second", code: "publish.moves",
+                says: [
+                    "'https://c.exmaple.com'", "--base-url https://cdn.example.com/shop",
+                    "--correct",
+                ]),
+            WrongInput(
+                "publish with another scheme",
+                "publish next --to cdn --app shop --base-url $URL --scheme other --no-check",
+                given: "origin; second", code: "publish.moves",
+                says: ["'customscheme'", "'other'", "--correct"]),
+            WrongInput(
+                "publish to an empty workspace",
+                "publish dist --to cdn --app shop --base-url $URL --require-origin", given: "build",
+                code: "publish.no-origin", says: ["'cdn'", "new-origin: true"]),
             WrongInput(
                 "publish to a paused channel",
                 "publish next --to cdn --app shop --base-url $URL --no-check",

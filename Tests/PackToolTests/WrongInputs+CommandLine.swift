@@ -11,7 +11,8 @@ extension WrongInput {
         WrongInput(
             "mistyped flag", "hash dist --lisitng", status: 64, code: "usage",
             says: ["--lisitng", "--listing"]),
-        WrongInput("missing argument", "install", status: 64, code: "usage", says: ["<origin>"]),
+        WrongInput(
+            "missing argument", "apply", status: 64, code: "usage", says: ["<base>"]),
         WrongInput("missing flag", "package dist", status: 64, code: "usage", says: ["--output"]),
         WrongInput("missing value", "package dist -o", status: 64, code: "usage", says: ["-o"]),
         WrongInput("one argument too many", "hash a b", status: 64, code: "usage", says: ["'b'"]),

@@ -108,6 +108,12 @@ extension WrongInput {
                 """,
             status: 1, code: "archive", says: ["shop.zip"]),
         WrongInput(
+            "no old release to report", "report cdn dist -o r.html", given: "build",
+            code: "file-system.open", says: ["'cdn'", "--allow-missing"]),
+        WrongInput(
+            "nothing deployed to check against", "check dist --against cdn",
+            given: "build; mkdir cdn", code: "build.empty", says: ["'cdn'", "--allow-missing"]),
+        WrongInput(
             "nothing to compare with", "diff dist gone", given: "build", code: "file-system.open",
             says: ["'gone'"]),
     ]

@@ -79,6 +79,9 @@ int carchive_sync_file_system(int descriptor);
 /// Makes one file or directory durable (macOS: F_FULLFSYNC, since fsync stops at the drive's cache).
 int carchive_sync(int descriptor);
 
+/// Sets the time of a file's last change, and leaves that of the last access as it is.
+int carchive_set_time(int descriptor, time_t seconds);
+
 /// Memory of a caller that text is read into.
 struct carchive_text {
     uint8_t *start;

@@ -9,6 +9,10 @@ package enum PublishError: Remedied, Equatable {
     /// Files are being deleted, among them maybe some that are needed now.
     case pruning(origin: String, place: String)
     case notEmpty(origin: String)
+    /// A new origin would be made where one is required.
+    case noOrigin(origin: String)
+    /// The base URL or the scheme is not the one that devices know.
+    case moves(Move)
     case otherApp(origin: String, theirs: String, ours: String)
     case originInsideBuild(origin: String, build: String)
     case releaseDiffers(place: String, what: String, canBeCorrected: Bool)
@@ -33,6 +37,17 @@ package enum PublishError: Remedied, Equatable {
     case liveButBehind(Live)
     case noSpace(origin: String, needed: UInt64, free: UInt64)
 
+    /// A setting that says where devices find releases, or how they open pages.
+    package struct Move: Equatable, Sendable {
+        /// The setting in words, and the flag of it.
+        let what: String
+        let flag: String
+        let from: String
+        let to: String
+        /// What follows of it.
+        let effect: String
+    }
+
     /// A release that went live though the publish did not end.
     package struct Live: Equatable, Sendable {
         package let version: Version
@@ -51,6 +66,8 @@ package enum PublishError: Remedied, Equatable {
         case .uploadedMeanwhile: "publish.uploaded-meanwhile"
         case .pruning: "publish.pruning"
         case .notEmpty: "publish.not-empty"
+        case .noOrigin: "publish.no-origin"
+        case .moves: "publish.moves"
         case .otherApp: "publish.other-app"
         case .originInsideBuild: "publish.origin-inside-build"
         case .releaseDiffers: "publish.release-differs"
@@ -81,6 +98,10 @@ package enum PublishError: Remedied, Equatable {
         case .pruning(let origin, let place):
             "a prune of '\(origin)' is running, or was interrupted less than an hour ago ('\(place)')"
         case .notEmpty(let origin): "'\(origin)' is not empty and is not an origin"
+        case .noOrigin(let origin):
+            "there is no origin at '\(origin)', and this publish may not make one (--require-origin)"
+        case .moves(let move):
+            "the \(move.what) changes from '\(move.from)' to '\(move.to)': \(move.effect)"
         case .otherApp(let origin, let theirs, let ours):
             "'\(origin)' is the origin of the app '\(theirs)', not '\(ours)'"
         case .originInsideBuild(let origin, let build):
@@ -148,6 +169,12 @@ package enum PublishError: Remedied, Equatable {
             "wait until it has finished; if no packtool works on this origin any more, 'packtool prune ORIGIN "
                 + "--abandon' ends the wait"
         case .notEmpty: "name an empty directory, or one that 'packtool publish' wrote"
+        case .noOrigin:
+            "check the address; mount or fetch the origin that devices know before you publish; only for the "
+                + "first publish of all, leave out --require-origin (in the action: 'new-origin: true')"
+        case .moves(let move):
+            "give \(move.flag) \(move.from) as before; if the change is meant, add --correct, and every device "
+                + "gets the release with it"
         case .otherApp: "check the origin and --app; every app needs its own origin"
         case .originInsideBuild: "choose an origin outside the build output"
         case .releaseDiffers(_, _, let canBeCorrected):

@@ -20,6 +20,8 @@ package struct PublishReport: Sendable {
     package var sequence: Int
     package var label: String?
     package var expires: Timestamp?
+    /// Whether nothing was there before: neither an origin nor a release.
+    package var isNewOrigin = false
     /// The release that was current before.
     package var previous: Version?
     package var files: Int
@@ -116,6 +118,14 @@ extension PublishReport {
         if let lowest = native.lowest { limits.append("native version \(lowest) or later") }
         if let highest = native.highest { limits.append("native version \(highest) or earlier") }
         return limits
+    }
+
+    /// An origin that is made by mistake, beside the one that devices know, begins at sequence 1 again.
+    mutating func noteNewOrigin(_ address: String) {
+        isNewOrigin = true
+        notes.insert(
+            "nothing was published at '\(address)' before: this begins a new origin; if devices have releases of the "
+                + "app already, publish to the origin that these came from", at: 0)
     }
 
     mutating func count(_ plan: SitePlan) {

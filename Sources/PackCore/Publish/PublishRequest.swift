@@ -24,8 +24,10 @@ package struct PublishRequest: Sendable {
     package var conditions = Pointer.Conditions()
     /// Whether a channel that is paused may get the release and stays paused.
     package var staysPaused = false
-    /// Whether a release that is published with another base URL, scheme or launch page gets a second manifest.
+    /// Whether the base URL, scheme or launch page may differ from what is published.
     package var correctsManifest = false
+    /// Whether an origin must be there already: where a workspace is new in each run, a new one is a mistake.
+    package var requiresOrigin = false
     /// Who publishes, such as the address of a CI job.
     package var by: String?
     /// Whether the pointer is left for others to sign: everything is published but it.

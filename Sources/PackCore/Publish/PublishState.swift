@@ -41,23 +41,69 @@ struct PublishState: Sendable {
         try await checkNames(request, store)
         let channel = try await ChannelState.read(
             request.channel, signing: request.signing, announced: announced, store, history)
-        try await checkApp(history, request, store, channel.current)
+        let others = try await checkApp(history, request, store, channel.current)
         var notes = channel.notes
-        if let base = channel.current?.baseURL, base != request.manifest.baseURL {
-            notes.append("the base URL changes from '\(base)' to '\(request.manifest.baseURL)'")
-        }
         if let label = request.label {
             try await checkLabel(
                 label, of: request.scan.release.version, request.channel,
                 upTo: channel.previous ?? 0, history, &notes)
         }
         let published = try await PublishedManifest.find(request, store, history)
+        let moves = try await moves(request, channel, others, published, history)
+        if let move = moves.first, !request.correctsManifest { throw PublishError.moves(move) }
+        notes += moves.map { "the \($0.what) changes from '\($0.from)' to '\($0.to)'" }
         var (bound, pruned): (OriginReader.Published?, OriginReader.Published?)
         if published == nil { (bound, pruned) = try await earlier(request, store, history) }
         return PublishState(
             channel: channel, manifest: published?.manifest,
             manifestReference: published?.reference, corrected: published?.corrected,
             bound: bound, pruned: pruned, notes: notes)
+    }
+
+    /// What would change of where devices find releases, and of how they open pages.
+    ///
+    /// A typing mistake in one of these reaches every device with the next pointer, and the devices then no longer
+    /// ask where it could be put right.
+    private static func moves(
+        _ request: PublishRequest, _ channel: ChannelState, _ others: [OriginReader.Published],
+        _ published: PublishedManifest?, _ history: OriginHistory
+    ) async throws -> [PublishError.Move] {
+        var moves: [PublishError.Move] = []
+        let base = request.manifest.baseURL
+        // An origin has one address: a new channel goes by those that are there.
+        var known = channel.current.map { [$0] } ?? []
+        if channel.replaced == nil { known = others }
+        if let before = known.first, !known.contains(where: { $0.baseURL == base }) {
+            moves.append(
+                .init(
+                    what: "base URL", flag: "--base-url", from: before.baseURL.description,
+                    to: base.description,
+                    effect: "devices would fetch this release from there"))
+        }
+        let scheme = request.manifest.scheme
+        if let before = try await liveScheme(channel, published, history), before != scheme {
+            moves.append(
+                .init(
+                    what: "scheme", flag: "--scheme", from: before, to: scheme,
+                    effect: "apps open pages by the scheme that they were built with"))
+        }
+        return moves
+    }
+
+    /// The scheme of the channel's release; `nil` where there is none, or a damaged manifest.
+    private static func liveScheme(
+        _ channel: ChannelState, _ published: PublishedManifest?, _ history: OriginHistory
+    ) async throws -> String? {
+        guard let current = channel.current else { return nil }
+        if let published, published.reference?.content == current.pointer.info.content {
+            return published.manifest?.scheme
+        }
+        do {
+            return try await history.reader.manifest(of: current).scheme
+        } catch {
+            if error.meansShortage { throw error }
+            return nil
+        }
     }
 
     /// A pointer that names the release although its manifest is missing: because it was damaged, or pruned.
@@ -111,27 +157,32 @@ struct PublishState: Sendable {
     }
 
     /// Every app needs its own origin: its channels share releases, objects and `site/`.
+    ///
+    /// - Returns: the pointers of the other channels, production's first.
     private static func checkApp(
         _ history: OriginHistory, _ request: PublishRequest, _ store: any OriginStore,
         _ current: OriginReader.Published?
-    ) async throws {
-        var pointers = [current]
+    ) async throws -> [OriginReader.Published] {
+        var others: [OriginReader.Published?] = []
         if try await history.isOrigin() {
             // A pointer of another channel that is damaged is that channel's trouble.
             for channel in try await history.channels() where channel != request.channel {
                 do {
-                    pointers.append(try await history.reader.pointer(channel))
+                    others.append(try await history.reader.pointer(channel))
                 } catch  where error.meansShortage {
                     throw error
                 } catch {}
             }
         }
-        for pointer in pointers.compactMap({ $0?.pointer })
+        for pointer in ([current] + others).compactMap({ $0?.pointer })
         where pointer.app != request.manifest.app {
             throw PublishError.otherApp(
                 origin: store.address, theirs: pointer.app.description,
                 ours: request.manifest.app.description)
         }
+        let found = others.compactMap { $0 }
+        return found.filter { $0.pointer.channel == .production }
+            + found.filter { $0.pointer.channel != .production }
     }
 
     /// A label that fits into a pointer.

@@ -11,6 +11,7 @@ extension Publisher {
         if let store = try StoreOpener.writeIfPresent(request.origin) {
             return try await Publisher(request.trusting(store, isPlan: true), store).plan(manifest)
         }
+        if request.requiresOrigin { throw PublishError.noOrigin(origin: request.origin) }
         _ = try await request.trusting(nil, isPlan: true)
         try checkTime(request, after: nil)
         let release = request.scan.release
@@ -23,6 +24,7 @@ extension Publisher {
         if request.channel == .production, pointer.unconditional != nil {
             for asset in release.assets { report.siteNew.add(asset.size) }
         }
+        report.noteNewOrigin(request.origin)
         return report
     }
 
@@ -35,9 +37,11 @@ extension Publisher {
     }
 
     private func plan(_ manifest: Manifest) async throws -> PublishReport {
-        _ = try await checkIsOrigin()
+        let isNew = try await checkIsOrigin()
         let state = try await PublishState.read(request, store, history)
-        return try await caughtUp(with: state).plan(manifest, after: state)
+        var report = try await caughtUp(with: state).plan(manifest, after: state)
+        if isNew { report.noteNewOrigin(store.address) }
+        return report
     }
 
     private func plan(_ manifest: Manifest, after state: PublishState) async throws -> PublishReport

@@ -34,6 +34,9 @@ package struct Publisher: Sendable {
     package static func publish(_ request: PublishRequest) async throws -> PublishReport {
         try checkPlaces(request)
         _ = try checkedManifest(request)
+        if request.requiresOrigin, try StoreOpener.writeIfPresent(request.origin) == nil {
+            throw PublishError.noOrigin(origin: request.origin)
+        }
         return try await StoreOpener.write(request.origin) {
             try await Publisher(request.trusting($0), $0).publish()
         }
@@ -70,14 +73,19 @@ package struct Publisher: Sendable {
 
     private func publish() async throws -> PublishReport {
         let isNew = try await checkIsOrigin()
-        return try await store.alone(isNew: isNew, publishAlone)
+        var report = try await store.alone(isNew: isNew, publishAlone)
+        if isNew { report.noteNewOrigin(store.address) }
+        return report
     }
 
     /// Refuses what is neither an origin nor empty.
     ///
     /// - Returns: whether it is empty.
     func checkIsOrigin() async throws -> Bool {
-        if try await store.isEmpty() { return true }
+        if try await store.isEmpty() {
+            if request.requiresOrigin { throw PublishError.noOrigin(origin: store.address) }
+            return true
+        }
         if try await history.isOrigin() { return false }
         throw PublishError.notEmpty(origin: store.address)
     }

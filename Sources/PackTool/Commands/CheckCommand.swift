@@ -37,6 +37,8 @@ struct CheckCommand: ToolCommand {
         completion: .path)
     var against: String?
 
+    @OptionGroup var missing: MissingOption
+
     @Option(name: .setting(.checkMaxWarnings), help: .setting(.checkMaxWarnings, "count"))
     var maxWarnings: Int?
 
@@ -97,6 +99,9 @@ struct CheckCommand: ToolCommand {
     }
 
     func validate() throws {
+        if missing.allowMissing, against == nil {
+            throw ValidationError("--allow-missing is for --against.")
+        }
         try checkMaxWarnings(maxWarnings)
         try output.checkFormat(format?.rawValue)
         try list.check(format?.rawValue, json: output.json, saved: save.formats)
@@ -201,11 +206,12 @@ struct CheckCommand: ToolCommand {
         }
     }
 
-    /// The manifest of what is deployed.
+    /// The manifest of what is deployed; `nil` where nothing is and nothing has to be.
     private func deployed(
         _ place: String, build: String, _ settings: Settings, _ console: Console
-    ) async throws -> Manifest {
+    ) async throws -> Manifest? {
         let opener = try origins.opener(settings, for: [place])
+        guard try await missing.present(place, opener, console) != nil else { return nil }
         if let origin = try OriginRelease.find(place, opener) {
             return try await origin.manifest(settings.channel())
         }

@@ -7,7 +7,7 @@ struct EmbedCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "embed",
         abstract: "Writes what an app ships: a first start needs no network.",
-        usage: "packtool embed <origin> --output <dir> [<options>]",
+        usage: "packtool embed [<origin>] --output <dir> [<options>]",
         discussion: """
             Installs the release that every device may have, and leaves out what is a device's own. The app copies \
             DIR at its first start and updates it as any installation: by a delta, because the origin keeps a pin \
@@ -20,10 +20,13 @@ struct EmbedCommand: ToolCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The origin: a directory, a file:// or https:// URL, or s3://bucket/prefix.",
+            """
+            The origin: a directory, a file:// or https:// URL, or s3://bucket/prefix (default: 'to' of \
+            packtool.yaml).
+            """,
             valueName: "origin"),
         completion: .path)
-    var origin: String
+    var given: String?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -61,6 +64,7 @@ struct EmbedCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
+        let origin = try settings.origin(given: given)
         let isRemote = HTTPAddress.isHTTP(origin)
         if !isRemote { try connection.refuse(for: origin) }
         let isBucket = S3Address.isS3(origin)
@@ -109,7 +113,7 @@ struct EmbedCommand: ToolCommand {
         if output.json {
             console.print(json: json(report, pinned, seconds))
         } else {
-            console.say(text(report, pinned, seconds))
+            console.say(text(report, pinned, origin, seconds))
         }
         return 0
     }
@@ -143,7 +147,9 @@ struct EmbedCommand: ToolCommand {
         ])
     }
 
-    private func text(_ report: InstallReport, _ pinned: Pin?, _ seconds: Double) -> Text {
+    private func text(
+        _ report: InstallReport, _ pinned: Pin?, _ origin: String, _ seconds: Double
+    ) -> Text {
         let installed = report.installed
         var lines = Lines("embedded \(installed.version)")
         lines.add(

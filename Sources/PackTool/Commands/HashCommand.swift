@@ -35,11 +35,12 @@ struct HashCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
-        try exclude.refuse(for: [settings.build()])
+        let build = try settings.build()
+        try exclude.refuse(for: [build])
         let (release, leftOut) = try await ReleaseSource.release(
-            settings.build(), excluding: settings.exclusions, console)
+            build, excluding: settings.exclusions, console)
         if output.json {
-            console.print(json: json(release, leftOut))
+            console.print(json: json(build, release, leftOut))
         } else if listing {
             console.print(bytes: release.listing)
         } else {
@@ -48,8 +49,9 @@ struct HashCommand: ToolCommand {
         return 0
     }
 
-    private func json(_ release: Release, _ leftOut: LeftOut) -> JSONValue {
+    private func json(_ build: String, _ release: Release, _ leftOut: LeftOut) -> JSONValue {
         .members([
+            "build": .string(build),
             "version": .string(release.version.description),
             "packageHash": .string(release.packageHash.description),
             "files": .integer(release.assets.count), "bytes": .integer(release.totalBytes),

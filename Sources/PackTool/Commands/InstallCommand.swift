@@ -7,7 +7,7 @@ struct InstallCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
         abstract: "Installs or updates from an origin: the reference client.",
-        usage: "packtool install <origin> --into <dir> [<options>]",
+        usage: "packtool install [<origin>] --into <dir> [<options>]",
         discussion: """
             DIR/current links to the installed tree, DIR/state.json says which release it is. Whatever \
             is refused, the installed release stays. With --trust it accepts only what the keys of that \
@@ -21,10 +21,13 @@ struct InstallCommand: ToolCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The origin: a directory, a file:// or https:// URL, or s3://bucket/prefix.",
+            """
+            The origin: a directory, a file:// or https:// URL, or s3://bucket/prefix (default: 'to' of \
+            packtool.yaml).
+            """,
             valueName: "origin"),
         completion: .path)
-    var origin: String
+    var given: String?
 
     @Option(
         help: ArgumentHelp("The installation's directory.", valueName: "dir"), completion: .path)
@@ -56,6 +59,7 @@ struct InstallCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
+        let origin = try settings.origin(given: given)
         let isRemote = HTTPAddress.isHTTP(origin)
         let isBucket = S3Address.isS3(origin)
         let source = isRemote || isBucket ? withoutSecrets(origin) : try existingOrigin(origin)

@@ -11,6 +11,7 @@ extension PublishCommand {
             ("--label", label != nil), ("--commit", commit != nil), ("--reuse", reuse != nil),
             ("--expires-in-days", expiresInDays != nil), ("--deltas", deltas != nil),
             ("--delta-from", !deltaFrom.isEmpty), ("--correct", correct), ("--by", by != nil),
+            ("--require-origin", requireOrigin),
             ("--renew", renew), ("--no-check", noCheck), ("--ignore", !ignore.isEmpty),
             ("--baseline", baseline != nil), ("--max-warnings", maxWarnings != nil),
             ("--rollout", conditions.rollout != nil),

@@ -55,10 +55,17 @@ struct PublishCommand: ToolCommand {
 
     @Flag(
         help: """
-            Publish a release again whose base URL, scheme or launch page was wrong; its \
-            published files do not change.
+            Publish although the base URL, scheme or launch page is not the one of before: it was \
+            wrong, or the origin has moved. Published files do not change.
             """)
     var correct = false
+
+    @Flag(
+        help: """
+            Refuse to make a new origin, for CI: a directory that is empty in each run is not \
+            the origin that devices know.
+            """)
+    var requireOrigin = false
 
     @Option(
         help: ArgumentHelp(
@@ -168,6 +175,7 @@ struct PublishCommand: ToolCommand {
             request.conditions = conditions.conditions
             request.staysPaused = conditions.stayPaused
             request.correctsManifest = correct
+            request.requiresOrigin = requireOrigin
             request.by = by
             request.signers = try signing.signers(
                 outside: [.build(scan.directory.path), .origin(origin)], console)

@@ -57,6 +57,13 @@ struct ReportCommand: ToolCommand {
             valueName: "format[=file]"))
     var findings: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "The build's directory as the repository has it, for --findings (default: as given).",
+            valueName: "path"))
+    var pathPrefix: String?
+
+    @OptionGroup var missing: MissingOption
     @OptionGroup var list: LimitOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var level: LevelOption
@@ -81,6 +88,12 @@ struct ReportCommand: ToolCommand {
         guard releases.count <= 2 else {
             throw ValidationError("Give the old release and the new one, or only the new one.")
         }
+        if missing.allowMissing, releases.count < 2 {
+            throw ValidationError("--allow-missing is about the old release; give both.")
+        }
+        if pathPrefix != nil, findings.isEmpty {
+            throw ValidationError("--path-prefix is for --findings.")
+        }
         let forms = findings.map { String($0.prefix { $0 != "=" }) }
         try list.check("html", json: output.json, saved: forms)
         let printed = findings.count { !$0.contains("=") }
@@ -96,18 +109,24 @@ struct ReportCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let new = try settings.build()
-        let old = releases.count == 2 ? releases.first : nil
-        try exclude.refuse(for: [old, new].compactMap { $0 })
-        try line.refuse(for: [old, new].compactMap { $0 })
-        let inputs = [new, old].compactMap { $0 }.compactMap(OutputInput.init(release:))
+        let given = releases.count == 2 ? releases.first : nil
+        try exclude.refuse(for: [given, new].compactMap { $0 })
+        try line.refuse(for: [given, new].compactMap { $0 })
+        let inputs = [new, given].compactMap { $0 }.compactMap(OutputInput.init(release:))
         let place = try file.map { try OutputPlace.check($0, inputs: inputs) }
         let saved = try save.files(Format.self, inputs: inputs)
         let findings = try findingsFiles(inputs)
-        let opener = try origins.opener(settings, for: [new, old].compactMap { $0 })
+        let opener = try origins.opener(settings, for: [new, given].compactMap { $0 })
+        let old: String?
+        if let given {
+            old = try await missing.present(given, opener, console)
+        } else {
+            old = nil
+        }
         let (report, checked) = try await ReportSource(opener, console).report(from: old, to: new)
         let run = try CheckRun(settings)
         let document = FindingsDocument(
-            report: checked, profile: run.profile, build: new, limit: list.limit)
+            report: checked, profile: run.profile, build: pathPrefix ?? new, limit: list.limit)
         for file in saved { try await file.write(Self.bytes(of: report, file.format)) }
         for file in findings.files { try await file.write(document.bytes(file.format)) }
         let bytes = Self.bytes(of: report, output.json ? .json : format ?? .html)

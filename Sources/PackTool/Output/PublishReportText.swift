@@ -168,7 +168,8 @@ struct PublishReportText {
                 "unchanged": amount(report.siteUnchanged),
                 "replacedPaths": .strings(report.siteReplacedPaths),
             ]),
-            "origin": .string(origin), "baseURL": .string(baseURL.description),
+            "origin": .string(origin), "newOrigin": .bool(report.isNewOrigin),
+            "baseURL": .string(baseURL.description),
             "cdn": cdn?.json,
             "notes": .strings(report.notes), "seconds": .decimal(secondsText(seconds)),
         ])

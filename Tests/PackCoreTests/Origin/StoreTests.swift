@@ -76,6 +76,26 @@ import Testing
         #expect(try await store.read("q", limit: 9) == nil)
     }
 
+    /// Regression: a pointer that replaced one of its size within a second had the same ETag at nginx, and rsync
+    /// did not copy it.
+    @Test(.directoryOnly) func aReplacementHasALaterSecond() async throws {
+        var seconds: [Int] = []
+        for text in ["1", "2", "1", "4"] {
+            #expect(try await store.replace(upload("p", text), if: .always))
+            var status = stat()
+            #expect(lstat("\(playground.origin)/p", &status) == 0)
+            seconds.append(status.st_mtim.tv_sec)
+        }
+        #expect(zip(seconds, seconds.dropFirst()).allSatisfy { $0 < $1 }, "\(seconds)")
+        // A time that no run gave is left alone.
+        var far = [timespec(), timespec(tv_sec: seconds[0] + 1_000_000, tv_nsec: 0)]
+        #expect(utimensat(AT_FDCWD, "\(playground.origin)/p", &far, 0) == 0)
+        #expect(try await store.replace(upload("p", "5"), if: .always))
+        var status = stat()
+        #expect(lstat("\(playground.origin)/p", &status) == 0)
+        #expect(status.st_mtim.tv_sec < seconds[0] + 600)
+    }
+
     /// Other content of the same size is another revision, too.
     @Test func anEqualSizeIsAnotherRevision() async throws {
         _ = try await store.replace(upload("p", "one"), if: .absent)

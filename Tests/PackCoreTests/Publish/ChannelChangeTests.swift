@@ -244,9 +244,10 @@ import Testing
     @Test func anotherBaseURLIsNotPromoted() async throws {
         let playground = try Playground()
         try await playground.publish(Self.release(1))
-        try await playground.publish(
-            playground.request(
-                Self.release(2), channel: "beta", base: "https://other.example/shop"))
+        var elsewhere = try await playground.request(
+            Self.release(2), channel: "beta", base: "https://other.example/shop")
+        elsewhere.correctsManifest = true
+        try await playground.publish(elsewhere)
         let expected = ChannelError.otherBaseURL(
             theirs: "https://other.example/shop", ours: Playground.base, channel: "production")
         await #expect(throws: expected) { try await playground.change(promotion()) }

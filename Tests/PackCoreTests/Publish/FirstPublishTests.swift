@@ -100,7 +100,30 @@ import Testing
         #expect(!report.packageExisted)
         let zip = try playground.read("origin/releases/\(report.version)/package.zip")
         #expect(report.packageSize == UInt64(zip.count))
-        #expect(report.notes.isEmpty)
+        #expect(report.isNewOrigin && report.notes.count == 1, "\(report.notes)")
+    }
+
+    /// A workspace that CI makes anew has no origin: a second one beside that of the devices locks them out.
+    @Test func aNewOriginIsSaidAndCanBeRefused() async throws {
+        let playground = try Playground()
+        var request = try await playground.request(Playground.first)
+        request.requiresOrigin = true
+        let refusal = PublishError.noOrigin(origin: playground.origin)
+        await #expect(throws: refusal) { try await playground.plan(request) }
+        await #expect(throws: refusal) { try await playground.publish(request) }
+        #expect(!playground.exists("origin"))
+        try playground.makeDirectory("origin")
+        await #expect(throws: refusal) { try await playground.plan(request) }
+        await #expect(throws: refusal) { try await playground.publish(request) }
+        request.requiresOrigin = false
+        let plan = try await playground.plan(request)
+        let first = try await playground.publish(request)
+        #expect(plan.isNewOrigin && first.isNewOrigin && plan.notes == first.notes)
+        #expect(first.notes[0].contains("begins a new origin"))
+        request = try await playground.request(Playground.second)
+        request.requiresOrigin = true
+        let second = try await playground.publish(request)
+        #expect(!second.isNewOrigin && second.sequence == 2 && second.notes == [])
     }
 
     @Test func sameInputSameBytes() async throws {

@@ -59,13 +59,53 @@ import Testing
         #expect(try playground.publicContent() == before)
     }
 
-    /// An origin may move to another URL with its next release.
-    @Test func anotherBaseURLForANewRelease() async throws {
+    /// A typing mistake in one command would send every device to another host.
+    @Test func anotherAddressForANewRelease() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
-        _ = try await playground.publish(
-            playground.request(Playground.second, base: "https://new.example"))
+        let before = try playground.publicContent()
+        let moves = [
+            (
+                "base URL",
+                try await playground.request(Playground.second, base: "https://new.example")
+            ),
+            ("scheme", try await playground.request(Playground.second, scheme: "other")),
+            // Of a new channel, too: what is promoted from it keeps its addresses.
+            (
+                "base URL",
+                try await playground.request(
+                    Playground.second, channel: "beta", base: "https://new.example")
+            ),
+        ]
+        for (what, request) in moves {
+            for run in [playground.publish, playground.plan] {
+                let error = await #expect(throws: PublishError.self) { _ = try await run(request) }
+                #expect(error?.code == "publish.moves")
+                #expect(error?.description.hasPrefix("the \(what) changes from '") == true)
+                #expect(error?.remedy.contains("--correct") == true)
+            }
+        }
+        #expect(try playground.publicContent() == before)
+    }
+
+    /// An origin may move to another URL with its next release, where that is meant.
+    @Test func aMoveThatIsMeant() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let base = "https://new.example"
+        var request = try await playground.request(Playground.second, base: base, scheme: "other")
+        request.correctsManifest = true
+        let report = try await playground.publish(request)
+        #expect(report.notes.count { $0.contains(" changes from '") } == 2, "\(report.notes)")
         #expect(try await playground.verify().isSound)
+        // From then on the new address is the one that devices know, for earlier content, too.
+        let third = ["index.html": "third"]
+        try await playground.publish(
+            playground.request(third, base: base, scheme: "other"))
+        let back = await #expect(throws: PublishError.self) {
+            try await playground.publish(Playground.first)
+        }
+        #expect(back?.code == "publish.moves")
     }
 
     @Test func aForeignDirectory() async throws {

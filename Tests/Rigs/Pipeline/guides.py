@@ -109,7 +109,8 @@ def pipeline_guide(packtool, work):
         assert subprocess.run(["diff", "-r", releases / "2", phone]).returncode == 0
         staged = subprocess.run(["git", "-C", place, "diff", "--cached", "--name-only"],
                                 capture_output=True, text=True).stdout.split()
-        assert staged == ["info.json", "packtool-baseline.json", "packtool.yaml"], staged
+        wanted = ["info.json", "packtool-baseline.json", "packtool.schema.json", "packtool.yaml"]
+        assert staged == wanted, staged
     return count
 
 

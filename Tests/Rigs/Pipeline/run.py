@@ -17,6 +17,7 @@ import tempfile
 import yaml
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from tags import Tags
 from workflow import Run
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -61,7 +62,8 @@ class Pipelines:
         place = self.place()
         inputs = {"packtool": str(self.packtool), "working-directory": str(place),
                   "config": str(CONFIG), **{name.replace("_", "-"): str(v) for name, v in inputs.items()}}
-        github = {"ref_type": "tag" if tag else "branch", "ref_name": tag or "main", "sha": "0" * 39 + "1"}
+        github = {"ref_type": "tag" if tag else "branch", "ref_name": tag or "main", "sha": "0" * 39 + "1",
+                  "workspace": str(place)}
         # Without packtool on the path: the action itself must put it there.
         return place, Run(ROOT / "action.yml", inputs, github, place / "runner", os.environ["PATH"]).go()
 
@@ -105,7 +107,7 @@ class Pipelines:
 
     def tag(self):
         _, run = self.github("1.1.0", build=SHOP / "dist/1.1.0", publish="tags",
-                                 origin=self.work / "cdn-github", channel="beta")
+                                 origin=self.work / "cdn-github", channel="beta", new_origin="true")
         assert not run.failed, run.log
         assert run.outputs()["outcome"] == "published"
         assert "label 1.1.0" in run.summary.read_text()
@@ -117,7 +119,7 @@ class Pipelines:
 
     def wrong_use(self):
         _, run = self.github("1.1.0", build=SHOP / "dist/1.1.0", publish="always")
-        assert run.failed and "::error::publish needs origin" in run.log["Publish"]["out"]
+        assert run.failed and "::error::the origin is missing" in run.log["Publish"]["out"], run.log
         _, run = self.github(packtool="", packtool_deb="file:///none.deb")
         assert run.failed and "packtool-sha256" in run.log["Get packtool"]["out"]
         deb = self.place() / "some.deb"
@@ -181,7 +183,7 @@ class Pipelines:
 
     def gitlab_publish(self):
         origin = self.work / "cdn-gitlab"
-        place, _, done = self.gitlab("publish", ORIGIN=str(origin), CI_COMMIT_TAG="1.1.0",
+        place, _, done = self.gitlab("publish", ORIGIN=str(origin), NEW_ORIGIN="true", CI_COMMIT_TAG="1.1.0",
                                      CI_COMMIT_SHA="abc1234")
         assert done.returncode == 0, done.stderr
         assert same(SHOP / "dist/1.1.0", self.install(origin, place))
@@ -203,14 +205,14 @@ class Pipelines:
         assert done.returncode == 1 and (place / "packtool.sarif").is_file(), done
         place, done = self.shell("publish", "1.1.0", BUILD=damaged(self.place()), ORIGIN=self.work / "none")
         assert done.returncode == 1 and not (self.work / "none").exists(), done
-        place, done = self.shell("publish", "1.1.0", ORIGIN=self.work / "cdn-shell")
+        place, done = self.shell("publish", "1.1.0", ORIGIN=self.work / "cdn-shell", NEW_ORIGIN="true")
         assert done.returncode == 0, done.stderr
         assert same(SHOP / "dist/1.1.0", self.install(self.work / "cdn-shell", place))
         _, done = self.shell("publish")
         assert done.returncode not in (0, 1) or "needs a label" in done.stderr
 
     def copied_origin(self):
-        place, done = self.shell("publish", "1.1.0", ORIGIN=self.work / "cdn-copied")
+        place, done = self.shell("publish", "1.1.0", ORIGIN=self.work / "cdn-copied", NEW_ORIGIN="true")
         assert done.returncode == 0, done.stderr
         script = [CI / "copy-origin.sh", self.work / "cdn-copied", place / "served"]
         subprocess.run(script, check=True)
@@ -223,11 +225,13 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as work:
-        pipelines = Pipelines(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(work))
+        packtool = pathlib.Path(sys.argv[1]).resolve()
+        pipelines = Pipelines(packtool, pathlib.Path(work))
         tests = [pipelines.pull_request, pipelines.broken_pull_request, pipelines.old_manifest,
                  pipelines.tag, pipelines.wrong_use, pipelines.installed_package,
                  pipelines.example_workflow, pipelines.gitlab_check, pipelines.gitlab_publish,
-                 pipelines.shell_script, pipelines.copied_origin]
+                 pipelines.shell_script, pipelines.copied_origin,
+                 *Tags(packtool, pathlib.Path(work, "tags")).all]
         for test in tests:
             try:
                 test()

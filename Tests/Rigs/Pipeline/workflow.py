@@ -16,7 +16,7 @@ STATUS = {"cancelled()", "always()", "failure()", "success()"}
 class Run:
     """One run of an action: what each step printed and how it ended."""
 
-    def __init__(self, action, inputs, github, work, path):
+    def __init__(self, action, inputs, github, work, path, variables=None):
         self.action = yaml.safe_load(pathlib.Path(action).read_text())
         unknown = inputs.keys() - self.action["inputs"].keys()
         assert not unknown, f"the action has no input {unknown}"
@@ -25,6 +25,8 @@ class Run:
         github = {"action_path": str(pathlib.Path(action).parent), **github}
         self.values |= {f"github.{name}": value for name, value in github.items()}
         self.work, self.path, self.failed = work, path, False
+        # What the job or the step that uses the action has set.
+        self.variables = {"GITHUB_WORKSPACE": github.get("workspace", str(work)), **(variables or {})}
         self.log, self.uploads = {}, []
         for name in ("temp", "state"):
             (work / name).mkdir(parents=True, exist_ok=True)
@@ -95,14 +97,17 @@ class Run:
         for file in files.values():
             file.write_text("")
         environment = {
-            "HOME": os.environ.get("HOME", "/"), "PATH": self.path, "CI": "true", "GITHUB_ACTIONS": "true",
-            "RUNNER_TEMP": str(self.work / "temp"), "GITHUB_STEP_SUMMARY": str(self.summary),
+            "HOME": os.environ.get("HOME", "/"), "CI": "true", "GITHUB_ACTIONS": "true",
+            **self.variables, "PATH": self.path, "RUNNER_TEMP": str(self.work / "temp"),
+            "GITHUB_STEP_SUMMARY": str(self.summary),
             **{name: str(file) for name, file in files.items()},
             **{name: self.text(value) for name, value in step.get("env", {}).items()},
         }
+        directory = self.text(step.get("working-directory", "."))
+        place = pathlib.Path(self.variables["GITHUB_WORKSPACE"], directory)
         done = subprocess.run(
-            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], env=environment,
-            cwd=self.text(step.get("working-directory", ".")), capture_output=True, text=True, timeout=300)
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=place,
+            env=environment, capture_output=True, text=True, timeout=300)
         self.log[step["name"]] = {"out": done.stdout, "err": done.stderr, "code": done.returncode}
         for line in files["GITHUB_OUTPUT"].read_text().splitlines():
             name, _, value = line.partition("=")

@@ -93,7 +93,8 @@ async def verified(lab) -> None:
             lab.settled(name, bucket, 1, text)
 
         bucket.objects, front.change = dict(start), None
-        words = lab.publishing(1, "--verify-cdn")
+        # The base URL is another one than before, and that is meant.
+        words = lab.publishing(1, "--verify-cdn", "--correct")
         words[words.index("--base-url") + 1] = "http://127.0.0.1:9/app"
         status, text = await lab.run(bucket, *words)
         lab.expect("a CDN that is down", status == 1 and "could not be read at" in text, text)

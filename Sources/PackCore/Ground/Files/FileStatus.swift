@@ -37,6 +37,9 @@ package struct FileStatus: Equatable, Sendable {
         let modified: ArraySlice<Int>
     }
 
+    /// When its content was written last, in whole seconds since 1970.
+    var modifiedSeconds: Int { changed[0] }
+
     package var edition: Edition {
         Edition(identity: identity, size: size, modified: changed.prefix(2))
     }

@@ -94,7 +94,7 @@ extension FileSystemError {
     }
 
     /// Nothing is at the path.
-    var meansMissing: Bool { number == ENOENT || number == ENOTDIR }
+    package var meansMissing: Bool { number == ENOENT || number == ENOTDIR }
 
     /// Something is at the path already.
     var meansTaken: Bool { number == EEXIST }

@@ -174,6 +174,11 @@ package struct OwnedDescriptor: ~Copyable {
         }
     }
 
+    /// Sets when the file's content was written last, in seconds since 1970.
+    func setModified(seconds: Int) throws(FileSystemError) {
+        guard carchive_set_time(number, seconds) == 0 else { throw failure("set the time of") }
+    }
+
     func failure(_ operation: String, _ code: Int32? = nil) -> FileSystemError {
         FileSystemError(operation: operation, path: path, number: code ?? errno)
     }

@@ -163,6 +163,7 @@ extension DirectoryStore {
         try await withStaged([upload]) { staged in
             let place = upload.place
             guard try isTrue(condition, of: place) else { return false }
+            makeLater(staged[0].name, of: staged[0].directory, than: place)
             let changed = try rename(staged[0].name, of: staged[0].directory, to: place)
             do throws(FileSystemError) {
                 try root.syncDirectories(changed)
@@ -172,6 +173,24 @@ extension DirectoryStore {
             return true
         }
     }
+
+    /// Gives a staged file a later second than that of the file it is about to replace.
+    ///
+    /// Web servers make an ETag of a file's time and size, and rsync compares these two: a pointer that replaces one
+    /// of its size within a second would look unchanged. Where a file system refuses it, the publish goes on.
+    private func makeLater(_ name: String, of directory: Directory, than place: String) {
+        do throws(FileSystemError) {
+            guard let before = try root.status(place)?.modifiedSeconds,
+                let now = try directory.status(name)?.modifiedSeconds,
+                // A time that is far ahead was not given here, and differs anyway.
+                (now...now + Self.mostSecondsAhead).contains(before)
+            else { return }
+            try directory.openFile(name).setModified(seconds: before + 1)
+        } catch {}
+    }
+
+    /// How far ahead of the clock the time of a file may be: one second for each time it was replaced within one.
+    private static let mostSecondsAhead = 600
 
     /// Renames a staged file to its place, creating missing folders.
     ///

@@ -1,0 +1,85 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// What is deployed, or was: the first release of a project has nothing to be compared with.
+struct MissingOption: ParsableArguments {
+    @Flag(
+        help: """
+            Go on without a comparison if there is nothing to compare with yet: no such path, an \
+            empty directory, or nothing published.
+            """)
+    var allowMissing = false
+
+    /// The release to compare with; `nil`, with a note, where there may be none and is none.
+    ///
+    /// - Throws: ``NothingToCompare``; ``OriginError``; an error of the store.
+    func present(_ text: String, _ opener: OriginOpener, _ console: Console) async throws -> String?
+    {
+        guard let nothing = try await NothingToCompare.at(text, opener) else { return text }
+        guard allowMissing else { throw nothing }
+        console.note("nothing to compare with yet: \(nothing.description)")
+        return nil
+    }
+}
+
+/// A release that is compared with, where none is.
+struct NothingToCompare: Remedied {
+    let code: String
+    let description: String
+
+    var remedy: String {
+        "check the path and --channel; if the first release is still to come, add --allow-missing"
+    }
+
+    /// Why there is nothing; `nil` for whatever can be read, or cannot for another reason.
+    static func at(_ text: String, _ opener: OriginOpener) async throws -> NothingToCompare? {
+        if let origin = try OriginRelease.find(text, opener) {
+            let channel = try opener.settings.channel()
+            guard try await origin.isUnpublished(channel) else { return nil }
+            return nothingPublished("on channel '\(channel)' ", origin.origin)
+        }
+        let place: (directory: Directory, name: String)
+        do {
+            place = try ReadableFile.locateExisting(text)
+        } catch let error as FileSystemError where error.meansMissing {
+            return missing(text)
+        }
+        guard let kind = try place.directory.status(place.name)?.kind else { return missing(text) }
+        guard kind == .directory else { return nil }
+        let directory = try Directory.open(text)
+        let names = try directory.names()
+        if names.isEmpty {
+            return NothingToCompare(code: "build.empty", description: "'\(text)' is empty")
+        }
+        // What 'keys publish' leaves, or a first publish that was interrupted.
+        let isOrigin = try directory.status(OriginLayout.workspace)?.kind == .directory
+        return isOrigin ? nothingPublished("", text) : nil
+    }
+
+    private static func missing(_ text: String) -> NothingToCompare {
+        NothingToCompare(code: "file-system.open", description: "there is no '\(text)'")
+    }
+
+    private static func nothingPublished(_ channel: String, _ origin: String) -> NothingToCompare {
+        NothingToCompare(
+            code: "origin.nothing-published",
+            description: "nothing is published \(channel)at '\(origin)'")
+    }
+}
+
+extension OriginRelease {
+    /// Whether there is no release that could be meant: none of the channel, and for a name none at all.
+    fileprivate func isUnpublished(_ channel: Channel) async throws -> Bool {
+        do {
+            _ = try await current(channel)
+            return false
+        } catch OriginError.nothingPublished {
+            guard name != nil, let store = store as? any ListingStore else { return true }
+            return try await store.names(in: OriginLayout.channels).isEmpty
+        } catch is OriginError {
+            // Something is there, and reading it says what is wrong.
+            return false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import TestSupport
+import Testing
+
+/// The first release of a project has nothing to be compared with.
+@Suite struct MissingComparisonTests {
+    private static let project = PreparedSandbox(
+        """
+        printf 'app: shop\\nbase-url: https://cdn.example/shop\\n' > packtool.yaml
+        build; mkdir empty; publish dist 1.0
+        packtool publish dist --to tested --channel beta --quiet
+        (umask 077; echo secret > pass.txt)
+        packtool keys init --app shop --dir keys --passphrase-file pass.txt --quiet
+        packtool keys publish keys/1.root.json --to keyed --quiet
+        """)
+
+    /// Nothing there yet, and what is said of it.
+    private static let missing = [
+        ("gone", "there is no 'gone'"), ("gone/cdn", "there is no 'gone/cdn'"),
+        ("cdn/gone@1.0", "there is no 'cdn/gone@1.0'"), ("empty", "'empty' is empty"),
+        ("tested", "nothing is published on channel 'production' at 'tested'"),
+        ("keyed", "nothing is published at 'keyed'"),
+    ]
+
+    @Test(arguments: missing) func itIsANoteWhereThatIsAllowed(_ place: String, _ text: String)
+        throws
+    {
+        for command in [
+            "report \(place) dist -o r.html --findings sarif=f.sarif",
+            "check dist --against \(place) --save sarif=f.sarif",
+        ] {
+            let sandbox = try Self.project.copy()
+            let refused = try sandbox.run("packtool \(command)")
+            #expect(refused.status == 2, "\(refused.all)")
+            #expect(refused.errors.contains("error: \(text)\n"), "\(refused.all)")
+            #expect(refused.errors.contains("add --allow-missing"), "\(refused.all)")
+            #expect(!sandbox.exists("f.sarif"))
+            let run = try sandbox.run("packtool \(command) --allow-missing")
+            #expect(run.status == 0, "\(run.all)")
+            #expect(
+                run.errors.contains("note: nothing to compare with yet: \(text)\n"), "\(run.all)")
+            #expect(sandbox.exists("f.sarif"))
+        }
+    }
+
+    /// What is there is compared with, or is wrong.
+    @Test(arguments: [
+        ("cdn", 0), ("cdn@1.0", 0), ("tested@9.9", 2), ("cdn@9.9", 2), ("pass.txt", 2),
+        ("s3:/shop", 64),
+    ])
+    func nothingElseIsAllowed(_ place: String, _ status: Int32) throws {
+        let sandbox = try Self.project.copy()
+        let command = "report \(place) dist --format json"
+        let without = try sandbox.run("packtool \(command)")
+        let with = try sandbox.run("packtool \(command) --allow-missing")
+        #expect(without.status == status && with.status == status, "\(without.all) \(with.all)")
+        #expect(without.errors == with.errors)
+    }
+
+    @Test func theFlagNeedsSomethingToCompareWith() throws {
+        let sandbox = try Self.project.copy()
+        for command in ["report dist --format json", "check dist"] {
+            let run = try sandbox.run("packtool \(command) --allow-missing")
+            #expect(run.status == 64, "\(run.all)")
+        }
+        let prefix = try sandbox.run("packtool report dist --format json --path-prefix web/dist")
+        #expect(prefix.status == 64, "\(prefix.all)")
+    }
+
+    /// Regression: a project in a folder of its repository had its findings at `dist/…`.
+    @Test func findingsOfAReportNameTheRepositorysPaths() throws {
+        let sandbox = try Self.project.copy()
+        let run = try sandbox.run(
+            """
+            echo '<!doctype html><title>A</title><img src=gone.png>' > dist/about.html
+            packtool report dist -o r.html --findings github --path-prefix frontend/dist
+            """)
+        #expect(run.status == 1, "\(run.all)")
+        #expect(run.output.contains("::error file=frontend/dist/about.html"), "\(run.all)")
+    }
+}
