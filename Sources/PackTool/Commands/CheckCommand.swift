@@ -155,6 +155,7 @@ struct CheckCommand: ToolCommand {
                 }
                 report = outcome.report
                 console.note(fixNote(outcome))
+                if let note = changedNote(outcome) { console.note(note) }
             } else {
                 report = try await run.report(directory, excluding: exclusions, console)
             }
@@ -213,6 +214,16 @@ struct CheckCommand: ToolCommand {
         return "\(counted(outcome.fixes, "fix", plural: "fixes")) in "
             + "\(counted(outcome.files.count, "file")); names with a content hash do not match "
             + "their content any more"
+    }
+
+    /// The files that something else wrote meanwhile.
+    private func changedNote(_ outcome: FixApplier.Outcome) -> String? {
+        guard !outcome.changed.isEmpty else { return nil }
+        let names = outcome.changed.prefix(5).map { "'\(printable($0.utf8))'" }
+        let more = outcome.changed.count - names.count
+        return names.joined(separator: ", ") + (more > 0 ? " and \(grouped(more)) more" : "")
+            + " changed while \(outcome.changed.count == 1 ? "it was" : "they were") checked and "
+            + "\(outcome.changed.count == 1 ? "was" : "were") not fixed; run it again"
     }
 
     private func show(_ findings: FindingsDocument, _ console: Console) {
