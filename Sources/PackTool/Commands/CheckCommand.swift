@@ -128,11 +128,17 @@ struct CheckCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let baseline = settings.baseline
-        let accepted = dumpURLs || updateBaseline ? nil : try baseline.map(Baseline.read)
         var run = try CheckRun(settings, select: select)
+        // Of rules that do not run, nothing is known.
+        let ran = Set(run.rules.map(\.id))
+        let accepted =
+            dumpURLs || updateBaseline
+            ? nil : try baseline.map { try Baseline.read($0).limited { ran.contains($0) } }
         run.dumpsURLs = dumpURLs
         let path = try settings.build()
-        let saved = try save.files(FindingsFormat.self, inputs: [.build(path)])
+        let saved = try save.files(
+            FindingsFormat.self, inputs: [.build(path)] + (baseline.map { [.file($0)] } ?? []))
+        try OutputPlace.refuseSame(saved.map { ($0.file, $0.place) })
         if against == nil { _ = try origins.opener(settings, for: [path]) }
         if let against {
             run.previous = try await deployed(against, build: path, settings, console)
@@ -144,6 +150,7 @@ struct CheckCommand: ToolCommand {
             }
             _ = try OutputPlace.check(baseline, inputs: [.build(path)])
         }
+        let kept = updateBaseline ? try baseline.flatMap { try untouched($0, ran) } : nil
         return try await CheckRun.withDirectory(
             path, excluding: settings.exclusions, console, writes: fix
         ) { directory, exclusions in
@@ -164,7 +171,7 @@ struct CheckCommand: ToolCommand {
                 return 0
             }
             if updateBaseline, let baseline {
-                try await update(baseline, report, console)
+                try await update(baseline, report, keeping: kept, console)
                 return 0
             }
             accepted?.accept(in: &report, console)
@@ -177,12 +184,26 @@ struct CheckCommand: ToolCommand {
         }
     }
 
+    /// What a baseline accepts of the rules that do not run; `nil` where all do, or where it is new.
+    private func untouched(_ baseline: String, _ ran: Set<String>) throws -> Baseline? {
+        guard RuleCatalog.all.contains(where: { !ran.contains($0.id) }) else { return nil }
+        let (directory, name) = try ReadableFile.locateExisting(baseline)
+        guard try directory.status(name)?.kind == .file else { return nil }
+        return try Baseline.read(baseline).limited {
+            !ran.contains($0) && RuleCatalog.rule($0) != nil
+        }
+    }
+
+    /// - Parameter untouched: What is still accepted besides the findings.
     private func update(
-        _ baseline: String, _ report: Checker.Report, _ console: Console
+        _ baseline: String, _ report: Checker.Report, keeping untouched: Baseline?,
+        _ console: Console
     ) async throws {
-        try await ReadableFile.replace(
-            baseline, with: JSONWriter.write(Baseline(of: report.findings).json))
+        let found = Baseline(of: report.findings)
+        let accepted = untouched.map(found.adding) ?? found
+        try await ReadableFile.replace(baseline, with: JSONWriter.write(accepted.json))
         let count = report.findings.clampedSum(of: \.count)
+            .addingClamped(untouched?.count ?? 0)
         if output.json {
             console.print(
                 json: .members(["baseline": .string(baseline), "accepted": .integer(count)]))

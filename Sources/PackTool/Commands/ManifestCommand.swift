@@ -60,7 +60,7 @@ struct ManifestCommand: ToolCommand {
         let source = try settings.build()
         if let file {
             let inputs = [.build(source)] + (package.map { [OutputInput.file($0)] } ?? [])
-            _ = try OutputPlace.check(file, inputs: inputs)
+            _ = try OutputPlace.check(file, inputs: inputs, isOptional: true)
         }
         let (release, leftOut) = try await ReleaseSource.release(
             source, excluding: settings.exclusions, console)

@@ -98,9 +98,14 @@ struct ReportCommand: ToolCommand {
         let new = try settings.build()
         let old = releases.count == 2 ? releases.first : nil
         let inputs = [new, old].compactMap { $0 }.compactMap(OutputInput.init(release:))
-        let place = try file.map { try OutputPlace.check($0, inputs: inputs) }
+        let place = try file.map {
+            try OutputPlace.check($0, inputs: inputs, isOptional: true)
+        }
         let saved = try save.files(Format.self, inputs: inputs)
         let findings = try findingsFiles(inputs)
+        try OutputPlace.refuseSame(
+            (file.flatMap { file in place.map { [(file, $0)] } } ?? [])
+                + saved.map { ($0.file, $0.place) } + findings.files.map { ($0.file, $0.place) })
         let opener = try origins.opener(settings, for: [new, old].compactMap { $0 })
         let (report, checked) = try await ReportSource(opener, console).report(from: old, to: new)
         let run = try CheckRun(settings)

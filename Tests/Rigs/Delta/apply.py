@@ -77,7 +77,7 @@ class Names:
     def check_collisions(paths):
         """Refuses two paths that a file system may take for one, and a file that is a directory too."""
         def fold(path):
-            return unicodedata.normalize("NFC", path.decode("utf-8").upper().lower())
+            return unicodedata.normalize("NFC", path.decode("utf-8").casefold())
 
         files = set()
         for path in paths:

@@ -301,11 +301,14 @@ package struct Checker: Sendable {
 }
 
 extension SiteIndex {
-    /// The summary of a file that is not a document.
+    /// The summary of a file that is not a document; a small one may be a key.
     fileprivate func summary(of index: Int) throws -> DocumentSummary {
-        DocumentSummary(
+        let isSmall = files[index].size <= UInt64(KeyText.limit)
+        return DocumentSummary(
             index: index,
-            head: try source.head(of: files[index].path, count: DocumentSummary.headLength))
+            start: try source.head(
+                of: files[index].path,
+                count: isSmall ? KeyText.limit : DocumentSummary.headLength))
     }
 }
 

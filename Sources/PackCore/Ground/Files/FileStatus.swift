@@ -43,6 +43,13 @@ package struct FileStatus: Equatable, Sendable {
         Edition(identity: identity, size: size, modified: changed.prefix(2))
     }
 
+    /// The status of a path that a user gave, following links; `nil` if there is nothing, or it cannot be told.
+    package static func following(_ path: String) -> FileStatus? {
+        var raw = stat()
+        guard unsafe carchive_status(path, path.utf8.count, &raw) == 0 else { return nil }
+        return FileStatus(raw)
+    }
+
     init(_ raw: stat) {
         kind =
             switch raw.st_mode & S_IFMT {
