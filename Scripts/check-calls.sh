@@ -20,6 +20,12 @@ forbidden() {
         | grep -E "(^|[^.[:alnum:]_]|Glibc\.|Darwin\.)($calls)\(" || true
 }
 
+# Prints the lines that look for the Character "/", which a slash with a combining mark after it is not: paths
+# are taken apart by bytes (Ground/Reporting/SlashedText.swift).
+characters() {
+    grep -E '(split\(separator|(first|last)Index\( ?of): "/"' | grep -vE '^[^:]*:[0-9]*: *//' || true
+}
+
 if [ "${1:-}" = --self-test ]; then
     failed=0
     while IFS= read -r line; do
@@ -49,6 +55,20 @@ END
         "window.open(x)"
         guard unsafe fstat(number, &raw) == 0 else { throw failure("inspect") }
 END
+    while IFS= read -r line; do
+        [ -n "$(echo "x.swift:1:$line" | characters)" ] || { echo "not refused: $line"; failed=1; }
+    done <<'END'
+        for component in name.split(separator: "/") {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let end = text.firstIndex( of: "/" )
+END
+    while IFS= read -r line; do
+        [ -z "$(echo "x.swift:1:$line" | characters)" ] || { echo "refused: $line"; failed=1; }
+    done <<'END'
+        bytes.split(separator: UInt8(ascii: "/"))
+        for component in name.pathComponents() {
+        // split(separator: "/") would miss it
+END
     [ "$failed" = 0 ] && echo 'calls: the self-test passes'
     exit "$failed"
 fi
@@ -57,11 +77,17 @@ found=$(grep -rnE "($calls)\(" Sources/PackCore Sources/PackTool --include='*.sw
     | grep -vE '^Sources/PackCore/(Web/JavaScript|Check/Engine)/|^Sources/PackTool/Output/Console.swift:[0-9]+:.*open\("/dev/null"' \
     | forbidden)
 more=$(grep -rnE "(^|[^[:alnum:]_])($calls)\(" Sources/CArchive --include='*.[ch]' \
-    | grep -vE '^Sources/CArchive/(Beneath.c|CArchive.c:[0-9]+:.*\((path|path, 0755|path, NULL|path, flags \| O_CLOEXEC)\))' \
+    | grep -vE '^Sources/CArchive/(Beneath.c|CArchive.c:[0-9]+:.*\((path|path, status|path, 0755|path, NULL|path, flags \| O_CLOEXEC)\))' \
     | grep -vE ':[0-9]+:/' || true)
 if [ -n "$found$more" ]; then
     echo 'error: a system call with a path is made outside CArchive/Beneath.c' >&2
     printf '%s\n%s\n' "$found" "$more" | sed '/^$/d; s/^/  /' >&2
     exit 1
 fi
-echo 'calls: no system call with a path outside CArchive'
+found=$(grep -rnF '"/"' Sources/PackCore Sources/PackTool --include='*.swift' | characters)
+if [ -n "$found" ]; then
+    echo 'error: a path is taken apart by Characters; use pathComponents(), firstSlash or lastSlash' >&2
+    printf '%s\n' "$found" | sed 's/^/  /' >&2
+    exit 1
+fi
+echo 'calls: no system call with a path outside CArchive, no path taken apart by Characters'

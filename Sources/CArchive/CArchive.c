@@ -31,6 +31,10 @@ int carchive_open(const char *path, size_t length, int flags) {
     return open(path, flags | O_CLOEXEC);
 }
 
+int carchive_status(const char *path, size_t length, struct stat *status) {
+    return memchr(path, 0, length) == NULL ? stat(path, status) : CARCHIVE_NOT_BELOW;
+}
+
 int carchive_make_directory(const char *path) { return mkdir(path, 0755); }
 
 int carchive_remove_directory(const char *path) { return rmdir(path); }

@@ -236,6 +236,25 @@ import Testing
         #expect(run.output.contains("bad.html:3:11"))
     }
 
+    /// The others were thrown away.
+    @Test(arguments: ["--select nav-http", "--ignore missing-file"])
+    func aBaselineThatIsUpdatedForSomeRulesKeepsTheOthers(which: String) throws {
+        let sandbox = try sandbox()
+        let baseline = "packtool check dist \(flags) --baseline b.json"
+        #expect(try sandbox.run("\(baseline) --update-baseline").status == 0)
+        let before = try sandbox.read("b.json")
+        let narrow = try sandbox.run("\(baseline) --update-baseline \(which)")
+        #expect(narrow.status == 0, "\(narrow.errors)")
+        #expect(try sandbox.read("b.json") == before)
+        // Nor are they said to be gone where their rules do not run.
+        #expect(try !sandbox.run("\(baseline) \(which)").errors.contains("gone"))
+        try sandbox.prepare("sed -i '/http:/d' dist/bad.html")
+        try sandbox.prepare("\(baseline) --update-baseline --select nav-http")
+        let after = String(decoding: try sandbox.read("b.json"), as: UTF8.self)
+        #expect(after.contains("missing-file") && !after.contains("nav-http"), "\(after)")
+        #expect(try sandbox.run(baseline).status == 0)
+    }
+
     // MARK: - publish
 
     @Test func publishRefusesOnErrors() throws {

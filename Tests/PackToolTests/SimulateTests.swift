@@ -51,6 +51,32 @@ import Testing
         #expect(run.output.contains("\"singleFiles\": 6"))
     }
 
+    /// Its size was shown as that of this update.
+    @Test func refusesADeltaOfOtherReleases() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build; build new; echo 'a { }' > new/assets/b.css; build other; echo x > other/x.txt
+            packtool delta dist new -o update.zip --quiet
+            printf '{"version": "1", "files": ["https://a.example/index.html"]}' > seed.json
+            """)
+        for (sides, problem) in [
+            ("other new", "does not start from 'other'"),
+            ("dist other", "does not lead to 'other'"),
+            ("new dist", "does not start from 'new'"),
+            ("seed.json new", "does not start from 'seed.json'"),
+        ] {
+            let run = try sandbox.run(
+                "packtool simulate \(sides) --client path-strict --delta update.zip")
+            #expect(run.status == 2, "\(sides)")
+            #expect(
+                run.errors.contains("the delta 'update.zip' \(problem)"), "\(sides): \(run.errors)")
+        }
+        let right = try sandbox.run(
+            "packtool simulate dist new --client path-strict --delta update.zip")
+        #expect(right.status == 0, "\(right.errors)")
+    }
+
     @Test func refusesAnUnknownClient() throws {
         let run = try Sandbox().run("mkdir a; packtool simulate a a --client seed03")
         #expect(run.status == 64)

@@ -63,6 +63,9 @@ int carchive_check_writable(int directory);
 /// open(2) of a path that a user gave, following links; CARCHIVE_NOT_BELOW if it contains a NUL.
 int carchive_open(const char *path, size_t length, int flags);
 
+/// stat(2) of a path that a user gave, following links; CARCHIVE_NOT_BELOW if it contains a NUL.
+int carchive_status(const char *path, size_t length, struct stat *status);
+
 /// mkdir(2) of a path that a user gave.
 int carchive_make_directory(const char *path);
 

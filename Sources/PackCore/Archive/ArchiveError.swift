@@ -52,7 +52,7 @@ package struct ArchiveError: Remedied, Equatable {
         case .unexpectedEntry, .missingEntry, .contentDiffers, .wrongSize:
             "fetch or build the archive again; it is not the one that its manifest describes"
         case .tooManyEntries, .tooLarge:
-            "split the build, or raise the limit if you trust the archive"
+            "leave files out of the build with 'exclude:', or split it into several apps, and package it again"
         case .noFiles: "package a build output that contains at least one file"
         case .badName: "rename the file in the build and package it again"
         default:

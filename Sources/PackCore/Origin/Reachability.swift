@@ -117,7 +117,7 @@ package struct Reachability: Sendable {
     }
 
     private func isOfRelease(_ place: String) -> Bool {
-        let parts = place.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = place.pathComponents(omittingEmpty: false)
         guard parts.count == 3, let version = Version(String(parts[1])), releases[version] != nil
         else { return false }
         return place == OriginLayout.package(version)

@@ -8,7 +8,7 @@ enum PrunedKind: CaseIterable, Hashable {
     /// The kind of a file by its place; `nil` for one of `site/`, whose place says nothing, and for any that packtool
     /// does not write.
     init?(place: String) {
-        let parts = place.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = place.pathComponents(omittingEmpty: false)
         guard parts.count == 3 else { return nil }
         let (folder, name) = (parts[1], parts[2])
         switch String(parts[0]) {
@@ -32,7 +32,7 @@ enum PrunedKind: CaseIterable, Hashable {
 
     /// The release that a file is of, by its place; `nil` for any other.
     static func release(of place: String) -> Version? {
-        let parts = place.split(separator: "/")
+        let parts = place.pathComponents()
         guard parts.count == 3, parts[0] == OriginLayout.releases else { return nil }
         return Version(String(parts[1]))
     }

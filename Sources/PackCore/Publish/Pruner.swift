@@ -140,7 +140,7 @@ package struct Pruner: Sendable {
                 found[kind, default: []].append(file)
             } else if kept.goneSite[file.place] != nil {
                 suspects.append(file)
-            } else if file.place.hasPrefix("\(OriginLayout.site)/"), earlier[file.place] != nil {
+            } else if file.place.hasBytes("\(OriginLayout.site)/"), earlier[file.place] != nil {
                 found[.site, default: []].append(file)
             } else {
                 unknown.append(file.place)

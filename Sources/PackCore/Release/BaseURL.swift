@@ -1,3 +1,5 @@
+import PackWeb
+
 /// The public URL of an origin; every published file is below it.
 package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     /// Without a slash at its end.
@@ -29,10 +31,11 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
             throw fail("contains '\(bad)'")
         }
         while rest.hasSuffix("/") { rest = rest.dropLast() }
-        let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = rest.pathComponents(omittingEmpty: false)
         let host = parts[0]
         guard !host.isEmpty, !host.hasPrefix(":") else { throw fail("has no host") }
         guard !host.contains("@") else { throw fail("contains a user name") }
+        if let problem = Self.problem(ofHost: host) { throw fail(problem) }
         for part in parts.dropFirst() {
             guard !part.isEmpty else { throw fail("has an empty path component") }
             let decoded = PercentCoding.decode(part)
@@ -41,6 +44,24 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
             else { throw fail("has the path component '\(part)'") }
         }
         description = text.hasPrefix("https://") ? "https://" + rest : "http://" + rest
+    }
+
+    /// What is wrong with a host and its port; `nil` for one that every client can parse.
+    ///
+    /// The URL standard takes two forms that libraries of apps refuse: an empty label, and a colon without a port.
+    private static func problem(ofHost host: Substring) -> String? {
+        guard let parsed = URLRecord.parse("https://\(host)/")?.host, !parsed.serialized.isEmpty
+        else { return "has the host '\(host)', which no client can parse" }
+        if host.utf8.last == UInt8(ascii: ":") { return "has a colon and no port after it" }
+        if host.utf8.first != UInt8(ascii: "["),
+            host.prefix(while: { $0 != ":" }).split(
+                separator: ".", omittingEmptySubsequences: false
+            )
+            .dropLast().contains(where: \.isEmpty)
+        {
+            return "has the host '\(host)' with an empty label"
+        }
+        return nil
     }
 
     /// The URL of a file at a path relative to the origin's root.
@@ -66,5 +87,5 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 /// The path of a `file://` URL, percent-decoded; `nil` if that is not valid text.
 package func decodedPath(_ encoded: Substring) -> String? {
     guard let bytes = PercentCoding.decode(encoded), !bytes.contains(0) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(validating: bytes, as: UTF8.self)
 }

@@ -140,6 +140,8 @@ extension Release {
 package enum ManifestError: Remedied, Equatable {
     case noLaunchPage(String)
     case invalid(place: String, problem: String)
+    /// More than readers accept.
+    case tooManyFiles(count: Int, limit: Int)
     /// Larger than readers accept.
     case tooLarge(what: String, size: Int, limit: Int)
 
@@ -147,6 +149,7 @@ package enum ManifestError: Remedied, Equatable {
         switch self {
         case .noLaunchPage: "manifest.no-launch-page"
         case .invalid: "manifest.invalid"
+        case .tooManyFiles: "manifest.too-many-files"
         case .tooLarge: "manifest.too-large"
         }
     }
@@ -156,6 +159,8 @@ package enum ManifestError: Remedied, Equatable {
         case .noLaunchPage(let name):
             "the launch page '\(printable(name.utf8))' is not in the build"
         case .invalid(let place, let problem): "'\(place)' is not a valid manifest: \(problem)"
+        case .tooManyFiles(let count, let limit):
+            "the build has \(grouped(count)) files; a manifest lists at most \(grouped(limit))"
         case .tooLarge(let what, let size, let limit):
             "the \(what) would be \(grouped(size)) bytes; clients read at most \(grouped(limit))"
         }
@@ -165,13 +170,15 @@ package enum ManifestError: Remedied, Equatable {
         switch self {
         case .noLaunchPage: "name a page of the build with --launch (or 'launch' in packtool.yaml)"
         case .invalid: "create it again with 'packtool manifest', or fetch it again"
+        case .tooManyFiles:
+            "leave files out with 'exclude:' (or --exclude), or split the build into several apps"
         case .tooLarge: "choose a shorter base URL, or split the build into several apps"
         }
     }
 
     package var exitCode: ExitCode {
         switch self {
-        case .noLaunchPage, .tooLarge: .couldNotDo
+        case .noLaunchPage, .tooManyFiles, .tooLarge: .couldNotDo
         case .invalid: .verification
         }
     }

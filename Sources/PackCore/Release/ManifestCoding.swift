@@ -6,15 +6,17 @@ package enum ManifestCoding {
     ///
     /// The same manifest gives the same bytes.
     ///
-    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)`` if it is larger than readers
-    ///   accept.
+    /// - Throws: ``ManifestError/tooManyFiles(count:limit:)`` and
+    ///   ``ManifestError/tooLarge(what:size:limit:)`` if it is larger than readers accept.
     package static func encode(_ manifest: Manifest) throws(ManifestError) -> [UInt8] {
+        guard manifest.entries.count <= Manifest.assetLimit else {
+            throw .tooManyFiles(count: manifest.entries.count, limit: Manifest.assetLimit)
+        }
         var bytes: [UInt8] = []
         write(
             Head(manifest), count: manifest.entries.count, entry: { manifest.entries[$0] }
         ) { bytes += $0 }
-        guard manifest.entries.count <= Manifest.assetLimit, bytes.count <= Manifest.sizeLimit
-        else {
+        guard bytes.count <= Manifest.sizeLimit else {
             throw .tooLarge(
                 what: "manifest of \(counted(manifest.entries.count, "file"))", size: bytes.count,
                 limit: Manifest.sizeLimit)

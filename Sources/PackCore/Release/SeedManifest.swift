@@ -40,7 +40,7 @@ package struct SeedManifest: Equatable, Sendable {
         let known = Dictionary(
             new.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         let locations = urls.map { (url: $0, path: Self.path(of: $0)) }
-        let base = Self.base(of: locations.map(\.path)) { known[$0] != nil }
+        let base = Self.base(of: locations.map(\.path), known: known)
         var assets: [AssetPath: Asset] = [:]
         var unclear: Set<AssetPath> = []
         var places: [AssetPath: String] = [:]
@@ -66,12 +66,14 @@ package struct SeedManifest: Equatable, Sendable {
 
     /// The decoded components of a URL's path.
     private static func path(of url: String) -> [[UInt8]] {
-        var rest = url[...]
-        if let colon = rest.firstRange(of: "://") {
-            rest = rest[colon.upperBound...].drop { $0 != "/" }
+        var rest = url.utf8[...]
+        if let colon = url.firstRange(of: "://") {
+            rest = rest[colon.upperBound...].drop { $0 != UInt8(ascii: "/") }
         }
-        rest = rest.prefix { $0 != "?" && $0 != "#" }
-        return rest.split(separator: "/").map { PercentCoding.decode($0) ?? Array($0.utf8) }
+        rest = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return Substring(rest).pathComponents().map {
+            PercentCoding.decode($0) ?? Array($0.utf8)
+        }
     }
 
     private static func assetPath(_ components: ArraySlice<[UInt8]>) -> AssetPath? {
@@ -80,13 +82,15 @@ package struct SeedManifest: Equatable, Sendable {
 
     /// The components before the files' paths: those with the most files that are known.
     private static func base(
-        of locations: [[[UInt8]]], isKnown: (AssetPath) -> Bool
+        of locations: [[[UInt8]]], known: [AssetPath: Asset]
     ) -> [[UInt8]] {
+        let longest = known.keys.map(\.bytes.count).max() ?? 0
+        let deepest = known.keys.map { $0.directories.count + 1 }.max() ?? 0
         var votes: [[[UInt8]]: Int] = [:]
         for components in locations {
             // The longest path that is known: 'a/index.html' rather than 'index.html'.
-            let start = components.indices.first {
-                assetPath(components[$0...]).map(isKnown) ?? false
+            let start = possibleStarts(components, deepest: deepest, longest: longest).first {
+                assetPath(components[$0...]).map { known[$0] != nil } ?? false
             }
             if let start { votes[Array(components[..<start]), default: 0] += 1 }
         }
@@ -96,9 +100,25 @@ package struct SeedManifest: Equatable, Sendable {
         if let best { return best.key }
         guard var common = locations.first.map({ Array($0.dropLast()) }) else { return [] }
         for components in locations {
-            let folder = components.dropLast()
-            while !folder.starts(with: common) { common.removeLast() }
+            let shared = zip(common, components.dropLast()).prefix { $0 == $1 }.count
+            common.removeLast(common.count - shared)
         }
         return common
+    }
+
+    /// Where the path of a file may start in a URL: what is deeper or longer than any file is none.
+    ///
+    /// A URL may have as many components as a manifest has bytes.
+    private static func possibleStarts(
+        _ components: [[UInt8]], deepest: Int, longest: Int
+    ) -> Range<Int> {
+        var start = components.count
+        var length = -1
+        while start > 0, components.count - start < deepest {
+            length += components[start - 1].count + 1
+            if length > longest { break }
+            start -= 1
+        }
+        return start..<components.count
     }
 }

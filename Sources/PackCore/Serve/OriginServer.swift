@@ -68,7 +68,7 @@ package struct OriginServer: Sendable {
 
     /// The log entry of the pointer that a pointer replaced; `nil` if it replaced none.
     private func previous(of place: String) async throws -> String? {
-        let parts = place.split(separator: "/")
+        let parts = place.pathComponents()
         guard parts.count == 3, let channel = try? Channel(String(parts[1])),
             let name = try await file(at: place, isLasting: false),
             let bytes = try? files.root.readFile(name, limit: Pointer.sizeLimit),

@@ -24,7 +24,7 @@ package struct ServeRequest: Equatable, Sendable {
         guard path.hasPrefix("/"), path.utf8.count <= Self.longestPath else { return nil }
         if path == "/" { return [] }
         var names: [String] = []
-        for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+        for part in path.dropFirst().pathComponents(omittingEmpty: false) {
             guard let bytes = PercentCoding.decode(part), !bytes.isEmpty else { return nil }
             let name = String(decoding: bytes, as: UTF8.self)
             guard name.utf8.elementsEqual(bytes), name != ".", name != "..",

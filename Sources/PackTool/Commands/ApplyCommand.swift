@@ -48,8 +48,14 @@ struct ApplyCommand: ToolCommand {
         let place = try OutputPlace.check(
             target, inputs: [.build(base), .file(delta)], isDirectory: true)
         let infoPlace = try info.map {
-            try OutputPlace.check($0, inputs: [.build(base), .file(delta)])
+            // The tree is whole when it gets its name: nothing is written into it.
+            guard !resolvedPath($0).hasBytes(resolvedPath(target) + "/") else {
+                throw OutputTwice(file: $0, other: target)
+            }
+            return try OutputPlace.check($0, inputs: [.build(base), .file(delta)])
         }
+        try OutputPlace.refuseSame(
+            [(target, place)] + (info.flatMap { info in infoPlace.map { [(info, $0)] } } ?? []))
         let (directory, file) = try ReadableFile.locateExisting(delta)
         let manifest = try await ReleaseSource.withBuild(
             base, excluding: settings.exclusions, console

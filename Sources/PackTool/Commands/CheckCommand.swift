@@ -144,11 +144,17 @@ struct CheckCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let baseline = settings.baseline
-        let accepted = dumpURLs || updateBaseline ? nil : try baseline.map(Baseline.read)
         var run = try CheckRun(settings, select: select)
+        // Of rules that do not run, nothing is known.
+        let ran = Set(run.rules.map(\.id))
+        let accepted =
+            dumpURLs || updateBaseline
+            ? nil : try baseline.map { try Baseline.read($0).limited { ran.contains($0) } }
         run.dumpsURLs = dumpURLs
         let path = try settings.build()
-        let saved = try save.files(FindingsFormat.self, inputs: [.build(path)])
+        let saved = try save.files(
+            FindingsFormat.self, inputs: [.build(path)] + (baseline.map { [.file($0)] } ?? []))
+        try OutputPlace.refuseSame(saved.map { ($0.file, $0.place) })
         if against == nil { _ = try origins.opener(settings, for: [path]) }
         if let against {
             run.previous = try await deployed(against, build: path, settings, console)
@@ -160,6 +166,7 @@ struct CheckCommand: ToolCommand {
             }
             _ = try OutputPlace.check(baseline, inputs: [.build(path)])
         }
+        let kept = updateBaseline ? try baseline.flatMap { try untouched($0, ran) } : nil
         return try await CheckRun.withDirectory(
             path, excluding: settings.exclusions, console, writes: fix
         ) { directory, exclusions in
@@ -171,6 +178,7 @@ struct CheckCommand: ToolCommand {
                 }
                 report = outcome.report
                 console.note(fixNote(outcome))
+                if let note = changedNote(outcome) { console.note(note) }
             } else {
                 report = try await run.report(directory, excluding: exclusions, console)
             }
@@ -179,7 +187,7 @@ struct CheckCommand: ToolCommand {
                 return 0
             }
             if updateBaseline, let baseline {
-                try await update(baseline, report, console)
+                try await update(baseline, report, keeping: kept, console)
                 return 0
             }
             accepted?.accept(in: &report, console)
@@ -192,12 +200,26 @@ struct CheckCommand: ToolCommand {
         }
     }
 
+    /// What a baseline accepts of the rules that do not run; `nil` where all do, or where it is new.
+    private func untouched(_ baseline: String, _ ran: Set<String>) throws -> Baseline? {
+        guard RuleCatalog.all.contains(where: { !ran.contains($0.id) }) else { return nil }
+        let (directory, name) = try ReadableFile.locateExisting(baseline)
+        guard try directory.status(name)?.kind == .file else { return nil }
+        return try Baseline.read(baseline).limited {
+            !ran.contains($0) && RuleCatalog.rule($0) != nil
+        }
+    }
+
+    /// - Parameter untouched: What is still accepted besides the findings.
     private func update(
-        _ baseline: String, _ report: Checker.Report, _ console: Console
+        _ baseline: String, _ report: Checker.Report, keeping untouched: Baseline?,
+        _ console: Console
     ) async throws {
-        try await ReadableFile.replace(
-            baseline, with: JSONWriter.write(Baseline(of: report.findings).json))
+        let found = Baseline(of: report.findings)
+        let accepted = untouched.map(found.adding) ?? found
+        try await ReadableFile.replace(baseline, with: JSONWriter.write(accepted.json))
         let count = report.findings.clampedSum(of: \.count)
+            .addingClamped(untouched?.count ?? 0)
         if output.json {
             console.print(
                 json: .members(["baseline": .string(baseline), "accepted": .integer(count)]))
@@ -230,6 +252,16 @@ struct CheckCommand: ToolCommand {
         return "\(counted(outcome.fixes, "fix", plural: "fixes")) in "
             + "\(counted(outcome.files.count, "file")); names with a content hash do not match "
             + "their content any more"
+    }
+
+    /// The files that something else wrote meanwhile.
+    private func changedNote(_ outcome: FixApplier.Outcome) -> String? {
+        guard !outcome.changed.isEmpty else { return nil }
+        let names = outcome.changed.prefix(5).map { "'\(printable($0.utf8))'" }
+        let more = outcome.changed.count - names.count
+        return names.joined(separator: ", ") + (more > 0 ? " and \(grouped(more)) more" : "")
+            + " changed while \(outcome.changed.count == 1 ? "it was" : "they were") checked and "
+            + "\(outcome.changed.count == 1 ? "was" : "were") not fixed; run it again"
     }
 
     private func show(_ findings: FindingsDocument, _ console: Console) {

@@ -94,7 +94,7 @@ struct InitCommand: ToolCommand {
         }
         // By its path: the output may be a link.
         let build =
-            inspection.build == "." ? project : try .open(project.display(inspection.build))
+            inspection.build == "." ? project : try .open(inspection.location(in: project))
         let survey = try await BuildSurvey(build, given: given)
         let all = try FileTree.survey(build).files.map(\.path)
         let bundler = Bundler.guess(from: all)
@@ -144,7 +144,7 @@ struct InitCommand: ToolCommand {
     {
         // The file is next to the build output, never in it, where it would be shipped.
         let isBuild = inspection.build == "."
-        let found = isBuild ? directory : project.display(inspection.build)
+        let found = isBuild ? directory : inspection.location(in: project)
         if isBuild, directory == ".", output.configFile == nil {
             throw BuildIsProject(
                 file: Defaults.configurationFile, path: resolvedPath(directory))
@@ -195,7 +195,7 @@ struct InitCommand: ToolCommand {
 
     /// A name made of another, with what an app name must not contain left out.
     private static func appName(_ path: String) -> String {
-        let last = path.split(separator: "/").last.map(String.init) ?? "app"
+        let last = path.pathComponents().last.map(String.init) ?? "app"
         let kept = last.lowercased().unicodeScalars.map { scalar -> Character in
             let isAllowed =
                 scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))

@@ -113,9 +113,14 @@ struct ReportCommand: ToolCommand {
         try exclude.refuse(for: [given, new].compactMap { $0 })
         try line.refuse(for: [given, new].compactMap { $0 })
         let inputs = [new, given].compactMap { $0 }.compactMap(OutputInput.init(release:))
-        let place = try file.map { try OutputPlace.check($0, inputs: inputs) }
+        let place = try file.map {
+            try OutputPlace.check($0, inputs: inputs, isOptional: true)
+        }
         let saved = try save.files(Format.self, inputs: inputs)
         let findings = try findingsFiles(inputs)
+        try OutputPlace.refuseSame(
+            (file.flatMap { file in place.map { [(file, $0)] } } ?? [])
+                + saved.map { ($0.file, $0.place) } + findings.files.map { ($0.file, $0.place) })
         let opener = try origins.opener(settings, for: [new, given].compactMap { $0 })
         let old: String?
         if let given {

@@ -68,6 +68,7 @@ struct SimulateCommand: ToolCommand {
             if let package { try await check(package, isOf: after.release) }
             return try await NamedRelease.with(old, request, beside: after.release, console) {
                 before in
+                if let delta { try check(delta, leadsFrom: before, to: after) }
                 if !before.unknown.isEmpty {
                     console.note(
                         "'\(old)' has no hashes: \(counted(before.unknown.count, "file")) with the same name taken as changed"
@@ -94,6 +95,23 @@ struct SimulateCommand: ToolCommand {
         }
     }
 
+    /// Nor would another delta's.
+    private func check(
+        _ delta: String, leadsFrom before: NamedRelease, to after: NamedRelease
+    ) throws {
+        let (directory, name) = try ReadableFile.locateExisting(delta)
+        let found = try DeltaManifest.read(name, in: directory)
+        // A manifest without hashes has a version only.
+        guard
+            before.isSeed
+                ? found.from.description == before.version
+                : found.fromHash == before.release.packageHash
+        else { throw OtherDelta(path: delta, problem: "does not start from '\(old)'") }
+        guard found.toHash == after.release.packageHash else {
+            throw OtherDelta(path: delta, problem: "does not lead to '\(new)'")
+        }
+    }
+
     /// The new release if it is a file of that kind: a manifest or a package.
     private func itself(isKind: (String) -> Bool) throws -> String? {
         guard !OriginOpener.isRemote(new), try OriginRelease.findDirectory(new) == nil else {
@@ -102,4 +120,14 @@ struct SimulateCommand: ToolCommand {
         let (directory, name) = try ReadableFile.locateExisting(new)
         return try directory.status(name)?.kind == .file && isKind(name) ? new : nil
     }
+}
+
+/// A delta between other releases.
+struct OtherDelta: Remedied {
+    let path: String
+    let problem: String
+
+    var code: String { "input.other-delta" }
+    var description: String { "the delta '\(path)' \(problem)" }
+    var remedy: String { "name the delta between the two releases; 'packtool delta' makes it" }
 }

@@ -12,6 +12,8 @@ struct NamedRelease {
     var unknown: Set<AssetPath> = []
     /// Whether only names are known: sizes are 0.
     var isSeed = false
+    /// The size of its package, if its manifest says.
+    var packageSize: UInt64?
 
     /// How a release is read.
     struct Request {
@@ -84,9 +86,10 @@ struct NamedRelease {
         _ bytes: [UInt8], _ place: String, _ new: Release?
     ) throws -> NamedRelease {
         guard let new, let seed = try SeedManifest.decode(bytes, place: place) else {
-            let release = try ManifestCoding.decode(bytes, place: place).release
+            let manifest = try ManifestCoding.decode(bytes, place: place)
             return NamedRelease(
-                release: release, content: nil, version: release.version.description)
+                release: manifest.release, content: nil,
+                version: manifest.release.version.description, packageSize: manifest.package?.size)
         }
         let reading = seed.reading(beside: new, isHashed: ContentHash.isIn, assuming: .changed)
         return NamedRelease(

@@ -52,10 +52,10 @@ struct OriginRelease {
     /// current release of the origin `a@b`.
     private static func divide(_ text: String) -> (address: String, name: String?) {
         guard let start = text.firstRange(of: "://")?.upperBound,
-            let path = text[start...].firstIndex(of: "/"),
-            let at = text[path...].lastIndex(of: "@")
+            let path = text[start...].firstSlash,
+            let at = text[path...].utf8.lastIndex(of: UInt8(ascii: "@"))
         else { return (text, nil) }
-        let name = String(text[text.index(after: at)...])
+        let name = String(text[text.utf8.index(after: at)...])
         return (String(text[..<at]), name.isEmpty ? nil : name)
     }
 

@@ -17,8 +17,8 @@ enum ReadableFile {
             throw FileSystemError(operation: "open", path: path, number: ENOENT)
         }
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        let slash = path.lastIndex(of: "/")
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        let slash = path.lastSlash
+        let name = String(path.lastComponent)
         if name.isEmpty || name == "." || name == ".." {
             return (try Directory.open(path), ".")
         }
@@ -54,6 +54,7 @@ enum ReadableFile {
     /// Writes a file completely or not at all: to a temporary name next to it, then renamed over it.
     static func replace(_ path: String, with bytes: [UInt8]) async throws {
         let (directory, name) = try locate(path)
+        try OutputPlace.refuseSpecial(path)
         try await TemporaryDirectory.with(in: directory) { staging in
             let file = try staging.createFile("file")
             try file.write(bytes)

@@ -18,6 +18,7 @@ enum ReleaseSource {
         case .file:
             let release = try await PackageFile.release(
                 path, name, in: directory, progress: console.progress)
+            try PackageWithJunk.refuse(release, of: path)
             return (release, LeftOut())
         case .other:
             throw NotARelease(path: path)
@@ -57,6 +58,7 @@ enum ReleaseSource {
             return try await body(scan)
         }
         let release = try await PackageFile.release(path, name, in: directory)
+        try PackageWithJunk.refuse(release, of: path)
         return try await withUnpacked(name, in: directory, expecting: release, console, body)
     }
 
@@ -79,8 +81,37 @@ enum ReleaseSource {
             try await Unpacker(name, in: directory, expecting: release)
                 .unpack(into: target, jobs: jobs, progress: console.progress)
             let scan = try await BuildScan.scan(target.path, jobs: jobs)
+            // What is read of a directory must be the release that the package is.
+            guard scan.release == release else {
+                try PackageWithJunk.refuse(release, of: directory.display(name))
+                throw BuildError.changedWhileRead(path: target.path)
+            }
             return try await body(scan)
         }
+    }
+}
+
+/// A package with files that no build's release has: a directory of them would have another version.
+struct PackageWithJunk: Remedied {
+    let path: String
+    let names: [String]
+
+    /// Refuses the release of a package if it has junk.
+    static func refuse(_ release: Release, of path: String) throws(PackageWithJunk) {
+        let names = release.assets.map(\.path).filter(JunkFiles.isJunk(in:))
+        guard names.isEmpty else {
+            throw PackageWithJunk(path: path, names: names.map { printable($0.bytes) })
+        }
+    }
+
+    var code: String { "input.package-junk" }
+    var description: String {
+        "'\(path)' contains \(counted(names.count, "junk file")) that \(names.count == 1 ? "is" : "are") "
+            + "never shipped: " + names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+            + (names.count > 5 ? ", …" : "")
+    }
+    var remedy: String {
+        "unpack it and name the directory, of which junk is left out, or package the build with 'packtool package'"
     }
 }
 

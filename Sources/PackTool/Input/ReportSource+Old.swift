@@ -21,6 +21,8 @@ extension ReportSource {
         var origin: OriginRelease?
         /// Its manifest, if it is a release of an origin.
         var manifest: Manifest?
+        /// The size of its package, if that is known.
+        var packageSize: UInt64?
         /// Its package, if there is one, whose entries need not be compressed again.
         var package: Package?
 
@@ -72,11 +74,18 @@ extension ReportSource {
         if isFile, text.hasSuffix(".json") {
             return try await NamedRelease.with(
                 text, NamedRelease.Request(opener), beside: new, console
-            ) { try await body(Old(named: $0, place: text)) }
+            ) {
+                var old = Old(named: $0, place: text)
+                old.packageSize = $0.packageSize
+                return try await body(old)
+            }
         }
         return try await withBuild(text) { before in
             var old = Old(scan: before.scan, place: text)
-            if isFile { old.package = .init(name: name, directory: directory, published: nil) }
+            if isFile {
+                old.package = .init(name: name, directory: directory, published: nil)
+                old.packageSize = try directory.status(name)?.size
+            }
             return try await body(old)
         }
     }
@@ -90,6 +99,7 @@ extension ReportSource {
             var old = Old(scan: scan, place: text)
             old.origin = origin
             old.manifest = manifest
+            old.packageSize = manifest.package?.size
             return try await body(old)
         }
     }
@@ -122,6 +132,7 @@ extension ReportSource {
             }
             old.origin = origin
             old.manifest = manifest
+            old.packageSize = manifest.package?.size
             if let package {
                 old.package = .init(name: place, directory: directory, published: package)
             }

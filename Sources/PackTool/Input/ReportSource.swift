@@ -48,7 +48,8 @@ struct ReportSource {
                 .init(
                     version: old.named.version, place: old.place,
                     files: old.named.release.assets.count,
-                    bytes: old.named.isSeed ? nil : old.named.release.totalBytes)
+                    bytes: old.named.isSeed ? nil : old.named.release.totalBytes,
+                    package: old.packageSize)
             },
             package: packed.content.size,
             files: release.assets.map { asset in

@@ -11,7 +11,7 @@ extension Settings {
     ///   default one, which need not.
     static func load(_ flags: Configuration, configurationFile: String?) throws -> Settings {
         let file = configurationFile ?? Defaults.configurationFile
-        let slash = file.lastIndex(of: "/")
+        let slash = file.lastSlash
         let base = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
         if configurationFile == nil, try Directory.open(base).status(file) == nil {
             return try Settings(flags: flags)

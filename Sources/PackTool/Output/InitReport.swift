@@ -35,9 +35,9 @@ struct InitReport {
             "\(counted(survey.errors, "error")), \(counted(survey.warnings, "warning")) with these settings"
                 + (survey.errors > 0 ? "; 'packtool check' lists them" : ""))
         // Commands read the file of the directory that they are run in.
-        let slash = file.lastIndex(of: "/")
+        let slash = file.lastSlash
         let folder = slash.map { String(file[..<$0]) } ?? ""
-        let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
+        let name = String(file.lastComponent)
         let steps =
             (folder.isEmpty ? [] : ["cd \(shellWord(folder))"])
             + (given[.baseURL] == nil ? ["set base-url in \(name)"] : [])

@@ -30,8 +30,9 @@ enum OutputPlace {
     /// - Parameters:
     ///   - inputs: what the command reads; the output is neither in a directory of it nor in its place.
     ///   - isDirectory: whether a directory is made there, which must not exist yet.
+    ///   - isOptional: whether the output goes to standard output where no file is named.
     static func check(
-        _ file: String, inputs: [OutputInput], isDirectory: Bool = false
+        _ file: String, inputs: [OutputInput], isDirectory: Bool = false, isOptional: Bool = false
     ) throws -> (directory: Directory, name: String) {
         guard !file.isEmpty else {
             throw InvalidWord(
@@ -42,8 +43,8 @@ enum OutputPlace {
             guard try directory.status(name) == nil else {
                 throw DeltaError.targetExists(path: file)
             }
-        } else if try directory.status(name)?.kind == .directory {
-            throw FileSystemError(operation: "write", path: file, number: EISDIR)
+        } else {
+            try refuseSpecial(file, isOptional: isOptional)
         }
         // What is opened later is a temporary name that no user knows.
         do throws(FileSystemError) {
@@ -63,6 +64,30 @@ enum OutputPlace {
             }
         }
         return (directory, name)
+    }
+
+    /// Refuses what a file must not replace: a directory, a pipe or a device, also behind a link.
+    static func refuseSpecial(_ file: String, isOptional: Bool = false) throws {
+        switch FileStatus.following(file)?.kind {
+        case .directory: throw FileSystemError(operation: "write", path: file, number: EISDIR)
+        case .other: throw OutputNotAFile(file: file, isOptional: isOptional)
+        case .file, .symbolicLink, nil: break
+        }
+    }
+
+    /// Refuses two outputs in one place.
+    static func refuseSame(
+        _ outputs: [(file: String, place: (directory: Directory, name: String))]
+    ) throws {
+        for (number, one) in outputs.enumerated() {
+            for other in outputs[..<number]
+            where try one.place.name == other.place.name
+                && one.place.directory.status(".")?.identity
+                    == other.place.directory.status(".")?.identity
+            {
+                throw OutputTwice(file: one.file, other: other.file)
+            }
+        }
     }
 
     /// - Parameter place: the directory that gets the output; it need not exist.
@@ -156,6 +181,35 @@ struct OutputInsideInput: Remedied {
     }
     var unaffected: String? { "existing files; nothing was written" }
     var remedy: String { "choose a place outside '\(input.path)'" }
+}
+
+/// A place that is no file and must not become one.
+struct OutputNotAFile: Remedied {
+    let file: String
+    let isOptional: Bool
+
+    var code: String { "output.not-a-file" }
+    var description: String { "'\(file)' is a pipe or a device, and a file would replace it" }
+    var unaffected: String? { "existing files; nothing was written" }
+    var remedy: String {
+        "name a file" + (isOptional ? ", or omit the option for standard output" : "")
+    }
+}
+
+/// Two outputs of one command are named to one place, or one inside the other.
+struct OutputTwice: Remedied {
+    let file: String
+    let other: String
+
+    var code: String { "output.same-place" }
+    var description: String {
+        file == other
+            ? "'\(file)' is named for two outputs"
+            : "the outputs '\(other)' and '\(file)' cannot both be written there"
+    }
+    var unaffected: String? { "existing files; nothing was written" }
+    var remedy: String { "choose another name for one of them" }
+    var exitCode: ExitCode { .usage }
 }
 
 /// An output file has the name of a file that is read.

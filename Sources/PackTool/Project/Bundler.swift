@@ -37,7 +37,7 @@ enum Bundler: String {
 
     /// Whether the file is a script of that name with a content hash: `polyfills-5CFQRCPP.js`.
     private static func isNamed(_ name: String, _ path: String) -> Bool {
-        guard let last = path.split(separator: "/").last, last.hasSuffix(".js") else {
+        guard let last = path.pathComponents().last, last.hasSuffix(".js") else {
             return false
         }
         return last.hasPrefix(name + "-") || last.hasPrefix(name + ".")

@@ -32,7 +32,7 @@ struct ProjectInspection {
             (build, launch) = (".", "index.html")
             return
         }
-        let names = (app?.webDirectory).map { [$0] } ?? []
+        let names = (app?.webDirectory).map { [Self.normalized($0)] } ?? []
         var pageless: String?
         for name in names + Self.usualNames {
             guard let output = try Self.output(name, of: project) else { continue }
@@ -57,11 +57,29 @@ struct ProjectInspection {
 
     /// The directory of a name; also where the name is a link to one, as of outputs that are kept elsewhere.
     private static func output(_ name: String, of project: Directory) throws -> Directory? {
-        switch try project.status(name)?.kind {
+        // The user's own setting, which may leave the project.
+        if name == "." || name.hasBytes("/") || name.pathComponents().contains("..") {
+            return try Directory.openIfPresent(location(of: name, in: project))
+        }
+        return switch try project.status(name)?.kind {
         case .directory: try project.directory(name)
         case .symbolicLink: try? Directory.open(project.display(name))
         case .file, .other, nil: nil
         }
+    }
+
+    /// A path that is relative to the project, as a path of this run.
+    private static func location(of path: String, in project: Directory) -> String {
+        path.hasBytes("/") ? path : project.display(path)
+    }
+
+    /// The build output, as a path of this run.
+    func location(in project: Directory) -> String { Self.location(of: build, in: project) }
+
+    /// A path without `.`, empty components and a slash at its end: `./dist/` is `dist`.
+    private static func normalized(_ path: String) -> String {
+        let parts = path.pathComponents().filter { $0 != "." }
+        return (path.hasBytes("/") ? "/" : parts.isEmpty ? "." : "") + parts.joined(separator: "/")
     }
 
     /// The shallowest directory with an `index.html`, the first of several by name; empty for the output
@@ -105,7 +123,7 @@ struct ProjectInspection {
             let name = try? root.optionalString("name")
         else { return nil }
         // A scope is an owner, not a name.
-        return name.split(separator: "/").last.map(String.init)
+        return name.pathComponents().last.map(String.init)
     }
 }
 
@@ -142,7 +160,7 @@ struct BuildIsProject: Remedied {
     }
     var unaffected: String? { "existing files; nothing was written" }
     var remedy: String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.pathComponents().last.map(String.init) ?? path
         return "write it one directory up: 'cd .. && packtool init \(shellWord(name))'"
     }
 }

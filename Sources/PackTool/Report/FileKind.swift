@@ -1,10 +1,12 @@
+import PackCore
+
 /// What a file is for, by the extension of its name.
 package enum FileKind: String, CaseIterable, Sendable {
     case script, style, page, image, font, media, data, wasm, map, other
 
     /// - Parameter path: The file's path.
     package init(path: String) {
-        let name = path.split(separator: "/").last ?? ""
+        let name = path.pathComponents().last ?? ""
         let ending = name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
         self = Self.endings.first { $0.endings.contains(ending) }?.kind ?? .other
     }

@@ -8,8 +8,13 @@ package struct ReleaseReport: Sendable {
         package let files: Int
         /// Of all files, in bytes; `nil` if the manifest does not say.
         package let bytes: UInt64?
+        /// Of its package, in bytes; `nil` if it is not known.
+        package let package: UInt64?
 
-        package init(version: String, place: String, files: Int, bytes: UInt64?) {
+        package init(
+            version: String, place: String, files: Int, bytes: UInt64?, package: UInt64? = nil
+        ) {
+            self.package = package
             self.version = version
             self.place = place
             self.files = files

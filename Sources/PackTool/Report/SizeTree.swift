@@ -1,3 +1,5 @@
+import PackCore
+
 /// The files of a release as a tree of directories, with sizes.
 struct SizeTree: Sendable {
     /// The name below the parent; several components where a directory has one entry only.
@@ -14,7 +16,7 @@ struct SizeTree: Sendable {
     init(files: [(path: String, kind: FileKind, size: UInt64)]) {
         self.init(
             name: "",
-            files.map { ($0.path.split(separator: "/").map(String.init)[...], $0.kind, $0.size) })
+            files.map { ($0.path.pathComponents().map(String.init)[...], $0.kind, $0.size) })
     }
 
     private typealias Entry = (path: ArraySlice<String>, kind: FileKind, size: UInt64)

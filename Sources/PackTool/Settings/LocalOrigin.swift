@@ -17,7 +17,7 @@ package func localOrigin(_ text: String) throws(InvalidWord) -> String {
     }
     var rest = text[colon.upperBound...]
     if rest.hasPrefix("localhost/") { rest = rest.dropFirst("localhost".count) }
-    guard rest.hasPrefix("/"), let path = decodedPath(rest) else {
+    guard rest.hasBytes("/"), let path = decodedPath(rest) else {
         throw InvalidWord(
             kind: "origin", word: text, problem: "names no path on this machine",
             example: "file:///srv/cdn/shop")

@@ -65,7 +65,7 @@ package struct Settings: Sendable {
     private func path(_ key: SettingKey) -> String? {
         if let path = flags.text(key) { return path }
         guard let path = file.text(key) else { return nil }
-        return path.hasPrefix("/") || base == "." || path.contains("://")
+        return path.hasBytes("/") || base == "." || path.contains("://")
             ? path : "\(base)/\(path)"
     }
 

@@ -12,6 +12,9 @@ struct BaseURLTests {
         ("https://xn--bcher-kva.example/%C3%BC", "https://xn--bcher-kva.example/%C3%BC"),
         ("https://[::1]:8443/x", "https://[::1]:8443/x"),
         ("https://cdn.example.com/a.b/~c/...", "https://cdn.example.com/a.b/~c/..."),
+        ("https://cdn.example.com./x", "https://cdn.example.com./x"),
+        ("https://127.0.0.1:65535", "https://127.0.0.1:65535"),
+        ("https://my_host.example", "https://my_host.example"),
     ]
 
     @Test(arguments: acceptedTable) func accepted(_ text: String, _ expected: String) throws {
@@ -46,7 +49,21 @@ struct BaseURLTests {
         ("https://host/%", "has the path component '%'"),
         ("https://host/%4", "has the path component '%4'"),
         ("https://host/%zz", "has the path component '%zz'"),
+        ("https://a.example:", "has a colon and no port after it"),
+        ("https://a.example:/x", "has a colon and no port after it"),
+        ("https://a..example", "has the host 'a..example' with an empty label"),
+        ("https://.example:80", "has the host '.example:80' with an empty label"),
     ]
+
+    /// They were published, and no client could fetch from them.
+    @Test(arguments: [
+        "a.example:abc", "a.example:99999", "[::1", "[::1]x", "%zz", "a%20b", "1.2.3.999",
+        "a.example:-1",
+    ])
+    func hostsThatNoClientCanParse(host: String) {
+        let error = #expect(throws: InvalidWord.self) { try BaseURL("https://\(host)/x") }
+        #expect(error?.problem == "has the host '\(host)', which no client can parse")
+    }
 
     @Test(arguments: refusedTable) func refused(_ text: String, _ problem: String) {
         let error = #expect(throws: InvalidWord.self) { try BaseURL(text) }
@@ -112,7 +129,9 @@ struct BaseURLTests {
         #expect(decodedPath(Substring(encoded)) == path)
     }
 
-    @Test(arguments: ["%", "%0", "%0g", "a%00b"]) func brokenPathsOfFileURLs(_ encoded: String) {
+    /// Bytes that are not UTF-8 were replaced, and the publish went to another directory.
+    @Test(arguments: ["%", "%0", "%0g", "a%00b", "/cdn/%E9", "%ED%A0%80"])
+    func brokenPathsOfFileURLs(_ encoded: String) {
         #expect(decodedPath(Substring(encoded)) == nil)
     }
 }

@@ -36,6 +36,19 @@ struct ManifestCodingTests {
 
         """
 
+    /// The message named a size, which was below the limit that it named.
+    @Test func tooManyFilesAreNotASize() throws {
+        let manifest = try Sample.manifest()
+        let entry = try #require(manifest.entries.first)
+        let many = Manifest(
+            app: manifest.app, entries: Array(repeating: entry, count: Manifest.assetLimit + 1),
+            launch: nil, scheme: manifest.scheme, package: nil, build: manifest.build)
+        let error = #expect(throws: ManifestError.self) { try ManifestCoding.encode(many) }
+        #expect(error == .tooManyFiles(count: 200_001, limit: 200_000))
+        #expect(
+            error?.description == "the build has 200,001 files; a manifest lists at most 200,000")
+    }
+
     @Test func goldenBytes() throws {
         let bytes = try ManifestCoding.encode(try Sample.manifest())
         #expect(String(decoding: bytes, as: UTF8.self) == Self.golden)

@@ -56,6 +56,22 @@ import Testing
         #expect(found.release.assets.map(\.path.description) == ["x/one.png", "y/two.png"])
     }
 
+    /// It took a minute for 80 kB: each of its ends was made a path and looked up.
+    @Test(.timeLimit(.minutes(5))) func aDeepURLIsReadInLinearTime() throws {
+        let deep = "http://x/" + String(repeating: "a/", count: 100_000)
+        let found = try reading([deep + "z", deep + "js/lib.js", deep + "b/z"])
+        #expect(found.release.assets.map(\.path.description) == ["b/z", "js/lib.js", "z"])
+        let unknown = try reading([deep + "z", deep + "y", deep + "b/z"])
+        #expect(unknown.release.assets.map(\.path.description) == ["b/z", "y", "z"])
+    }
+
+    @Test func aNameMayBeginWithACombiningMark() throws {
+        let found = try reading([
+            "https://a.example/js/lib.js", "https://a.example/js/\u{301}b/c.js",
+        ])
+        #expect(found.release.assets.map(\.path.description) == ["js/lib.js", "js/\u{301}b/c.js"])
+    }
+
     @Test func namesThatCannotBeAreLeftOut() throws {
         let found = try reading([
             "https://a.example/%00", "https://a.example/..", "https://a.example/",

@@ -1,4 +1,5 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
 
@@ -20,6 +21,34 @@ import Testing
             echo '<img src=gone.png>' >> dist/index.html; seq 9 > dist/new.txt
             """)
         return sandbox
+    }
+
+    /// It was that of the newest release of the channel, whichever the old side is.
+    @Test func thePackageBeforeIsThatOfTheOldSide() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare(
+            """
+            sed -i /gone.png/d dist/index.html; seq 3000 > dist/more.txt; publish dist 1.2
+            packtool package dist -o a.zip --quiet; cp cdn/info.json newest.json; echo x >> dist/new.txt
+            """)
+        let sizes = try sandbox.run(
+            "stat -c %s $(ls -tr cdn/releases/*/package.zip) a.zip")
+        let bytes = sizes.lines.compactMap { UInt64($0) }
+        try #require(bytes.count == 4, "\(sizes.output)\(sizes.errors)")
+        #expect(readableSize(bytes[1]) != readableSize(bytes[2]))
+        for (old, size) in zip(["cdn@1.0", "cdn@1.1", "cdn", "a.zip"], bytes) {
+            let run = try sandbox.run("packtool report \(old) dist --format markdown")
+            let row = run.lines.first { $0.hasPrefix("| package |") }
+            #expect(
+                row?.hasSuffix(" | \(readableSize(size)) |") == true, "\(old): \(row ?? run.errors)"
+            )
+        }
+        let manifest = try sandbox.run("packtool report newest.json dist --format markdown")
+        #expect(
+            manifest.lines.first { $0.hasPrefix("| package |") }?
+                .hasSuffix(" | \(readableSize(bytes[2])) |") == true)
+        let unknown = try sandbox.run("packtool report dist cdn --format markdown")
+        #expect(unknown.lines.first { $0.hasPrefix("| package |") }?.hasSuffix(" |  |") == true)
     }
 
     @Test func measuresWhatOtherCommandsMeasure() throws {

@@ -37,6 +37,7 @@ def require(condition, message):
 
 JUNK = {b".DS_Store", b"Thumbs.db", b"desktop.ini", b"__MACOSX", b".git", b".svn", b".hg",
         b".Spotlight-V100", b".Trashes", b".fseventsd"}
+TEMPORARY = re.compile(rb"\.[0-9a-f]{32}\.packtool\Z")
 DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])\Z", re.I | re.A)
 
 
@@ -45,7 +46,8 @@ class Names:
 
     @staticmethod
     def is_junk(component):
-        return (component in JUNK or component.startswith((b"._", b".#"))
+        return (component in JUNK or TEMPORARY.match(component) is not None
+                or component.startswith((b"._", b".#"))
                 or component.endswith(b"~")
                 or component.startswith(b"#") and component.endswith(b"#")
                 or component.startswith(b".") and component.endswith((b".swp", b".swo", b".swx")))
@@ -75,7 +77,7 @@ class Names:
     def check_collisions(paths):
         """Refuses two paths that a file system may take for one, and a file that is a directory too."""
         def fold(path):
-            return unicodedata.normalize("NFC", path.decode("utf-8").upper().lower())
+            return unicodedata.normalize("NFC", path.decode("utf-8").casefold())
 
         files = set()
         for path in paths:

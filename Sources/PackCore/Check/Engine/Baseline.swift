@@ -48,6 +48,23 @@ package struct Baseline: Equatable, Sendable {
         }
     }
 
+    /// What is accepted of some rules.
+    package func limited(to isIncluded: (_ rule: String) -> Bool) -> Baseline {
+        var limited = self
+        limited.counts = counts.filter { isIncluded(String($0.key.prefix { $0 != " " })) }
+        return limited
+    }
+
+    /// What either accepts, of different rules.
+    package func adding(_ other: Baseline) -> Baseline {
+        var sum = self
+        sum.counts.merge(other.counts) { $0.addingClamped($1) }
+        return sum
+    }
+
+    /// The number of findings that are accepted.
+    package var count: Int { counts.values.clampedSum { $0 } }
+
     /// One line for each finding, sorted, so that it can be reviewed and merged.
     package var json: JSONValue {
         .members([

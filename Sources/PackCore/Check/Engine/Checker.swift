@@ -15,6 +15,10 @@ package struct Checker: Sendable {
         package let ignored: Int
         /// The safe fixes of findings beyond the limit, by file; empty unless requested.
         package let fixes: [String: [[ByteEdit]]]
+        /// What was read of each document, by file; empty unless fixes are requested.
+        ///
+        /// The offsets of a fix mean nothing in other bytes.
+        package let read: [String: Digest]
 
         /// The number of findings of a severity, including those that are only counted.
         package func count(_ severity: Severity) -> Int {
@@ -115,7 +119,11 @@ package struct Checker: Sendable {
             files: site.files.count, size: site.files.clampedSum(of: \.size),
             urls: checks.flatMap(\.urls), ignored: whole.ignored,
             fixes: Dictionary(
-                uniqueKeysWithValues: fixes.map { (site.path($0.key).description, $0.value) }))
+                uniqueKeysWithValues: fixes.map { (site.path($0.key).description, $0.value) }),
+            read: Dictionary(
+                uniqueKeysWithValues: checks.compactMap { check in
+                    check.read.map { (site.path(check.summary.index).description, $0) }
+                }))
     }
 
     /// A file's findings up to the limit of the build; the fixes of the others stay.
@@ -174,6 +182,8 @@ package struct Checker: Sendable {
         let urls: [URLReport]
         var comments: IgnoreComments?
         var fixes: [Int: [[ByteEdit]]] = [:]
+        /// What was read, if fixes are made.
+        var read: Digest?
     }
 
     /// - Parameter mayWait: Whether the page that frames a page may not have been read yet.
@@ -207,7 +217,8 @@ package struct Checker: Sendable {
             late: findings.compactMap { finding, draft in draft.late.map { (finding, $0) } },
             urls: dumpsURLs ? URLReport.all(in: context) : [],
             comments: sink.comments[index],
-            fixes: sink.fixes.mapValues { $0.compactMap(context.text.sourceEdits) })
+            fixes: sink.fixes.mapValues { $0.compactMap(context.text.sourceEdits) },
+            read: keepsFixes ? StreamHasher.digest(of: bytes) : nil)
     }
 
     /// The findings of one file, with their lines.
@@ -290,11 +301,14 @@ package struct Checker: Sendable {
 }
 
 extension SiteIndex {
-    /// The summary of a file that is not a document.
+    /// The summary of a file that is not a document; a small one may be a key.
     fileprivate func summary(of index: Int) throws -> DocumentSummary {
-        DocumentSummary(
+        let isSmall = files[index].size <= UInt64(KeyText.limit)
+        return DocumentSummary(
             index: index,
-            head: try source.head(of: files[index].path, count: DocumentSummary.headLength))
+            start: try source.head(
+                of: files[index].path,
+                count: isSmall ? KeyText.limit : DocumentSummary.headLength))
     }
 }
 

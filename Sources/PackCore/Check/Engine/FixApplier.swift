@@ -13,6 +13,8 @@ package struct FixApplier: Sendable {
         package var fixes = 0
         /// The files that were written, sorted.
         package var files: [String] = []
+        /// The files that changed after they were read and were left as they are, sorted.
+        package var changed: [String] = []
         /// The findings that are left.
         package var report: Checker.Report
     }
@@ -33,8 +35,12 @@ package struct FixApplier: Sendable {
             fixable.merge(outcome.report.fixes, uniquingKeysWith: +)
             guard !fixable.isEmpty else { break }
             var made = 0
-            for (path, fixes) in fixable {
-                let count = try fix(path, fixes)
+            outcome.changed = []
+            for (path, fixes) in fixable.sorted(by: { $0.key < $1.key }) {
+                guard let count = try fix(path, fixes, as: outcome.report.read[path]) else {
+                    outcome.changed.append(path)
+                    continue
+                }
                 if count > 0 { files.insert(path) }
                 made += count
             }
@@ -47,25 +53,42 @@ package struct FixApplier: Sendable {
     }
 
     /// Applies as many fixes of one file as do not interfere with each other.
-    private func fix(_ path: String, _ fixes: [[ByteEdit]]) throws -> Int {
-        let content = try directory.readFile(path, limit: SiteSource.documentLimit)
+    ///
+    /// - Parameter read: What the check read, to which the fixes apply.
+    /// - Returns: The number of fixes made; `nil` for a file that is not what the check read.
+    private func fix(_ path: String, _ fixes: [[ByteEdit]], as read: Digest?) throws -> Int? {
+        guard try directory.status(path) != nil else { return nil }
+        let (content, status) = try directory.readFileAndStatus(
+            path, limit: SiteSource.documentLimit)
+        guard StreamHasher.digest(of: content) == read else { return nil }
         var edits = CompatibleEdits(length: content.count)
         let made = fixes.count { edits.add($0) }
         guard made > 0, let fixed = ByteEdit.apply(edits.list, to: content), fixed != content
         else { return 0 }
-        try replace(path, with: fixed)
-        return made
+        return try replace(path, status, with: fixed) ? made : nil
     }
 
     /// Written next to the file, then renamed: if the disk is full, the old file stays.
-    private func replace(_ path: String, with content: [UInt8]) throws(FileSystemError) {
-        let temporary = path + "." + uniqueName() + ".tmp"
+    ///
+    /// - Parameter status: The file's when it was read.
+    /// - Returns: Whether it was still the same.
+    private func replace(
+        _ path: String, _ status: FileStatus, with content: [UInt8]
+    ) throws(FileSystemError) -> Bool {
+        let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
+        let temporary = String(path[..<(name ?? path.startIndex)]) + JunkFiles.temporaryName()
         do throws(FileSystemError) {
-            let file = try directory.createFile(temporary)
+            let file = try directory.createPrivateFile(temporary)
             try file.write(content)
+            try file.copyPermissions(of: status)
             try file.sync()
             try file.close()
+            guard try directory.status(path)?.edition == status.edition else {
+                try directory.removeFile(temporary)
+                return false
+            }
             try directory.rename(temporary, to: directory, as: path)
+            return true
         } catch {
             try? directory.removeFile(temporary)
             throw error

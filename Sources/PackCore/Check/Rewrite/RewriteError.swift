@@ -66,7 +66,7 @@ package enum RewriteError: Remedied, Equatable {
         case .noHost: "name the hosts: --host www.example.com, or 'host:' in packtool.yaml"
         case .securePages:
             "load the pages over the custom scheme ('page-origin: custom'), or use --dual"
-        case .dualNeedsProtocolRelative: "use --dual alone, or --to protocol-relative"
+        case .dualNeedsProtocolRelative: "use --dual alone, or --form protocol-relative"
         case .growsTooMuch:
             "shorten the page's <base>, or remove it and write the URLs relative to the page"
         case .overlappingEdits: "report this as a bug, with the file"

@@ -116,11 +116,14 @@ package struct Rewriter: Sendable {
             .integrityStale, .integrityImportMap, .cspBlocksCustom, .cspInlineHash,
         ]
         let profile = target.profile
-        _ = try await FixApplier(directory: output).run {
+        let outcome = try await FixApplier(directory: output).run {
             try await Checker(
                 site: SiteIndex(directory: output, profile: profile), rules: rules,
                 keepsFixes: true
             ).check(jobs: jobs)
+        }
+        if let path = outcome.changed.first {
+            throw RewriteError.changedSince(path: output.display(path))
         }
     }
 

@@ -6,6 +6,8 @@ package struct DocumentSummary: Sendable {
     package let index: Int
     /// The first bytes, which show the file's type independently of its name.
     package let head: [UInt8]
+    /// The keys in a small file.
+    let keys: KeyText
     /// The URLs that point to packaged files, by any address.
     package internal(set) var links: [Link]
     /// The URLs that become links once it is known which pages run the script.
@@ -125,6 +127,7 @@ package struct DocumentSummary: Sendable {
     init(_ context: DocumentContext) {
         index = context.index
         head = Array(context.bytes.prefix(Self.headLength))
+        keys = context.bytes.count <= KeyText.limit ? KeyText(context.bytes) : .none
         chunkCalls = context.scriptReferences.reduce(into: []) { $0.formUnion($1.chunkCalls) }
         definedChunks = context.scriptReferences.reduce(into: []) {
             $0.formUnion($1.definedChunks)
@@ -163,9 +166,15 @@ package struct DocumentSummary: Sendable {
     }
 
     /// The summary of a file without references.
-    init(index: Int, head: [UInt8]) {
+    ///
+    /// - Parameter start: Its first bytes, at least ``headLength`` if it has as many.
+    init(index: Int, start: [UInt8]) {
         self.index = index
-        self.head = head
+        head = Array(start.prefix(Self.headLength))
+        // A NUL near the start is of an image or a font, or of a text of two bytes a character.
+        let isText =
+            !head.contains(0) || head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+        keys = isText ? KeyText(start) : .none
         links = []
         late = []
         base = nil

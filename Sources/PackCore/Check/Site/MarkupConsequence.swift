@@ -241,7 +241,7 @@ enum MediaFormats {
     ])
 
     static func isPlayable(_ type: String) -> Bool {
-        guard let slash = type.firstIndex(of: "/") else { return true }
+        guard let slash = type.firstSlash else { return true }
         let kind = type[..<slash]
         let subtype = type[type.index(after: slash)...]
         switch kind {

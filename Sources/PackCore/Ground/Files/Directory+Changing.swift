@@ -27,7 +27,7 @@ extension Directory {
     /// Returns the deepest one.
     package func makeDirectories(_ name: String) throws(FileSystemError) -> Directory {
         var current = self
-        for component in name.split(separator: "/") {
+        for component in name.pathComponents() {
             try current.makeDirectory(String(component))
             current = try current.directory(String(component))
         }

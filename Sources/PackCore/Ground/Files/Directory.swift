@@ -62,9 +62,9 @@ package final class Directory: Sendable {
             if error.isRefusedName { throw error }
         }
         var prefix = ""
-        for component in path.split(separator: "/", omittingEmptySubsequences: false) {
-            prefix += prefix.isEmpty && !path.hasPrefix("/") ? String(component) : "/" + component
-            while prefix.hasPrefix("//") { prefix.removeFirst() }
+        for component in path.pathComponents(omittingEmpty: false) {
+            prefix += prefix.isEmpty && !path.hasBytes("/") ? String(component) : "/" + component
+            while prefix.hasBytes("//") { prefix.removeFirst() }
             if prefix.isEmpty || prefix == "/" { continue }
             if unsafe carchive_make_directory(prefix) == 0 {
                 made.append(prefix)
@@ -87,7 +87,7 @@ package final class Directory: Sendable {
     }
 
     private static func parent(of path: String) throws(FileSystemError) -> Directory {
-        guard let slash = path.lastIndex(of: "/") else { return try open(".") }
+        guard let slash = path.lastSlash else { return try open(".") }
         return try open(slash == path.startIndex ? "/" : String(path[..<slash]))
     }
 

@@ -20,6 +20,8 @@ package struct FileStatus: Equatable, Sendable {
     let owner: UInt32
     /// Whether group and others have no permission at all.
     package let isPrivate: Bool
+    /// What owner, group and others may do.
+    let permissions: mode_t
     /// Times of the last change of content and of metadata, to detect a change while reading.
     private let changed: [Int]
 
@@ -44,6 +46,13 @@ package struct FileStatus: Equatable, Sendable {
         Edition(identity: identity, size: size, modified: changed.prefix(2))
     }
 
+    /// The status of a path that a user gave, following links; `nil` if there is nothing, or it cannot be told.
+    package static func following(_ path: String) -> FileStatus? {
+        var raw = stat()
+        guard unsafe carchive_status(path, path.utf8.count, &raw) == 0 else { return nil }
+        return FileStatus(raw)
+    }
+
     init(_ raw: stat) {
         kind =
             switch raw.st_mode & S_IFMT {
@@ -54,6 +63,7 @@ package struct FileStatus: Equatable, Sendable {
             }
         size = UInt64(max(0, raw.st_size))
         owner = raw.st_uid
+        permissions = raw.st_mode & 0o777
         isPrivate = raw.st_mode & 0o077 == 0
         identity = Identity(
             device: UInt64(truncatingIfNeeded: raw.st_dev),

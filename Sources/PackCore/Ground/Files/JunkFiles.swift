@@ -11,6 +11,7 @@ package enum JunkFiles {
         if name.hasPrefix("._") || name.hasPrefix(".#") { return true }
         if name.hasSuffix("~") { return true }
         if name.hasPrefix("#"), name.hasSuffix("#"), name.utf8.count > 1 { return true }
+        if isTemporary(component) { return true }
         return name.hasPrefix(".") && [".swp", ".swo", ".swx"].contains { name.hasSuffix($0) }
     }
 
@@ -18,6 +19,22 @@ package enum JunkFiles {
     package static func isJunk(in path: AssetPath) -> Bool {
         path.bytes.split(separator: UInt8(ascii: "/")).contains { isJunk(Array($0)) }
     }
+
+    /// A new name for a file or directory that packtool needs for a moment.
+    ///
+    /// It is short, so that a file with the longest name can have one next to it, and junk, so that a killed run
+    /// leaves nothing that is shipped.
+    static func temporaryName() -> String { ".\(uniqueName())\(temporaryEnding)" }
+
+    /// Whether a name has the form of ``temporaryName()``.
+    static func isTemporary(_ name: [UInt8]) -> Bool {
+        let digits = name.dropFirst().dropLast(temporaryEnding.utf8.count)
+        return name.first == UInt8(ascii: ".") && digits.count == 32
+            && name.suffix(temporaryEnding.utf8.count).elementsEqual(temporaryEnding.utf8)
+            && digits.allSatisfy(isHexadecimalDigit)
+    }
+
+    private static let temporaryEnding = ".packtool"
 
     /// The record that `packtool rewrite` keeps next to the files it wrote; never shipped, and not
     /// a leftover.

@@ -167,6 +167,11 @@ package struct OwnedDescriptor: ~Copyable {
         }
     }
 
+    /// Gives the file the permissions of another one.
+    package func copyPermissions(of other: FileStatus) throws(FileSystemError) {
+        guard fchmod(number, other.permissions) == 0 else { throw failure("change mode") }
+    }
+
     /// Makes the file's content durable.
     package func sync() throws(FileSystemError) {
         guard retryingOnInterrupt({ Int(carchive_sync(number)) }) == 0 else {

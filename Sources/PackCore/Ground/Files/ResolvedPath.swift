@@ -19,7 +19,7 @@ package func isInside(_ place: String, _ directory: String) -> Bool {
     guard let wanted = identity(directory) else { return false }
     var path = resolvedPath(place)
     while identity(path) != wanted {
-        guard path != "/", let slash = path.lastIndex(of: "/") else { return false }
+        guard path != "/", let slash = path.lastSlash else { return false }
         path = slash == path.startIndex ? "/" : String(path[..<slash])
     }
     return true
@@ -39,7 +39,7 @@ package func resolvedPath(_ path: String) -> String {
         }
         // The working directory itself was removed: there is nothing to resolve against.
         if existing == "." { return path }
-        guard let slash = existing.lastIndex(of: "/") else {
+        guard let slash = existing.lastSlash else {
             rest = "/" + existing + rest
             existing = "."
             continue

@@ -23,7 +23,6 @@ package struct ScratchDirectory: ~Copyable {
     private static let lockName = "lock"
     private static let contentName = "content"
     private static let unlockedName = "unlocked"
-    private static let suffix = ".packtool"
     /// How often a run retries: each time another run has to interfere between two calls.
     private static let attempts = 8
 
@@ -34,7 +33,7 @@ package struct ScratchDirectory: ~Copyable {
         in parent: Directory, willMake: (String) -> Void = { _ in }
     ) throws(FileSystemError) -> ScratchDirectory {
         for _ in 0..<attempts {
-            let name = ".\(uniqueName())\(suffix)"
+            let name = JunkFiles.temporaryName()
             willMake(name)
             try parent.makeDirectory(name)
             do throws(FileSystemError) {
@@ -90,7 +89,7 @@ package struct ScratchDirectory: ~Copyable {
     private borrowing func removeAbandonedNeighbours() {
         guard let owner = (try? parent.status(name))??.owner, let names = try? parent.names()
         else { return }
-        for bytes in names where Self.isScratchName(bytes) {
+        for bytes in names where JunkFiles.isTemporary(bytes) {
             let other = String(decoding: bytes, as: UTF8.self)
             if other != name { try? Self.removeAbandoned(other, of: owner, in: parent) }
         }
@@ -115,12 +114,5 @@ package struct ScratchDirectory: ~Copyable {
         } else {
             try parent.removeEmptyDirectory(name)
         }
-    }
-
-    private static func isScratchName(_ name: [UInt8]) -> Bool {
-        let digits = name.dropFirst().dropLast(suffix.utf8.count)
-        return name.first == UInt8(ascii: ".") && digits.count == 32
-            && name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
-            && digits.allSatisfy(isHexadecimalDigit)
     }
 }

@@ -32,7 +32,7 @@ enum ReportMarkdown {
             "| size | \(readableSize(new.bytes ?? 0)) | \(old?.bytes.map(readableSize) ?? "") |")
         lines.append(
             "| package | \(readableSize(report.package)) | "
-                + "\(report.history.last.map { readableSize($0.package) } ?? "") |")
+                + "\(old?.package.map(readableSize) ?? "") |")
         if old != nil {
             let counts = ["added", "removed", "changed", "renamed", "moved"].compactMap { kind in
                 let count = report.changes.count { $0.kind == kind }

@@ -121,6 +121,22 @@ struct DirectoryTests {
         }
     }
 
+    @Test("a name that begins with a combining mark is a name of its own")
+    func combiningMarks() async throws {
+        try await TemporaryFolder.with { folder in
+            let deepest = try folder.directory().makeDirectories("a/\u{301}b/\u{338}")
+            try deepest.createFile("x").close()
+            #expect(try folder.directory().status("a/\u{301}b/\u{338}/x")?.kind == .file)
+            let path = folder.file("c/\u{301}d/e")
+            var made: [String] = []
+            _ = try Directory.openOrCreate(path, made: &made)
+            #expect(made.map(\.utf8.count) == [1, 5, 7].map { folder.path.utf8.count + 1 + $0 })
+            let missing = resolvedPath(path + "/\u{301}f/g")
+            #expect(missing.utf8.elementsEqual((resolvedPath(path) + "/\u{301}f/g").utf8))
+            #expect(isInside(path + "/\u{301}f", folder.path))
+        }
+    }
+
     @Test("names come sorted by bytes and as bytes")
     func names() async throws {
         try await TemporaryFolder.with { folder in

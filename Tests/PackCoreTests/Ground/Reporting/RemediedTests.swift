@@ -1,5 +1,6 @@
 import Foundation
 import PackCore
+import TestSupport
 import Testing
 
 /// Every error says what happened, and what to do; its code never changes once released.
@@ -43,12 +44,70 @@ struct RemediedTests {
         BuildError.empty(path: "p"), BuildError.changedWhileRead(path: "p"),
         RefusedNames(root: "r", names: [.init(name: "n", problem: .empty)]),
         ManifestError.noLaunchPage("l"), ManifestError.invalid(place: "p", problem: "q"),
+        ManifestError.tooManyFiles(count: 2, limit: 1),
         ManifestError.tooLarge(what: "manifest", size: 2, limit: 1),
         InvalidWord(kind: "app name", word: "w", problem: "p", example: "e"),
         InvalidWord(kind: "base URL", word: "w", problem: "p", example: "e"),
         InvalidWord(kind: "channel", word: "w", problem: "p", example: "e"),
         FileSystemError(operation: "make directory", path: "p", number: ENOSPC),
         CompressorError.outOfMemory,
+    ]
+
+    private static let kinds: [HTTPFailure.Kind] = [
+        .unreachable, .certificate, .tooSlow, .interrupted, .impossible,
+    ]
+    private static let bucket: [any Remedied] =
+        kinds.map { S3Error.failed(place: "p", $0, reason: "r") } + [
+            S3Error.noConditions(origin: "o", problem: "q", isIgnored: true),
+            S3Error.wrongRegion(bucket: "b", actual: "a", given: "g"),
+            S3Error.denied(credentials: "c", action: "PutObject", place: "p", request: nil),
+            S3Error.credentialsRefused(credentials: "c", code: "k", request: nil),
+            S3Error.clock(seconds: 1000), S3Error.noCredentials(looked: ["l"]),
+            S3Error.noProfile(profile: "p", looked: ["l"]),
+            S3Error.badCredentialProcess(profile: "p", problem: "q"),
+            S3Error.noBucket(bucket: "b", request: nil), S3Error.unencrypted(endpoint: "e"),
+            S3Error.gaveUp(place: "p", retries: 2, reason: "r"),
+            S3Error.status(place: "p", status: 500, code: "c", message: "m", request: nil),
+            S3Error.notS3(place: "p", problem: "q"),
+            S3Error.tooLarge(place: "p", limit: 1, request: nil),
+            S3Error.uploadTooLarge(place: "p", size: 2, limit: 1),
+            S3Error.outcomeUnknown(place: "p", reason: "r"),
+        ]
+    private static let web: [any Remedied] =
+        kinds.map { HTTPError.failed(place: "p", $0, reason: "r") } + [
+            HTTPError.gaveUp(place: "p", retries: 2, reason: "r"),
+            HTTPError.status(place: "p", status: 404, request: nil),
+            HTTPError.pageForFile(place: "p", request: nil),
+            HTTPError.transformed(place: "p", encoding: "br", request: nil),
+            HTTPError.tooLarge(place: "p", limit: 1, request: nil),
+            HTTPError.redirected(place: "p", to: "t", problem: "q"),
+        ]
+    private static let trust: [any Remedied] = [
+        TrustError.invalidRoot(place: "p", problem: "q"),
+        TrustError.rootDiffers(version: 1, problem: "q"),
+        TrustError.cannotFollow(place: "p", problem: "q"),
+        TrustError.rootExpired(version: 1, at: "t"), TrustError.rootMissing(version: 1, newest: 2),
+        TrustError.badSignature(place: "p", role: "r", valid: 1, threshold: 2),
+        TrustError.unsigned(place: "p"), TrustError.noRole(channel: "c", version: 1),
+        TrustError.wrongPin(place: "p", expected: "e", found: "f"), TrustError.noRoot(place: "p"),
+        TrustError.rootLost(place: "p", version: 1),
+        KeyError.notAKey(place: "p", problem: "q"), KeyError.unsupported(place: "p", what: "w"),
+        KeyError.weak(place: "p"), KeyError.needsPassphrase(place: "p"),
+        KeyError.wrongPassphrase(place: "p"), KeyError.emptyPassphrase,
+        SigningError.unknownKey(id: "i"),
+        SigningError.notEnough(role: "r", have: 1, threshold: 2, missing: ["m"]),
+        SigningError.noRoot(origin: "o"),
+        SigningError.rootsMissing(origin: "o", place: "p", version: 1),
+        SigningError.unsignedPointer(place: "p", sequence: 2, channel: "c", floor: 1),
+        SigningError.forgedPointer(place: "p", problem: "q"),
+        SigningError.notOurs(place: "p", reason: "r"),
+    ]
+    private static let rewrite: [any Remedied] = [
+        RewriteError.noHost, RewriteError.securePages, RewriteError.dualNeedsProtocolRelative,
+        RewriteError.growsTooMuch(path: "p", size: 2, limit: 1),
+        RewriteError.overlappingEdits(path: "p"), RewriteError.noRecord(path: "p"),
+        RewriteError.badRecord(path: "p", problem: "q"), RewriteError.changedSince(path: "p"),
+        RewriteError.recordedFilesMissing(path: "p", names: ["n"]),
     ]
 
     private static let archiveProblems: [ArchiveError.Problem] = [
@@ -66,16 +125,18 @@ struct RemediedTests {
         .wrongSize, .unexpectedEntry, .missingEntry,
     ]
 
+    /// Those whose codes are listed.
+    private static let named = origin + publish + client + rest + bucket + web + trust + rewrite
+
     private static var all: [any Remedied] {
         let archive: [any Remedied] = archiveProblems.map {
             ArchiveError($0, archive: "a", entry: "e")
         }
-        return origin + publish + client + rest + archive
+        return named + archive
     }
 
     @Test func codesAreUniqueAndStable() {
-        let codes = (Self.origin + Self.publish + Self.client + Self.rest).map(\.code)
-            .sorted()
+        let codes = Self.named.map(\.code).sorted()
         #expect(codes == Self.golden.split(separator: "\n").map(String.init))
         let every = Self.all.map(\.code)
         #expect(Set(every).count == every.count)
@@ -92,6 +153,41 @@ struct RemediedTests {
                 "\(error.code)")
             #expect(error.code.split(separator: ".").count == 2, "\(error.code)")
         }
+    }
+
+    /// 'rewrite' was told to use '--to', which is an option of 'publish' alone.
+    @Test func everyOptionThatARemedyNamesIsOneOfACommand() throws {
+        let help = try String(
+            contentsOfFile: Checkout.path + "/Tests/PackToolTests/Snapshots/help.txt",
+            encoding: .utf8)
+        let known = Set(Self.options(in: help, afterSpacesOnly: true))
+        #expect(known.contains("--base-url") && known.contains("--form"))
+        for error in Self.all {
+            for option in Self.options(in: error.remedy) {
+                #expect(known.contains(option), "\(error.code): \(option)")
+            }
+        }
+        let rewrite = try #require(
+            help.components(separatedBy: "\n=== ").first { $0.hasPrefix("rewrite\n") })
+        let own = Set(Self.options(in: rewrite, afterSpacesOnly: true))
+        for error in Self.rewrite {
+            for option in Self.options(in: error.remedy) {
+                #expect(own.contains(option), "\(error.code): \(option)")
+            }
+        }
+    }
+
+    /// The words that start with two dashes.
+    ///
+    /// - Parameter afterSpacesOnly: Whether only the definitions of a help are read: lines that start with one.
+    private static func options(in text: String, afterSpacesOnly: Bool = false) -> [String] {
+        let lines = text.split(separator: "\n").filter { line in
+            !afterSpacesOnly || line.hasPrefix("  -")
+        }
+        let words = lines.flatMap { line in
+            line.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init)
+        }
+        return words.filter { $0.hasPrefix("--") && $0.count > 2 }
     }
 
     /// Conflicts end with 3, so that a pipeline can try again; damage with 1.
@@ -139,6 +235,17 @@ struct RemediedTests {
         channel.would-shrink
         compressor.failed
         file-system.make-directory
+        http.certificate
+        http.gave-up
+        http.impossible
+        http.interrupted
+        http.page-for-file
+        http.redirect
+        http.status
+        http.too-large
+        http.too-slow
+        http.transformed
+        http.unreachable
         install.busy
         install.bypassed
         install.damaged-state
@@ -152,9 +259,16 @@ struct RemediedTests {
         install.replayed
         install.split-view
         install.tree-differs
+        key.empty-passphrase
+        key.needs-passphrase
+        key.not-a-key
+        key.unsupported
+        key.weak
+        key.wrong-passphrase
         manifest.invalid
         manifest.no-launch-page
         manifest.too-large
+        manifest.too-many-files
         origin.differs
         origin.invalid-pointer
         origin.log-differs
@@ -177,6 +291,54 @@ struct RemediedTests {
         publish.release-differs
         publish.uploaded-meanwhile
         publish.would-shrink
+        rewrite.bad-record
+        rewrite.changed-since
+        rewrite.dual-custom
+        rewrite.grows-too-much
+        rewrite.https-pages
+        rewrite.missing-files
+        rewrite.no-host
+        rewrite.no-record
+        rewrite.overlap
+        s3.certificate
+        s3.clock
+        s3.credential-process
+        s3.credentials-refused
+        s3.denied
+        s3.gave-up
+        s3.impossible
+        s3.interrupted
+        s3.no-bucket
+        s3.no-conditions
+        s3.no-credentials
+        s3.no-profile
+        s3.not-s3
+        s3.outcome-unknown
+        s3.status
+        s3.too-large
+        s3.too-slow
+        s3.unencrypted
+        s3.unreachable
+        s3.upload-too-large
+        s3.wrong-region
+        signing.forged-pointer
+        signing.no-root
+        signing.not-enough
+        signing.not-ours
+        signing.roots-missing
+        signing.unknown-key
+        signing.unsigned-pointer
+        trust.bad-signature
+        trust.invalid-root
+        trust.no-role
+        trust.no-root
+        trust.root-cannot-follow
+        trust.root-differs
+        trust.root-expired
+        trust.root-lost
+        trust.root-missing
+        trust.unsigned
+        trust.wrong-pin
         usage.app-name
         usage.base-url
         usage.channel

@@ -43,7 +43,7 @@ extension Rule {
         ],
         site: { context, sink in
             for (index, file) in context.site.files.enumerated()
-            where SensitiveFiles.reason(file.path, head: context.summaries[index].head) == nil {
+            where SensitiveFiles.reason(file.path, context.summaries[index].keys) == nil {
                 let hidden = file.path.bytes.split(separator: UInt8(ascii: "/")).first {
                     $0.first == UInt8(ascii: ".") && !$0.elementsEqual(".well-known".utf8)
                 }
@@ -79,19 +79,29 @@ extension Rule {
                 protects.
                 """,
             detection: """
-                File names are compared with a list, and the start of each file with `-----BEGIN … \
-                PRIVATE KEY-----`.
+                File names are compared with a list. Files of at most 64 KiB are searched for private \
+                keys: PEM, OpenPGP and PuTTY, also in a string of JSON or a script. A `.pem` file with \
+                certificates or public keys alone is allowed.
                 """),
         examples: [
             .bad(".env.production", "A=1"), .bad("keys/server.pem", "x"),
             .bad("notes.txt", "-----BEGIN RSA PRIVATE KEY-----\n"),
+            .bad("windows.txt", "-----BEGIN PRIVATE KEY-----\r\nMIIE\r\n"),
+            .bad("key.asc", "\n-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQOY\n"),
+            .bad(
+                "account.txt",
+                "{\"private_key\": \"-----BEGIN PRIVATE KEY-----\\n"
+                    + "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEA\\n\"}"),
+            .bad("server.txt", "PuTTY-User-Key-File-3: ssh-ed25519\n"),
+            .good("ca.pem", "-----BEGIN CERTIFICATE-----\nMIID\n"),
+            .good("pem.js", "if (text.startsWith(\"-----BEGIN PRIVATE KEY-----\")) parse(text)"),
             .good("environment.js", "x"), .good(".environment/a.txt", "x"),
         ],
         site: { context, sink in
             for (index, file) in context.site.files.enumerated() {
                 guard
                     let reason = SensitiveFiles.reason(
-                        file.path, head: context.summaries[index].head)
+                        file.path, context.summaries[index].keys)
                 else { continue }
                 sink.report(
                     file: index, reason,
@@ -118,19 +128,17 @@ private enum SensitiveFiles {
         "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "credentials.json", "service-account.json",
     ]
 
-    static func reason(_ path: AssetPath, head: [UInt8]) -> String? {
+    static func reason(_ path: AssetPath, _ keys: KeyText) -> String? {
         let name = String(decoding: path.fileName, as: UTF8.self).lowercased()
         if names.contains(name) || name.hasPrefix(".env.") {
             return "'\(printable(path.fileName))' is a file for secrets"
         }
-        if ["pem", "p12", "pfx", "jks", "keystore", "mobileprovision"].contains(path.fileEnding) {
-            return "'.\(path.fileEnding)' files contain keys"
+        let ending = path.fileEnding
+        if ["p12", "pfx", "jks", "keystore", "mobileprovision", "ppk"].contains(ending)
+            || ending == "pem" && keys == .none
+        {
+            return "'.\(ending)' files contain keys"
         }
-        let text = String(decoding: head, as: UTF8.self)
-        guard text.hasPrefix("-----BEGIN "),
-            text.prefix(60).split(separator: "\n").first?
-                .hasSuffix("PRIVATE KEY-----") == true
-        else { return nil }
-        return "it contains a private key"
+        return keys == .privateKey ? "it contains a private key" : nil
     }
 }

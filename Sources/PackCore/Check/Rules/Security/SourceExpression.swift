@@ -113,7 +113,7 @@ extension SourceExpression.Host {
             scheme = name
             rest = rest[colon...].dropFirst(3)
         }
-        let slash = rest.firstIndex(of: "/")
+        let slash = rest.firstSlash
         let authority = rest[..<(slash ?? rest.endIndex)]
         let colon = authority.firstIndex(of: ":")
         let name = authority[..<(colon ?? authority.endIndex)].lowercased()

@@ -52,7 +52,11 @@ extension AssetPath {
         }
         // Upper then lower case applies the full mappings ("ß" becomes "ss"), as case folding does;
         // lower case first, because "ẞ" is already upper case and would stop at "ß".
-        let folded = String(decoding: name, as: UTF8.self).lowercased().uppercased().lowercased()
+        // One letter is the exception: the dotless "ı" has the upper case "I", but Unicode folds it to nothing else
+        // (only Turkish does, status T of CaseFolding.txt), and neither APFS nor NTFS takes "ı" and "i" for one name.
+        let folded = String(decoding: name, as: UTF8.self).lowercased().unicodeScalars
+            .split(separator: "\u{131}", omittingEmptySubsequences: false)
+            .map { String($0).uppercased().lowercased() }.joined(separator: "\u{131}")
         return Array(folded.precomposedStringWithCanonicalMapping.utf8)
     }
 }

@@ -123,7 +123,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
 
     /// The publishers' policy does not allow everything.
     private static func permission(to action: String, at place: String) -> String {
-        let folder = place.split(separator: "/").dropLast().last ?? ""
+        let folder = place.pathComponents().dropLast().last ?? ""
         if action == "DeleteObject", !place.contains("/\(OriginLayout.workspace)/") {
             return "prune with an identity that may delete below the prefix; the policy of "
                 + "'packtool init --policy aws' is for publishers, which need not"

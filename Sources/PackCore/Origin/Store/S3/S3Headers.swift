@@ -45,7 +45,7 @@ enum S3Headers {
             ending: (ending.map(Array.init) ?? []).map {
                 (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0
             })
-        guard place.hasPrefix("\(OriginLayout.site)/"), type.hasPrefix("text/") else {
+        guard place.hasBytes("\(OriginLayout.site)/"), type.hasPrefix("text/") else {
             return place.hasPrefix("\(OriginLayout.workspace)/") ? "application/json" : type
         }
         return "\(type); charset=utf-8"

@@ -15,6 +15,7 @@ struct NameCollisionsTests {
     func apart() throws {
         let names = [
             "a", "a.js", "a-b/c", "ab/c", "b/a", "b/c/a", "é", "ö", "ss", "ıx", "日本", "日木",
+            "ı.txt", "i.txt", "İ.txt",
         ]
         #expect(try Self.collisions(names).isEmpty)
     }

@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+/// Names that begin with a combining mark: to Swift the slash before it is no "/".
+@Suite struct CombiningMarkTests {
+    private let mark = "$(printf '\\314\\201')b"
+
+    private func sandbox() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            origin; mkdir -p "dist/a/\(mark)"; seq 400 > "dist/a/\(mark)/r.bin"; publish dist 1.0.1
+            """)
+        return sandbox
+    }
+
+    /// The first publish went through, and every later one failed.
+    @Test func aBuildWithOneIsPublishedAgainAndAgain() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare(
+            """
+            seq 401 > "dist/a/\(mark)/r.bin"; publish dist 1.0.2
+            packtool install cdn --into phone --quiet; cmp "dist/a/\(mark)/r.bin" "phone/current/a/\(mark)/r.bin"
+            seq 402 > "dist/a/\(mark)/r.bin"; publish dist 1.0.3
+            packtool install cdn --into phone --quiet; cmp "dist/a/\(mark)/r.bin" "phone/current/a/\(mark)/r.bin"
+            packtool verify cdn --quiet; packtool prune cdn --keep 1 --yes --quiet; packtool verify cdn --quiet
+            """)
+    }
+
+    @Test func deltasRewritesAndOutputsReachIt() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare(
+            """
+            cp -r dist next; seq 402 > "next/a/\(mark)/r.bin"
+            packtool delta dist next -o d.zip --quiet
+            packtool apply dist d.zip -o applied --quiet; diff -r next applied
+            packtool rewrite dist -o rewritten --scheme app --host shop.example.com --quiet
+            test -e "rewritten/a/\(mark)/r.bin"
+            packtool package dist -o "a/\(mark).zip" --quiet || true
+            mkdir -p out; packtool package dist -o "out/\(mark).zip" --quiet; test -e "out/\(mark).zip"
+            packtool hash "out/\(mark).zip"
+            publish dist 1.0.9
+            packtool publish next --to "made/\(mark)/cdn" --app shop --base-url $URL --quiet
+            test -e "made/\(mark)/cdn/info.json"
+            """)
+    }
+}

@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+/// Where outputs may not go.
+@Suite struct OutputPlaceTests {
+    /// As root in a container, '-o /dev/null' replaced the device by a file.
+    @Test(arguments: ["pipe", "link"])
+    func pipesAndDevicesAreNotReplaced(place: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            "origin; second; mkfifo pipe; ln -s /dev/null link; ln -s out.zip fresh")
+        for (command, hint) in [
+            ("package dist -o", ""), ("delta dist next -o", ""), ("schema -o", "standard output"),
+            ("manifest dist --app shop --base-url https://a.example -o", "standard output"),
+            ("report dist -o", "standard output"), ("report dist -o a.html --save", ""),
+            ("check dist --save", ""), ("check dist --update-baseline --baseline", ""),
+        ] {
+            let named = command.hasSuffix("--save") ? "json=\(place)" : place
+            let run = try sandbox.run("packtool \(command) \(named)")
+            #expect(run.status == 2, "\(command): \(run.errors)")
+            #expect(
+                run.errors.contains("'\(place)' is a pipe or a device"), "\(command): \(run.errors)"
+            )
+            #expect(run.errors.contains(hint))
+        }
+        try sandbox.prepare(
+            "test -p pipe; test -L link; test -c /dev/null; packtool package dist -o fresh --quiet; test -f fresh"
+        )
+    }
+
+    @Test func aPipeAsStandardOutputIsNotReplaced() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("build")
+        let run = try sandbox.run(
+            "packtool report dist -o /dev/stdout | cat; test -L /dev/stdout && echo still a link")
+        #expect(run.errors.contains("omit the option for standard output"), "\(run.errors)")
+        #expect(run.output == "still a link\n")
+    }
+
+    @Test func twoOutputsOfOnePlaceAreRefused() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build; build next; echo x >> next/index.html; mkdir d; packtool delta dist next -o d.zip --quiet
+            """)
+        let before = try sandbox.tree()
+        for command in [
+            "check dist --save sarif=same.x --save junit=same.x",
+            "check dist --save sarif=same.x --save junit=d/../same.x",
+            "report dist -o rep.html --save json=./rep.html",
+            "report dist -o rep.html --findings sarif=rep.html",
+            "report dist -o rep.html --save json=a --findings sarif=a",
+            "apply dist d.zip -o out --info out", "apply dist d.zip -o out --info out/info.json",
+        ] {
+            let run = try sandbox.run("packtool \(command)")
+            #expect(run.status == 64, "\(command): \(run.errors)")
+            #expect(run.errors.contains("output"), "\(command): \(run.errors)")
+        }
+        #expect(try sandbox.tree() == before)
+    }
+
+    @Test func theBaselineThatIsReadIsNotSavedOver() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            "build; packtool check dist --baseline b.json --update-baseline --quiet")
+        let run = try sandbox.run("packtool check dist --baseline b.json --save json=b.json")
+        #expect(run.errors.contains("'b.json' is read and would be overwritten"), "\(run.errors)")
+    }
+}
