@@ -18,6 +18,8 @@ package struct DocumentSummary: Sendable {
     let baseStart: Int?
     /// The packaged files that were most likely meant by URLs that find none.
     package let missedTwins: Set<Int>
+    /// The packaged files that its scripts name, by a whole URL or by a part of one.
+    let namedByScripts: Set<Int>
 
     /// What its modules import by name.
     let modules: ModuleImports
@@ -154,6 +156,7 @@ package struct DocumentSummary: Sendable {
                     traits: reference.traits, reference.resolution)
         }
         late = context.references.filter { $0.traits.contains(.late) }.map(LateReference.init)
+        namedByScripts = NamedFiles.named(in: context)
         base = context.kind == .html ? context.baseURL : nil
         baseStart = context.baseStart
         missedTwins = Set(
@@ -190,5 +193,6 @@ package struct DocumentSummary: Sendable {
         streamsWebAssembly = false
         runtimes = 0
         missedTwins = []
+        namedByScripts = []
     }
 }
