@@ -9,81 +9,82 @@ struct DeltaRoute: Sendable {
         let toHash: Digest
         /// The size of the tree that it makes.
         let tree: TreeSize
+
+        init(_ delta: Pointer.Delta, to entry: Pointer.Entry) {
+            self.delta = delta
+            to = entry.version
+            toHash = entry.packageHash
+            tree = entry.tree
+        }
     }
 
     let steps: [Step]
 
     var size: UInt64 { steps.clampedSum { $0.delta.content.size } }
 
-    /// The number of recorded pointers that are searched for a first step.
-    private static let entriesRead = 20
+    /// How many log entries are read for a first step, at most: each is a request.
+    static let entriesRead = 3
 
     /// The cheapest way from an installed release, if it is cheaper than package and manifest.
     ///
-    /// The first of two steps comes from the pointer of the intermediate release, which is in the
-    /// log. The log is read only if there is no single step: that would fetch more than it could
-    /// save.
+    /// The first of two steps is an older release's own delta. The pointer has it if it still offers that release to
+    /// other devices, and otherwise a log entry may: those that were live before are read one by one, as each names
+    /// the one before it. That needs no listing, so devices and `explain` find the same way wherever the origin is.
+    /// None is read where the pointer has a delta from what is installed, and none that could not pay.
     ///
-    /// - Parameter fetched: Counts the entries that were read.
+    /// - Parameters:
+    ///   - offer: The release that the device gets.
+    ///   - published: The whole pointer that offers it.
+    ///   - reader: Accepts log entries as it accepted the pointer.
+    ///   - fetched: Counts the entries that were read.
     static func find(
-        from installed: Version, to published: OriginReader.Published, _ history: OriginHistory?,
-        _ fetched: inout FetchedBytes
+        from installed: Version, to offer: OriginReader.Published,
+        of published: OriginReader.Published, _ reader: OriginReader, _ fetched: inout FetchedBytes
     ) async -> DeltaRoute? {
-        let pointer = published.pointer
+        let target = offer.pointer.entry
         let memoryLimit = DeltaLimits().totalMemory
-        let whole = pointer.package.size.addingClamped(pointer.info.size)
-        let usable = pointer.deltas.filter { $0.memory <= memoryLimit }
-        let last = { (delta: Pointer.Delta) in
-            Step(
-                delta: delta, to: pointer.version, toHash: pointer.packageHash, tree: pointer.tree)
+        let whole = target.package.size.addingClamped(target.info.size)
+        if let single = target.deltas.first(where: { $0.from == installed }) {
+            guard single.memory <= memoryLimit, single.content.size < whole else { return nil }
+            return DeltaRoute(steps: [Step(single, to: target)])
         }
-        if let single = usable.first(where: { $0.from == installed }),
-            single.content.size < whole
-        {
-            return DeltaRoute(steps: [last(single)])
+        let seconds = target.deltas.filter { $0.memory <= memoryLimit }
+        guard let smallest = seconds.map(\.content.size).min() else { return nil }
+        // An entry has about the size of the pointer.
+        let entrySize = UInt64(published.bytes.count)
+        var found: DeltaRoute?
+        var read: UInt64 = 0
+        var isPointer = true
+        // An entry that cannot be had costs nothing but the way it could have shown.
+        try? await reader.forEachBefore(published, limit: 1 + entriesRead) { earlier in
+            if !isPointer { read = read.addingClamped(UInt64(earlier.bytes.count)) }
+            isPointer = false
+            found = routes(from: installed, over: earlier.pointer.entries, seconds, to: target)
+                .filter { $0.size.addingClamped(read) < whole }.min { $0.size < $1.size }
+            let next = read.addingClamped(entrySize).addingClamped(smallest)
+            return found != nil || next >= whole
         }
-        var routes: [DeltaRoute] = []
-        let intermediate = usable.filter { $0.from != installed }
-        let wanted = Set(intermediate.map(\.from))
-        for earlier in await earlierPointers(of: pointer, to: wanted, history, &fetched) {
-            guard let second = intermediate.first(where: { $0.from == earlier.version }),
-                let first = earlier.deltas.first(where: {
-                    $0.from == installed && $0.memory <= memoryLimit
-                }), second.fromHash == earlier.packageHash
-            else { continue }
-            routes.append(
-                DeltaRoute(steps: [
-                    Step(
-                        delta: first, to: earlier.version, toHash: earlier.packageHash,
-                        tree: earlier.tree),
-                    last(second),
-                ]))
-        }
-        return routes.filter { $0.size < whole }.min { $0.size < $1.size }
+        fetched.log = fetched.log.addingClamped(read)
+        return found
     }
 
-    /// The pointers that were recorded last before one, as far as they can be read, until there is
-    /// one to each of the releases that are wanted.
-    private static func earlierPointers(
-        of pointer: Pointer, to releases: Set<Version>, _ history: OriginHistory?,
-        _ fetched: inout FetchedBytes
-    ) async -> [Pointer.Entry] {
-        guard let history, !releases.isEmpty else { return [] }
-        var wanted = releases
-        let sequences = (try? await history.logSequences(pointer.channel)) ?? []
-        var earlier: [Pointer.Entry] = []
-        for sequence in sequences.reversed().lazy.filter({ $0 < pointer.sequence })
-            .prefix(entriesRead)
-        {
-            guard let entry = try? await history.reader.logEntry(pointer.channel, sequence) else {
-                continue
-            }
-            fetched.log = fetched.log.addingClamped(UInt64(entry.bytes.count))
-            earlier += entry.pointer.entries
-            for release in entry.pointer.entries { wanted.remove(release.version) }
-            if wanted.isEmpty { break }
+    /// The ways of two steps whose release between is one of those that a pointer offered.
+    private static func routes(
+        from installed: Version, over between: [Pointer.Entry], _ seconds: [Pointer.Delta],
+        to target: Pointer.Entry
+    ) -> [DeltaRoute] {
+        let memoryLimit = DeltaLimits().totalMemory
+        return between.compactMap { between in
+            guard
+                let second = seconds.first(where: {
+                    $0.from == between.version && $0.fromHash == between.packageHash
+                }),
+                let first = between.deltas.first(where: {
+                    $0.from == installed && $0.memory <= memoryLimit
+                })
+            else { return nil }
+            return DeltaRoute(steps: [Step(first, to: between), Step(second, to: target)])
         }
-        return earlier
     }
 }
 

@@ -141,7 +141,8 @@ extension Explanation {
         }
         let delta: DeltaRoute?
         if let installed = request.installed {
-            delta = await DeltaRoute.find(from: installed, to: offer, history, &fetched)
+            delta = await DeltaRoute.find(
+                from: installed, to: offer, of: published, history.reader, &fetched)
         } else {
             delta = nil
         }

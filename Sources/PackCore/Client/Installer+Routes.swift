@@ -45,7 +45,8 @@ extension Installer {
         _ fetched: inout FetchedBytes, _ notes: inout [String]
     ) async throws -> Release? {
         guard let installed,
-            let route = await DeltaRoute.find(from: installed, to: published, history, &fetched)
+            let route = await DeltaRoute.find(
+                from: installed, to: published, of: offer.published, reader, &fetched)
         else { return nil }
         let staging = installation.staging
         let release: Release

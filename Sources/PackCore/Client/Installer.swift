@@ -6,8 +6,6 @@ package struct Installer: Sendable {
     let request: InstallRequest
     let store: any OriginStore
     let reader: OriginReader
-    /// `nil` if the store cannot list its files.
-    let history: OriginHistory?
     let installation: Installation
     let state: InstallState?
     let offer: PointerIntake.Offer
@@ -21,7 +19,6 @@ package struct Installer: Sendable {
         self.request = request
         self.store = store
         reader = OriginReader(store, policy: offer.policy)
-        history = (store as? any ListingStore).map { OriginHistory($0, policy: offer.policy) }
         self.installation = installation
         self.state = state
         self.offer = offer

@@ -3,17 +3,19 @@ extension OriginReader {
     ///
     /// Each names the one that it replaced, so this needs no listing and asks for nothing that no pointer names.
     ///
-    /// - Parameter limit: how many are read at most.
+    /// - Parameter limit: how many pointers `body` gets at most, the first included.
     /// - Throws: ``OriginError`` for an entry that is missing or damaged; an error of the store.
     package func forEachBefore(
         _ first: Published, limit: Int, _ body: (Published) async throws -> Bool
     ) async throws {
         var published = first
-        for _ in 0..<limit {
+        for count in stride(from: 1, through: limit, by: 1) {
             if try await body(published) { return }
             let pointer = published.pointer
             // A chain only goes down, so a forged one ends.
-            guard let previous = pointer.previous, previous < pointer.sequence else { return }
+            guard count < limit, let previous = pointer.previous, previous < pointer.sequence else {
+                return
+            }
             published = try await logEntry(pointer.channel, previous)
         }
     }

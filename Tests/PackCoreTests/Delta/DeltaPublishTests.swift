@@ -17,6 +17,13 @@ import Testing
         ]
     }
 
+    /// A release whose package is much larger than a log entry.
+    private static func large(_ number: Int) -> [String: String] {
+        var random = Noise(seed: 33)
+        let photo = random.bytes(10_000).map { String($0, radix: 16) }.joined()
+        return release(number).merging(["photo.txt": photo]) { one, _ in one }
+    }
+
     private func three() async throws -> Playground {
         let playground = try Playground()
         for number in 1...3 { try await playground.publish(Self.release(number), deltas: 3) }
@@ -58,10 +65,10 @@ import Testing
     /// One delta each: from the first release there is a road only over the second.
     @Test func aChainOfTwo() async throws {
         let playground = try Playground()
-        try await playground.publish(Self.release(1), deltas: 1)
+        try await playground.publish(Self.large(1), deltas: 1)
         try await playground.install()
-        try await playground.publish(Self.release(2), deltas: 1)
-        let three = try await playground.publish(Self.release(3), deltas: 1)
+        try await playground.publish(Self.large(2), deltas: 1)
+        let three = try await playground.publish(Self.large(3), deltas: 1)
         #expect(three.deltas.count == 1)
         let update = try await playground.install()
         #expect(update.installed.route == .delta)

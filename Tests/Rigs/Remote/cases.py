@@ -35,6 +35,48 @@ async def requests(lab) -> None:
         lab.expect("identity", all(r[2].get("accept-encoding") == "identity" for r in origin.log))
 
 
+async def two_deltas(lab) -> None:
+    """two releases behind, one log entry shows two deltas in a row: 5 requests, a fraction of the package"""
+    chain, name = lab.folder / "chain", "three"
+    lab.builds.append(lab.build(name, lab.script.replace("v77 ", "v78x ").replace("v99 ", "v98x ")))
+    shutil.copytree(lab.folder / "cdn.old", chain)
+    for build in ("two", name):
+        lab.publish(build, "--deltas", "1", to=chain)
+    newest = len(lab.builds) - 1
+    size = next(chain.glob("releases/*/package.zip")).stat().st_size
+    phone = lab.phone(True)
+    async with Origin(chain) as origin:
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("installed", status == 0 and lab.state(phone) == newest and "delta" in text, text)
+        kinds = [path.rsplit("/", 1)[-1].split("-")[0] for path in paths(origin)]
+        expected = ["pointer.json", "3.json", "2.json", "delta", "delta"]
+        lab.expect("requests", kinds == expected, str(paths(origin)))
+        lab.expect("bytes", 0 < origin.sent < size // 20, f"{origin.sent} of a package of {size}")
+        print(f"      {len(kinds)} requests, {origin.sent} bytes; the package has {size}")
+        origin.log.clear()
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("nothing new", status == 0 and len(origin.log) == 1, f"{paths(origin)} {text}")
+    # An entry that cannot be had costs nothing but the way that it shows.
+    for kind in ("404", "kept-404", "403", "flip", "empty", "endless", "gzip", "page", "cut"):
+        phone = lab.phone(True)
+        async with Origin(chain, Fault(kind, path="log/2.json", times=None)) as origin:
+            status, text = await lab.install(origin.url, phone)
+            lab.expect(f"{kind}: the package", status == 0 and lab.state(phone) == newest, text)
+            lab.expect(f"{kind}: silent", "package" in text and "failed" not in text, text)
+            last = [path.rsplit("/", 1)[-1] for path in paths(origin)][-2:]
+            lab.expect(f"{kind}: requests", last == ["info.json", "package.zip"], str(paths(origin)))
+            lab.expect(f"{kind}: no further entry", not any("log/1.json" in p for p in paths(origin)))
+        lab.faults += 1
+    # Neither delta is needed to end with the newest release.
+    for at in (3, 4):
+        phone = lab.phone(True)
+        async with Origin(chain, Fault("flip", at=at, path="delta-", times=None)) as origin:
+            status, text = await lab.install(origin.url, phone)
+            done = status == 0 and lab.state(phone) == newest and "the delta failed" in text
+            lab.expect(f"delta {at - 2} damaged", done, text)
+        lab.faults += 1
+
+
 async def resumes(lab) -> None:
     """a package that was cut off continues by Range, in the run and in the next one"""
     phone = lab.phone(False)
@@ -346,4 +388,17 @@ async def trust(lab) -> None:
         lab.expect("nothing is installed", lab.state(phone) is None)
 
 
-CASES = [requests, resumes, mirrors, routes, caches, refusals, secrets, certificates, moved, kills, trust]
+CASES = [
+    requests,
+    two_deltas,
+    resumes,
+    mirrors,
+    routes,
+    caches,
+    refusals,
+    secrets,
+    certificates,
+    moved,
+    kills,
+    trust,
+]

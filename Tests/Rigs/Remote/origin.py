@@ -49,6 +49,8 @@ class Origin(Listener):
         super().__init__(context)
         self.root, self.fault, self.password = root, fault, password
         self.log: list[tuple[str, str, dict[str, str], int]] = []
+        # Bytes of content in answers.
+        self.sent = 0
         self.etags = "hash"
         self.elsewhere = ""
         self.before: Callable[[int], None] = lambda number: None
@@ -69,6 +71,7 @@ class Origin(Listener):
             kind = ""
         status, fields, body = self.changed(path, query, headers, *self.file(method, path, headers, kind))
         self.log.append((method, target, headers, status))
+        self.sent += 0 if method == "HEAD" else len(body)
         self.before(number)
         keeps = await self.send(writer, method, status, fields, body, kind)
         self.after(number)

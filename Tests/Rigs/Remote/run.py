@@ -82,11 +82,12 @@ class Lab:
         self.failures: list[str] = []
         noise = random.Random(1)
         script = "".join(f"let v{i} = {noise.random()};\n" for i in range(60_000))
+        self.script = script
         self.builds = [self.build("one", script), self.build("two", script.replace("v77 ", "v78x "))]
         self.cdn = folder / "cdn"
-        self.publish(0)
+        self.publish("one")
         shutil.copytree(self.cdn, folder / "cdn.old")
-        self.publish(1, "--deltas", "3")
+        self.publish("two", "--deltas", "3")
 
     def build(self, name: str, script: str) -> dict[str, str]:
         root = self.folder / name
@@ -98,15 +99,14 @@ class Lab:
         (root / "assets/süß +.css").write_text("b{}")
         return tree(root)
 
-    def publish(self, index: int, *more: str) -> None:
-        name = ["one", "two"][index]
+    def publish(self, name: str, *more: str, to: pathlib.Path | None = None) -> None:
         done = subprocess.run(
             [
                 TOOL,
                 "publish",
                 str(self.folder / name),
                 "--to",
-                str(self.cdn),
+                str(to or self.cdn),
                 "--app",
                 "shop",
                 "--base-url",
@@ -166,7 +166,7 @@ class Lab:
             return process.returncode or 0, {"output": (output + errors).decode(errors="replace")}
 
     def state(self, phone: pathlib.Path) -> int | None:
-        """0 or 1: the release that is installed whole; None for none; -1 for anything else."""
+        """0, 1, …: the release that is installed whole; None for none; -1 for anything else."""
         if not (phone / "current").exists():
             return None
         found = tree(phone / "current")
