@@ -54,21 +54,24 @@ struct RemediedTests {
     ]
 
     private static let kinds: [HTTPFailure.Kind] = [
-        .unreachable, .certificate, .tooSlow, .interrupted, .impossible,
+        .unreachable, .proxy, .certificate, .tooSlow, .interrupted, .impossible,
     ]
     private static let bucket: [any Remedied] =
         kinds.map { S3Error.failed(place: "p", $0, reason: "r") } + [
             S3Error.noConditions(origin: "o", problem: "q", isIgnored: true),
-            S3Error.wrongRegion(bucket: "b", actual: "a", given: "g"),
+            S3Error.wrongRegion(bucket: "b", actual: "a", given: "g", request: nil),
             S3Error.denied(credentials: "c", action: "PutObject", place: "p", request: nil),
             S3Error.credentialsRefused(credentials: "c", code: "k", request: nil),
-            S3Error.clock(seconds: 1000), S3Error.noCredentials(looked: ["l"]),
+            S3Error.clock(seconds: 1000, request: nil), S3Error.noCredentials(looked: ["l"]),
             S3Error.noProfile(profile: "p", looked: ["l"]),
             S3Error.badCredentialProcess(profile: "p", problem: "q"),
             S3Error.noBucket(bucket: "b", request: nil), S3Error.unencrypted(endpoint: "e"),
             S3Error.gaveUp(place: "p", retries: 2, reason: "r"),
             S3Error.status(place: "p", status: 500, code: "c", message: "m", request: nil),
             S3Error.notS3(place: "p", problem: "q"),
+            S3Error.full(place: "p", code: "c", request: nil),
+            S3Error.redirected(place: "p", target: "t", request: nil),
+            S3Error.halfSet(variable: "V", problem: "q"),
             S3Error.tooLarge(place: "p", limit: 1, request: nil),
             S3Error.uploadTooLarge(place: "p", size: 2, limit: 1),
             S3Error.outcomeUnknown(place: "p", reason: "r"),
@@ -91,6 +94,7 @@ struct RemediedTests {
         TrustError.unsigned(place: "p"), TrustError.noRole(channel: "c", version: 1),
         TrustError.wrongPin(place: "p", expected: "e", found: "f"), TrustError.noRoot(place: "p"),
         TrustError.rootLost(place: "p", version: 1),
+        TrustError.floorTooLow(version: 1, channel: "c", sequence: 2),
         KeyError.notAKey(place: "p", problem: "q"), KeyError.unsupported(place: "p", what: "w"),
         KeyError.weak(place: "p"), KeyError.needsPassphrase(place: "p"),
         KeyError.wrongPassphrase(place: "p"), KeyError.emptyPassphrase,
