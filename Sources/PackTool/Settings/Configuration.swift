@@ -33,6 +33,9 @@ package struct Configuration: Equatable, Sendable {
         return value.line.map { "\(file):\($0)" } ?? file
     }
 
+    /// The line in which a setting was given, 1-based.
+    package func line(of key: SettingKey) -> Int? { values[key]?.line }
+
     package mutating func set(_ key: SettingKey, _ content: Content, line: Int? = nil) {
         values[key] = Value(content: content, line: line)
     }

@@ -4,16 +4,25 @@ import PackCore
 package struct ConfigurationError: Remedied, Equatable {
     package enum Problem: Equatable, Sendable {
         case notYAML(String)
+        /// YAML is indented with spaces only.
+        case tab
         /// The file is no list of keys.
         case notKeys
         /// A key that there is not, under one that there is or at the top level.
         case unknownKey(String, under: SettingKey?)
         /// The key as the file has it, without those around it.
         case repeatedKey(String)
-        case wrongType(SettingKey)
+        case wrongType(SettingKey, found: Found = .word)
         case controlCharacter(SettingKey)
         case notAChoice(SettingKey, word: String)
         case malformed(SettingKey, word: String, WordFault)
+    }
+
+    /// What is there instead of a value.
+    package enum Found: Equatable, Sendable {
+        /// A word that YAML does not read as text: `yes`.
+        case word
+        case nothing, list, keys
     }
 
     package let problem: Problem
@@ -23,11 +32,11 @@ package struct ConfigurationError: Remedied, Equatable {
 
     package var code: String {
         switch problem {
-        case .notYAML: "config.not-yaml"
+        case .notYAML, .tab: "config.not-yaml"
         case .notKeys: "config.not-a-mapping"
         case .unknownKey: "config.unknown-key"
         case .repeatedKey: "config.repeated-key"
-        case .wrongType(let key): key.form.code
+        case .wrongType(let key, _): key.form.code
         case .controlCharacter: "config.control-character"
         case .notAChoice: "config.not-a-choice"
         case .malformed: "config.malformed"
@@ -38,13 +47,14 @@ package struct ConfigurationError: Remedied, Equatable {
         let place = line.map { "\(file):\($0)" } ?? file
         let text =
             switch problem {
+            case .tab: "not valid YAML: the line is indented with a tab"
             case .notYAML(let reason): "not valid YAML: \(reason)"
             case .notKeys: "not a list of 'key: value' lines"
             case .unknownKey(let key, nil): "unknown key '\(printable(key.utf8))'"
             case .unknownKey(let key, let parent?):
                 "unknown key '\(printable(key.utf8))' in '\(parent.rawValue)'"
             case .repeatedKey(let key): "the key '\(printable(key.utf8))' appears twice"
-            case .wrongType(let key): "'\(key.rawValue)' must be \(key.form.wanted)"
+            case .wrongType(let key, _): "'\(key.rawValue)' must be \(key.form.wanted)"
             case .controlCharacter(let key): "'\(key.rawValue)' contains a control character"
             case .notAChoice(let key, let word):
                 "'\(key.rawValue)' cannot be '\(printable(word.utf8))'"
@@ -57,7 +67,11 @@ package struct ConfigurationError: Remedied, Equatable {
     package var remedy: String {
         switch problem {
         case .unknownKey(let key, let parent):
-            let known = SettingKey.keys(under: parent).map(\.name)
+            let isDotted = parent == nil && key.contains(".")
+            let known =
+                isDotted
+                ? SettingKey.allCases.map(\.rawValue)
+                : SettingKey.keys(under: parent).map(\.name)
             if let nearest = nearestWord(to: key, in: known) {
                 return "write '\(nearest)', or remove the line"
             }
@@ -68,9 +82,17 @@ package struct ConfigurationError: Remedied, Equatable {
             if let nearest = nearestWord(to: word, in: choices) { return "write '\(nearest)'" }
             return "use one of: " + choices.joined(separator: ", ")
         case .repeatedKey: return "remove one of the two"
-        case .wrongType(let key) where key.form == .text || key.form == .texts:
-            return "put quotes around it, as in \(key.name): \"1.0\""
-        case .wrongType(let key): return "write '\(key.name): \(key.example)', for example"
+        case .wrongType(let key, let found) where key.form == .text || key.form == .texts:
+            let line = "'\(key.name): \(key.example)'"
+            switch found {
+            case .word: return "put quotes around it, as in \(key.name): \"1.0\""
+            case .nothing: return "write a value, as in \(line), or remove the line"
+            case .list, .keys:
+                return key.form == .text
+                    ? "write one value, as in \(line)" : "write a list, as in \(line)"
+            }
+        case .tab: return "use spaces"
+        case .wrongType(let key, _): return "write '\(key.name): \(key.example)', for example"
         case .controlCharacter: return "write it as plain text on one line"
         case .malformed(_, _, let fault): return "use a value such as '\(fault.example)'"
         case .notYAML, .notKeys: return "create a new file with 'packtool init' and compare"

@@ -15,6 +15,7 @@ package struct ConfigurationReader {
             throw ConfigurationError(problem: .notKeys, file: file, line: root.mark?.line)
         }
         try reader.read(mapping, under: nil)
+        try reader.joinProfile()
         return reader.configuration
     }
 
@@ -37,15 +38,40 @@ package struct ConfigurationReader {
     ) throws(ConfigurationError) {
         for (keyNode, value) in mapping {
             guard let name = keyNode.string else { throw fail(.notKeys, keyNode) }
-            guard let key = SettingKey.keys(under: parent).first(where: { $0.name == name }) else {
+            guard let key = key(name, under: parent) else {
                 throw fail(.unknownKey(name, under: parent), keyNode)
             }
             if case .mapping(let inner) = value, !SettingKey.keys(under: key).isEmpty {
                 try read(inner, under: key)
                 continue
             }
+            // In a block and with a dot: YAML sees two keys.
+            guard configuration[key] == nil else {
+                throw fail(.repeatedKey(key.rawValue), keyNode)
+            }
             configuration.set(key, try content(of: value, key), line: keyNode.mark?.line)
         }
+    }
+
+    /// The setting of a name; at the top level also of one with those around it: `check.api`.
+    private func key(_ name: String, under parent: SettingKey?) -> SettingKey? {
+        if parent == nil, name.contains(".") { return SettingKey(rawValue: name) }
+        return SettingKey.keys(under: parent).first { $0.name == name }
+    }
+
+    /// `profile: capacitor` with `profile.root: /app/` is a profile of its own, based on that one.
+    private mutating func joinProfile() throws(ConfigurationError) {
+        guard let name = configuration.text(.profile),
+            SettingKey.keys(under: .profile).contains(where: { configuration[$0] != nil })
+        else { return }
+        let line = configuration.line(of: .profile)
+        guard configuration[.profileBase] == nil else {
+            throw ConfigurationError(
+                problem: .repeatedKey(SettingKey.profileBase.rawValue), file: file,
+                line: max(line ?? 1, configuration.line(of: .profileBase) ?? 1))
+        }
+        configuration.unset(.profile)
+        configuration.set(.profileBase, .text(name), line: line)
     }
 
     private func content(
@@ -78,8 +104,15 @@ package struct ConfigurationReader {
         case .table:
             guard case .mapping(let mapping) = node else { throw fail(.wrongType(key), node) }
             var table: [String: String] = [:]
-            for (name, value) in mapping {
-                table[try word(name, key).lowercased()] = try word(value, key)
+            for (nameNode, valueNode) in mapping {
+                let (name, value) = (try word(nameNode, key), try word(valueNode, key))
+                if let fault = key.fault(ofName: name) {
+                    throw fail(.malformed(key, word: name, fault), nameNode)
+                }
+                if let fault = key.fault(ofNamed: value) {
+                    throw fail(.malformed(key, word: value, fault), valueNode)
+                }
+                table[name.lowercased()] = value
             }
             return .table(table)
         case .block: throw fail(.wrongType(key), node)
@@ -88,9 +121,12 @@ package struct ConfigurationReader {
 
     /// Plain words only: `yes` and `~` are truths and nothing to YAML, and would change on the way.
     private func word(_ node: Node, _ key: SettingKey) throws(ConfigurationError) -> String {
-        guard case .scalar(let scalar) = node else { throw fail(.wrongType(key), node) }
+        guard case .scalar(let scalar) = node else {
+            if case .mapping = node { throw fail(.wrongType(key, found: .keys), node) }
+            throw fail(.wrongType(key, found: .list), node)
+        }
         if scalar.style == .plain, node.null != nil || node.bool != nil {
-            throw fail(.wrongType(key), node)
+            throw fail(.wrongType(key, found: scalar.string.isEmpty ? .nothing : .word), node)
         }
         // A NUL would end a path for the system, and cut it silently.
         guard
@@ -127,11 +163,24 @@ package struct ConfigurationReader {
                 problem: .repeatedKey(key), file: file,
                 line: lineOfSecond(key, after: context.mark, in: text))
         } catch let error as YamlError {
+            if let line = lineOfTab(in: text, before: error.line) {
+                throw ConfigurationError(problem: .tab, file: file, line: line)
+            }
             throw ConfigurationError(
                 problem: .notYAML(error.reason), file: file, line: error.line)
         } catch {
             throw ConfigurationError(problem: .notYAML("\(error)"), file: file, line: nil)
         }
+    }
+
+    /// The last line up to that of an error which is indented with a tab.
+    private static func lineOfTab(in text: String, before last: Int?) -> Int? {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // The parser may name the line before the one that it could not read.
+        let end = last.map { min($0 + 1, lines.count) } ?? lines.count
+        return lines.indices.prefix(end).last {
+            lines[$0].prefix { $0 == " " || $0 == "\t" }.contains("\t")
+        }.map { $0 + 1 }
     }
 
     /// The line of a key's second occurrence: the next line that has it in the same column as the first,

@@ -2,7 +2,8 @@ package import PackCore
 
 /// The JSON schema of `packtool.yaml`, by which editors complete and check it.
 ///
-/// It is made from ``SettingKey``, so it describes what the reader takes.
+/// It is made from ``SettingKey``, so it describes what the reader takes: at the top level also keys with
+/// those around them, such as `check.api`, which messages propose.
 /// Source: [JSON Schema 2020-12](https://json-schema.org/draft/2020-12).
 package enum ConfigurationSchema {
     /// The name of the copy that `init` writes beside `packtool.yaml`.
@@ -16,7 +17,8 @@ package enum ConfigurationSchema {
                 "Settings of packtool for a front-end build. A flag of the same name takes precedence."
             ),
             "type": .string("object"), "additionalProperties": .bool(false),
-            "properties": properties(under: nil),
+            "properties": .object(
+                SettingKey.allCases.map { .init($0.rawValue, property($0)) }),
         ])
     }
 
@@ -67,7 +69,13 @@ package enum ConfigurationSchema {
                         #"^([0-9]+ ?B?|[0-9]+(\.[0-9]{1,3})? ?(kB|KB|MB|GB|KiB|MiB|GiB))$"#)),
             ]
         case .table:
-            return [.init("type", .string("object")), .init("additionalProperties", text)]
+            return [
+                .init("type", .string("object")),
+                .init("propertyNames", .members(["pattern": .string("^[^.]+$")])),
+                .init(
+                    "additionalProperties",
+                    .members(["type": .string("string"), "pattern": .string("^[^/]+/[^/]+$")])),
+            ]
         case .block: return block(of: key)
         }
     }

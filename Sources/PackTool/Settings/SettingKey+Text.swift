@@ -153,6 +153,22 @@ extension SettingKey {
         }
     }
 
+    /// Why a word cannot be a name in the table; `nil` where it can.
+    package func fault(ofName word: String) -> WordFault? {
+        guard self == .profileMediaTypes, word.contains(".") || word.isEmpty else { return nil }
+        return WordFault(
+            problem: "is not an extension without its dot",
+            example: word.split(separator: ".").last.map(String.init) ?? "wasm")
+    }
+
+    /// Why a word cannot be a value in the table; `nil` where it can.
+    package func fault(ofNamed word: String) -> WordFault? {
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+        guard self == .profileMediaTypes, parts.count != 2 || parts.contains(where: \.isEmpty)
+        else { return nil }
+        return WordFault(problem: "is not a media type", example: "text/javascript")
+    }
+
     private func exclusionFault(of pattern: String) -> WordFault? {
         do throws(PatternFault) {
             _ = try ExclusionPattern(pattern)

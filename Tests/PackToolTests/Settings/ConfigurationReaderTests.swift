@@ -93,6 +93,25 @@ struct ConfigurationReaderTests {
         #expect(keys.first.map { $0 == key || $0.rawValue.hasPrefix(key.rawValue + ".") } == true)
     }
 
+    /// What findings propose is a line to paste: `check.api: ["/api/"]`.
+    @Test(arguments: SettingKey.allCases) func keyWithThoseAroundIt(_ key: SettingKey) throws {
+        let keys = try read("\(key.rawValue): \(key.example)").keys
+        #expect(keys.count == 1)
+        #expect(keys.first.map { $0 == key || $0.rawValue.hasPrefix(key.rawValue + ".") } == true)
+    }
+
+    @Test func dottedKeysJoinTheirBlock() throws {
+        let text =
+            "check: {external: [a.example]}\nprofile: capacitor\nbuild: b\n"
+            + "profile.root: /shop/\ncheck.api: [\"/api/\"]\n"
+        #expect(
+            try read(text) == [
+                .checkExternal: .texts(["a.example"]), .checkAPI: .texts(["/api/"]),
+                .build: .text("b"), .profileBase: .text("capacitor"),
+                .profileRoot: .text("/shop/"),
+            ])
+    }
+
     @Test func knowsPlaces() throws {
         let read = try ConfigurationReader.read(Self.everything, file: "conf/p.yaml")
         #expect(read.place(of: .app) == "conf/p.yaml:1")
@@ -164,7 +183,10 @@ struct ConfigurationReaderTests {
         ),
         ("\n\n# c\nbaseURL: y", "4: unknown key 'baseURL'", "write 'base-url', or remove the line"),
         ("certificate: x", "1: unknown key 'certificate'", topLevel),
-        ("profile.base: x", "1: unknown key 'profile.base'", topLevel),
+        (
+            "profile.base: x", "1: 'profile.base' cannot be 'x'",
+            "use one of: seed003, capacitor, cordova, path-strict"
+        ),
         ("\"a\\u0007\": x", "1: unknown key 'a\\x07'", "write 'app', or remove the line"),
         (
             "profile: {bogus: 1}", "1: unknown key 'bogus' in 'profile'",
@@ -194,9 +216,46 @@ struct ConfigurationReaderTests {
             "remove one of the two"
         ),
         ("app: yes", "1: 'app' must be text", "put quotes around it, as in app: \"1.0\""),
-        ("app:", "1: 'app' must be text", "put quotes around it, as in app: \"1.0\""),
-        ("to: [a]", "1: 'to' must be text", "put quotes around it, as in to: \"1.0\""),
-        ("app: {x: y}", "1: 'app' must be text", "put quotes around it, as in app: \"1.0\""),
+        (
+            "app:", "1: 'app' must be text", "write a value, as in 'app: shop', or remove the line"
+        ),
+        ("build: [dist]", "1: 'build' must be text", "write one value, as in 'build: dist'"),
+        ("app: {x: y}", "1: 'app' must be text", "write one value, as in 'app: shop'"),
+        (
+            "host: {x: y}", "1: 'host' must be text or a list of texts",
+            "write a list, as in 'host: [shop.example.com]'"
+        ),
+        (
+            "check:\n  api: [/a/]\ncheck.api: [/b/]", "3: the key 'check.api' appears twice",
+            "remove one of the two"
+        ),
+        (
+            "profile.root: /a/\nprofile: {root: /b/}", "2: the key 'profile.root' appears twice",
+            "remove one of the two"
+        ),
+        (
+            "profile.base: cordova\nprofile: capacitor",
+            "2: the key 'profile.base' appears twice", "remove one of the two"
+        ),
+        ("check.ap: [/a/]", "1: unknown key 'check.ap'", "write 'check.api', or remove the line"),
+        (
+            "check: {budgets.files: 1}", "1: unknown key 'budgets.files' in 'check'",
+            "use one of the keys of 'check': api, baseline, budgets, external, ignore, max-warnings, user-agent"
+        ),
+        (
+            "check:\n\tapi: [/a/]", "2: not valid YAML: the line is indented with a tab",
+            "use spaces"
+        ),
+        (
+            "profile.media-types: {.mjs: text/javascript}",
+            "1: 'profile.media-types': '.mjs' is not an extension without its dot",
+            "use a value such as 'mjs'"
+        ),
+        (
+            "profile: {media-types: {mjs: javascript}}",
+            "1: 'profile.media-types': 'javascript' is not a media type",
+            "use a value such as 'text/javascript'"
+        ),
         (
             "host:\n  - a\n  - no", "3: 'host' must be text or a list of texts",
             "put quotes around it, as in host: \"1.0\""
@@ -303,7 +362,7 @@ struct ConfigurationReaderTests {
     }
 
     private static let broken: [(String, Int)] = [
-        ("app: 'x", 1), ("app: x\n\tbuild: y", 2), ("app: [a", 1), ("app: x\nbuild: \"y", 2),
+        ("app: 'x", 1), ("app: [a", 1), ("app: x\nbuild: \"y", 2),
         ("app: *x", 1),
         ("app: @x", 1), ("a: b: c", 1), ("app: \u{0}", 1), ("app: x\nto: y\n\u{0}level: max", 3),
         ("app: \"\\q\"", 1),

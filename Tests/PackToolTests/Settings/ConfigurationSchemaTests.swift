@@ -33,7 +33,10 @@ struct ConfigurationSchemaTests {
         #expect(block["type"] as? String == "object")
         #expect(block["additionalProperties"] as? Bool == false)
         let properties = try #require(block["properties"] as? [String: Any])
-        #expect(properties.keys.sorted() == SettingKey.keys(under: parent).map(\.name).sorted())
+        let names =
+            parent == nil
+            ? SettingKey.allCases.map(\.rawValue) : SettingKey.keys(under: parent).map(\.name)
+        #expect(properties.keys.sorted() == names.sorted())
     }
 
     @Test(arguments: SettingKey.allCases) func describesEachKey(_ key: SettingKey) throws {
