@@ -25,18 +25,18 @@ package struct PageServer: Sendable {
             ?? (request.fields["accept"]?.contains("text/html") ?? false)
         guard let url = url(request) else { return FileAnswer.missing }
         let resolution = resolver.resolve(url, for: isPage ? .navigation : .load)
-        guard let index = resolution.file else {
+        guard let index = resolution.file ?? startPageInstead(resolution) else {
             // What a person types first.
             if request.target == "/", start != "/" {
                 return ServeAnswer(
                     302, "the app opens \(start) first",
                     FileAnswer.common + [HTTPHeader("Location", start)])
             }
-            return miss(resolution)
+            return frameworkScript(url) ?? miss(resolution)
         }
         let path = resolver.listing.paths[index]
         return try files.answer(
-            request, path: path.description, type: FileAnswer.type(of: path), caching: "no-store")
+            request, path: path.description, type: type(of: path), caching: "no-store")
     }
 
     /// The page that the app opens first, as the browser's path.
@@ -47,6 +47,31 @@ package struct PageServer: Sendable {
         guard request.target.hasPrefix("/") else { return nil }
         let scheme = String(decoding: profile.canonicalScheme, as: UTF8.self)
         return URLRecord.parse("\(scheme)://\(profile.pageHost)\(request.target)")
+    }
+
+    /// The page that answers a load whose path has no extension, as the handler does.
+    private func startPageInstead(_ resolution: Resolution) -> Int? {
+        guard case .startPageInstead(let page) = resolution.outcome else { return nil }
+        return page
+    }
+
+    /// The empty script that Capacitor has for pages which Cordova's plugins expect.
+    private func frameworkScript(_ url: URLRecord) -> ServeAnswer? {
+        guard profile.isCapacitor,
+            String(decoding: url.path, as: UTF8.self).contains("cordova.js")
+        else { return nil }
+        return ServeAnswer(
+            status: 200,
+            fields: [HTTPHeader("Content-Type", "text/javascript")] + FileAnswer.common,
+            body: .bytes([]), length: 0)
+    }
+
+    /// What the handler sends: the types of the system and of its own table, without an encoding.
+    private func type(of path: AssetPath) -> String {
+        let ending = String(decoding: MediaType.ending(of: path), as: UTF8.self)
+        if let own = profile.client.mediaTypes[ending] { return own }
+        return DeviceMediaType.isKnown(ending, to: profile)
+            ? MediaType.of(path) : "application/octet-stream"
     }
 
     private func miss(_ resolution: Resolution) -> ServeAnswer {

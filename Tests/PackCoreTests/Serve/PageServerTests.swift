@@ -1,0 +1,61 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// `serve --page` answers as the profile's model says, which `check` goes by.
+struct PageServerTests {
+    private func answer(
+        _ target: String, _ profile: Profile = .capacitor, accept: String? = nil
+    ) async throws -> ServeAnswer {
+        try await TemporaryFolder.with { folder in
+            for (name, text) in [
+                ("index.html", "<p>start"), ("m.mjs", "export {}"), ("a.js", "1"),
+                ("a.wasm", "\0asm"),
+            ] {
+                _ = try folder.write(Array(text.utf8), as: name)
+            }
+            let server = PageServer(
+                try folder.directory(), profile, excluding: Exclusions())
+            return try server.answer(
+                ServeRequest(
+                    method: "GET", target: target, fields: accept.map { ["accept": $0] } ?? [:]))
+        }
+    }
+
+    private func type(_ answer: ServeAnswer) -> String? {
+        answer.fields.first { $0.name == "Content-Type" }?.value
+    }
+
+    /// Capacitor's handler does not ask what a request is for: `fetch("/api/x")` gets the page.
+    @Test(arguments: ["/about", "/api/users", "/"]) func aLoadWithoutExtensionGetsTheStartPage(
+        _ target: String
+    ) async throws {
+        for accept in [nil, "*/*", "text/html"] {
+            let answer = try await answer(target, accept: accept)
+            #expect(answer.status == 200 && answer.length == 8, "\(target)")
+        }
+        #expect(try await self.answer("/about", .pathStrict).status == 404)
+    }
+
+    @Test func capacitorHasAnEmptyScriptForCordova() async throws {
+        let answer = try await answer("/cordova.js")
+        #expect(answer.status == 200 && answer.length == 0)
+        #expect(type(answer) == "text/javascript")
+        #expect(try await self.answer("/cordova.js", .cordova).status == 404)
+    }
+
+    @Test func typesAreThoseOfTheHandler() async throws {
+        #expect(try await type(answer("/index.html")) == "text/html")
+        #expect(try await type(answer("/a.js")) == "text/javascript")
+        #expect(try await type(answer("/a.wasm")) == "application/wasm")
+        #expect(try await type(answer("/a.wasm", .pathStrict)) == "application/octet-stream")
+        #expect(try await type(answer("/m.mjs")) == "application/octet-stream")
+        let knowing = Profile.pathStrict.with { $0.client.mediaTypes = ["mjs": "text/javascript"] }
+        #expect(try await type(answer("/m.mjs", knowing)) == "text/javascript")
+    }
+
+    @Test func theRootLeadsToTheStartPage() async throws {
+        let answer = try await answer("/", .pathStrict)
+        #expect(answer.status == 302)
+    }
+}
