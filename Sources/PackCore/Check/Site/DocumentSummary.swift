@@ -16,6 +16,8 @@ package struct DocumentSummary: Sendable {
     let baseStart: Int?
     /// The packaged files that were most likely meant by URLs that find none.
     package let missedTwins: Set<Int>
+    /// The packaged files that its scripts name, by a whole URL or by a part of one.
+    let namedByScripts: Set<Int>
 
     /// What its modules import by name.
     let modules: ModuleImports
@@ -151,6 +153,7 @@ package struct DocumentSummary: Sendable {
                     traits: reference.traits, reference.resolution)
         }
         late = context.references.filter { $0.traits.contains(.late) }.map(LateReference.init)
+        namedByScripts = NamedFiles.named(in: context)
         base = context.kind == .html ? context.baseURL : nil
         baseStart = context.baseStart
         missedTwins = Set(
@@ -181,5 +184,6 @@ package struct DocumentSummary: Sendable {
         streamsWebAssembly = false
         runtimes = 0
         missedTwins = []
+        namedByScripts = []
     }
 }

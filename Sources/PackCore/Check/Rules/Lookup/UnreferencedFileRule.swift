@@ -7,14 +7,27 @@ extension Rule {
             what: "Lists files that no page, style sheet, script or manifest refers to.",
             why: "Every phone downloads and stores them.",
             sources: [.cite(.ruleStudy)],
-            instead: "Leave them out of the build.",
+            instead: """
+                Find out what wrote them, and leave out of the build what nothing needs. A name that a \
+                script composes at run time is not seen: try the app without the files first.
+                """,
             detection: """
-                Files without a reference are listed. Scripts may compose names at run time, so \
-                this is only a hint; pages, the launch page and files that browsers request on \
+                Files without a reference are listed. A script names a file by a URL, by the end of \
+                its path, and by its name alone if that has a content hash. Scripts may compose names \
+                at run time, so this is only a hint; pages, the launch page and files that browsers request on \
                 their own are not listed.
                 """),
         examples: [
             .bad("index.html", "<p>x</p>", others: ["old/hero.png": ""], silent: []),
+            .good(
+                "app.js",
+                "e.exports=(()=>{return self.p||\"\"})()+\"/_next/media/a.4a95ea77.svg\";f(g+\"b-4a95ea77.png\")",
+                "a part of an address names the file",
+                others: [
+                    "index.html": "<script src=app.js></script>",
+                    "x/_next/media/a.4a95ea77.svg": "",
+                    "img/b-4a95ea77.png": "",
+                ], except: [.comment, .string]),
             .good(
                 "index.html", "<img src=\"hero.png\">", others: ["hero.png": "", "robots.txt": ""],
                 except: [.comment, .string]),
@@ -24,6 +37,7 @@ extension Rule {
             for summary in context.summaries {
                 named.formUnion(summary.links.map(\.target))
                 named.formUnion(summary.missedTwins)
+                named.formUnion(summary.namedByScripts)
             }
             let unnamed = context.site.files.indices.filter { index in
                 !named.contains(index) && !UnreferencedFile.isExpected(context.site, index)

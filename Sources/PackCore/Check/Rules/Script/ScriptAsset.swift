@@ -27,7 +27,7 @@ enum ScriptAsset {
         guard isMedia || code.contains(ending), !isOfGoogleFonts(path),
             !isExample(path)
         else { return false }
-        if isHashed(name[..<dot]) {
+        if NamedFiles.isHashed(name[..<dot]) {
             // The name alone says which file it is, whatever directory the script adds.
             return document.site.listing.indices(named: name).isEmpty
         }
@@ -133,44 +133,14 @@ enum ScriptAsset {
             let dot = path[(slash + 1)...].lastIndex(of: UInt8(ascii: ".")),
             media.contains(String(decoding: path[(dot + 1)...], as: UTF8.self).lowercased()),
             part.detail == JavaScriptReference.afterPublicPath
-                || isHashed(path[(slash + 1)..<dot])
+                || NamedFiles.isHashed(path[(slash + 1)..<dot])
         else { return false }
         return !isElsewhere(value, in: site)
-    }
-
-    /// Whether a name without its ending has a content hash after something else, or is one.
-    ///
-    /// Stricter than ``ContentHash``: scripts contain the names of modules and of sounds.
-    private static func isHashed(_ stem: ArraySlice<UInt8>) -> Bool {
-        guard let hash = ContentHash.part(of: Array(stem) + Array(".x".utf8)) else { return false }
-        let hasDigit = hash.contains { (0x30...0x39).contains($0) }
-        if hash.count == stem.count {
-            return hash.count >= 8 && hasDigit
-                && hash.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-        }
-        // As a bundler writes it: last, after a dot or a hyphen.
-        guard stem.suffix(hash.count).elementsEqual(hash), hash.count >= 6,
-            let separator = stem.dropLast(hash.count).last,
-            separator == UInt8(ascii: ".") || separator == UInt8(ascii: "-")
-        else { return false }
-        return hasDigit || hash.count == 8
     }
 
     /// Whether the package has the path of a relative URL below some directory: a page there, or a
     /// public path that is set at run time, may add it.
     static func isElsewhere(_ value: [UInt8], in site: SiteIndex) -> Bool {
-        var path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        while path.starts(with: "./".utf8) { path = path.dropFirst(2) }
-        while path.starts(with: "../".utf8) { path = path.dropFirst(3) }
-        while path.first == UInt8(ascii: "/") { path = path.dropFirst() }
-        let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path
-        guard !name.isEmpty else { return false }
-        return site.listing.indices(named: name).prefix(mostAlike).contains {
-            let file = site.path($0).bytes
-            return file.count >= path.count && file.suffix(path.count).elementsEqual(path)
-        }
+        !NamedFiles.files(endingIn: value, in: site).isEmpty
     }
-
-    /// The number of files that are compared with a name.
-    private static let mostAlike = 100
 }
