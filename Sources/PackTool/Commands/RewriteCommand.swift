@@ -10,9 +10,10 @@ struct RewriteCommand: ToolCommand {
         usage: "packtool rewrite [<dir>] --output <dir> [<options>]",
         discussion: """
             Own http and https URLs of scripts, styles, images and other files that the package has \
-            become URLs of the custom scheme. Of each file only the values that change are touched; \
-            integrity hashes and policies are updated, and nothing is renamed. Links, forms and what \
-            crawlers read stay as they are.
+            become URLs of the custom scheme, and so do links to packaged pages. Of each file only \
+            the values that change are touched; integrity hashes and policies are updated, and \
+            nothing is renamed. Links that open elsewhere (target=_blank, download, rel=external), \
+            links to other hosts, forms and what crawlers read stay as they are.
 
             Example:
               packtool rewrite dist -o dist-app --host shop.example.com

@@ -27,12 +27,15 @@ package struct RewriteTarget: Equatable, Sendable {
 
     /// The URL to write for a reference; `nil` if it stays.
     ///
-    /// Only URLs that a browser loads for the page change, and only if the package answers the new
-    /// URL: links, forms, metadata and names stay.
+    /// Only URLs that a browser loads for the page and links to own pages change, and only if the
+    /// package answers the new URL: other links, forms, metadata and names stay.
     /// Third-party URLs without a scheme get https, which they had before.
     func value(for reference: Reference, in document: DocumentContext) -> [UInt8]? {
         guard isRewritten(reference), let url = reference.resolution.url else { return nil }
         if reference.use == .inert { return prefix(reference, url, in: document) }
+        if reference.htmlKind == .navigation {
+            guard OwnLink.target(reference, in: document) != nil else { return nil }
+        }
         if reference.isProtocolRelative {
             guard url.scheme == profile.canonicalScheme else { return nil }
             let trimmed = Array(reference.value.drop { $0 <= 0x20 })
@@ -120,7 +123,7 @@ package struct RewriteTarget: Equatable, Sendable {
         if reference.kind == .data(.importMapKey) || reference.kind == .data(.importMap) {
             return true
         }
-        guard reference.use.isFetched else { return false }
+        guard reference.use.isFetched || reference.htmlKind == .navigation else { return false }
         switch reference.kind {
         case .html(let kind): return kind != .manifest && kind != .applicationCache
         case .css: return true

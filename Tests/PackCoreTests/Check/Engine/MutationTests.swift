@@ -125,6 +125,9 @@ struct MutationTests {
             "nav-target-missing", "href=\"./pages/visit.html\">Visit<",
             "href=\"↓./pages/gone.html\">Visit<"),
         Mutation(
+            "nav-leaves-package", "href=\"./pages/visit.html\">Visit<",
+            "href=\"↓https://shop.example.com/pages/visit.html\">Visit<"),
+        Mutation(
             "directory-url", "href=\"./pages/visit.html\">Visit<", "href=\"↓./pages/\">Visit<"),
         Mutation("appcache", "<html lang=\"en-GB\">", "<html manifest=\"↓x.appcache\">"),
         inserted("preconnect-custom", "<link rel=\"dns-prefetch\" href=\"↓//shop.example.com\">"),

@@ -32,7 +32,7 @@ struct RewriterTests {
             let output = try folder.makeFolder("output")
             var files = [
                 "index.html": page, "a.js": "1", "a.css": "", "a.png": "", "b.png": "",
-                "m.js": "export {}",
+                "m.js": "export {}", "about.html": "<p>",
             ]
             files.merge(others) { $1 }
             try Self.write(files, to: source)
@@ -77,13 +77,22 @@ struct RewriterTests {
             "<base href=\"\(own)/\"><img src=a.png>",
             "<base href=\"\(own)/\"><img src=customscheme://www.example.com/a.png>"
         ),
+        (
+            "<a href=\"\(own)/about.html?x=1\">x</a><a href='http://www.example.com/index.html'>y</a>",
+            "<a href=\"customscheme://www.example.com/about.html?x=1\">x</a><a href='customscheme://www.example.com/index.html'>y</a>"
+        ),
     ])
     func writesTheCustomScheme(_ page: String, _ expected: String) async throws {
         #expect(try await rewritten(page, [:], Self.target()) == expected)
     }
 
     @Test(arguments: [
-        "<a href=\"\(own)/index.html\">x</a>", "<link rel=canonical href=\"\(own)/index.html\">",
+        "<a href=\"\(own)/gone.html\">x</a>", "<a href=\"https://example.org/index.html\">x</a>",
+        "<a target=_blank href=\"\(own)/index.html\">x</a>",
+        "<a rel=\"nofollow external\" href=\"\(own)/index.html\">x</a>",
+        "<base target=_blank><a href=\"\(own)/index.html\">x</a>",
+        "<a download href=\"\(own)/a.png\">x</a>",
+        "<link rel=canonical href=\"\(own)/index.html\">",
         "<form action=\"\(own)/a.js\"></form>", "<meta property=og:image content=\"\(own)/a.png\">",
         "<img src=a.png><img src=/a.png><img src=//www.example.com/a.png>",
         "<img src=\"\(own)/gone.png\">", "<img src=\"https://other.example.org/a.png\">",
@@ -96,10 +105,12 @@ struct RewriterTests {
     }
 
     @Test func dualPagesGetNoScheme() async throws {
-        let page = "<script src=\"\(Self.own)/a.js\"></script><img src=a.png>"
+        let page =
+            "<script src=\"\(Self.own)/a.js\"></script><img src=a.png><a href=\"\(Self.own)/about.html\">a</a>"
         #expect(
             try await rewritten(page, [:], Self.target(.protocolRelative, .dual))
-                == "<script src=\"//www.example.com/a.js\"></script><img src=a.png>")
+                == "<script src=\"//www.example.com/a.js\"></script><img src=a.png><a href=\"//www.example.com/about.html\">a</a>"
+        )
         #expect(throws: RewriteError.dualNeedsProtocolRelative) { try Self.target(.custom, .dual) }
         #expect(throws: RewriteError.securePages) { try Self.target(.custom, .https) }
     }

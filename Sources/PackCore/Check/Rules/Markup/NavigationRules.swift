@@ -54,6 +54,70 @@ extension Rule {
             }
         })
 
+    /// A link that opens a packaged page from the network.
+    static let navLeavesPackage = Rule(
+        "nav-leaves-package", "a link opens a packaged page from the network", group: .markup,
+        level: .init("warning where hosts are configured and pages have the custom scheme") {
+            $0.hasCustomPages && !$0.hosts.isEmpty ? .warning : nil
+        }, fix: .unsafe,
+        explanation: .init(
+            what: """
+                Finds links of custom-scheme pages with the http or https URL of a packaged page on \
+                one of the pages' own hosts.
+                """,
+            why: """
+                The link leaves the package: offline nothing opens, and online the page comes from \
+                the network, with its own cookies and storage.
+                """,
+            sources: [.cite(.s003, "only custom URLs reach the handler"), .cite(.ruleStudy)],
+            instead: "Link with a relative URL; `packtool rewrite` writes the app's URL.",
+            detection: """
+                The URL is looked up in the package as a link of the custom scheme would be. Links \
+                that open elsewhere stay: with `target=_blank` or another window's name, with \
+                `download`, and with `rel=external`. All links to one host are one finding.
+                """),
+        examples: [
+            .bad(
+                "index.html",
+                "<a href=\"↓http://www.example.com/about.html?from=home#us\">a</a>",
+                others: ["about.html": ""], profile: .pathStrict.with(host: "www.example.com")),
+            .bad(
+                "index.html", "<a href=\"↓https://www.example.com/about.html\">a</a>",
+                others: ["about.html": ""],
+                profile: .pathStrict.with(host: "www.example.com").with(pageOrigin: .dual)),
+            .good(
+                "index.html",
+                "<a href=\"about.html\">a</a><a href=\"https://www.example.com/gone.html\">b</a><a href=\"https://example.org/about.html\">c</a>",
+                "in the package, not packaged, and another host", others: ["about.html": ""]),
+            .good(
+                "index.html",
+                "<base target=\"_blank\"><a href=\"https://www.example.com/about.html\">a</a>",
+                others: ["about.html": ""]),
+            .good(
+                "index.html",
+                "<a target=\"_blank\" href=\"https://www.example.com/about.html\">a</a><a rel=\"external\" href=\"https://www.example.com/about.html\">b</a>",
+                "meant to open elsewhere", others: ["about.html": ""]),
+            .good(
+                "index.html", "<a href=\"https://www.example.com/about.html\">a</a>",
+                "an https page", others: ["about.html": ""],
+                profile: Example.profile.with(pageOrigin: .https)),
+        ],
+        document: { document, sink in
+            for reference in document.references where reference.htmlKind == .navigation {
+                guard let target = OwnLink.target(reference, in: document),
+                    let host = reference.resolution.url?.host
+                else { continue }
+                let name = String(decoding: host.serialized, as: UTF8.self)
+                let text = printable(document.site.path(target).bytes)
+                sink.report(
+                    reference, "the link leaves the package, which has the page",
+                    notes: ["the package has it as '\(text)'"],
+                    fix: OwnLink.address(reference, in: document).flatMap {
+                        document.fix(.unsafe, reference, to: $0)
+                    }, cause: "links to \(name)")
+            }
+        })
+
     /// A custom link in an https page.
     static let navCustomInHTTPS = Rule(
         "nav-custom-in-https", "a link in an https page has the custom scheme", group: .markup,
@@ -110,7 +174,8 @@ extension Rule {
         document: { document, sink in
             for reference in document.references where reference.htmlKind == .navigation {
                 guard reference.writtenScheme.map({ $0.elementsEqual("http".utf8) }) == true,
-                    let host = reference.resolution.url?.host, !NavHost.isLocal(host),
+                    let host = reference.resolution.url?.host, !host.isLocal,
+                    OwnLink.target(reference, in: document) == nil,
                     URLFault.of(reference, in: document.site) == nil
                 else { continue }
                 sink.report(
@@ -155,8 +220,61 @@ extension Rule {
         })
 }
 
-private enum NavHost {
-    static func isLocal(_ host: URLHost) -> Bool {
-        host.isLoopback || host.serialized.suffix(10).elementsEqual(".localhost".utf8)
+extension URLHost {
+    /// Whether it is the machine itself, as of a development server.
+    var isLocal: Bool {
+        isLoopback || serialized.suffix(10).elementsEqual(".localhost".utf8)
+    }
+}
+
+/// Links by the http or https URL of a packaged page, which `rewrite` changes and a rule reports.
+enum OwnLink {
+    /// The packaged page that the link opens from the network; `nil` for any other link.
+    static func target(_ reference: Reference, in document: DocumentContext) -> Int? {
+        guard document.profile.hasCustomPages, !document.profile.hosts.isEmpty,
+            reference.htmlKind == .navigation, reference.isEffective,
+            reference.resolution.outcome == .otherOrigin, reference.resolution.twin != nil,
+            let url = reference.resolution.url,
+            url.port == nil, !url.hasCredentials, !opensElsewhere(reference, in: document),
+            let custom = ReferenceAddress.custom(of: url, in: document.profile),
+            case .file(let file) = document.site.resolver.resolve(
+                custom.utf8, from: document.url, for: .navigation
+            ).outcome
+        else { return nil }
+        return file
+    }
+
+    /// What to write instead: the app's URL, or one that inherits the page's scheme where browsers get the page, too.
+    static func address(_ reference: Reference, in document: DocumentContext) -> String? {
+        guard let url = reference.resolution.url,
+            let custom = ReferenceAddress.custom(of: url, in: document.profile)
+        else { return nil }
+        guard document.profile.pageOrigin == .dual else { return custom }
+        return String(custom.drop { $0 != "/" })
+    }
+
+    /// Whether the link is meant for a browser, or saves a file.
+    private static func opensElsewhere(
+        _ reference: Reference, in document: DocumentContext
+    ) -> Bool {
+        guard let element = document.element(of: reference) else { return false }
+        if document.has("download", element) { return true }
+        let relations = document.keyword("rel", of: element) ?? ""
+        if relations.split(separator: " ").contains("external") { return true }
+        let target = document.keyword("target", of: element) ?? baseTarget(of: document)
+        return target.map { !["", "_self", "_top", "_parent"].contains($0) } ?? false
+    }
+
+    /// The window that the page's `base` names for all links, with or without an address of its own.
+    private static func baseTarget(of document: DocumentContext) -> String? {
+        guard let html = document.html else { return nil }
+        let page = document.bytes.span
+        var reader = HTMLReader(range: 0..<(html.bodyStart ?? document.bytes.count))
+        while let token = reader.next(in: page) {
+            guard token.kind == .startTag, token.name == "base" else { continue }
+            let target = reader.attributes.value(of: "target", in: page)
+            if let target { return String(keyword: target) }
+        }
+        return nil
     }
 }

@@ -119,10 +119,12 @@ extension Rule {
     /// Files without content.
     static let zeroByteFile = Rule(
         "zero-byte-file", "the file is empty", group: .media,
-        level: .init("warning for images, fonts, pages and data, hint for scripts and styles") {
-            _ in
-            .warning
-        },
+        level: .init(
+            """
+            error for the launch page and for pages that something in the package opens, hint for \
+            scripts and styles, else warning
+            """
+        ) { _ in .warning },
         explanation: .init(
             what: "Finds files with a size of 0 bytes.",
             why: """
@@ -131,32 +133,49 @@ extension Rule {
                 """,
             sources: [.proof("zero-byte-file")],
             instead: "Check where the build took the file from.",
-            detection: "The file's size is checked; names that start with a dot are skipped."),
+            detection: """
+                The file's size is checked; names that start with a dot are skipped. A page is \
+                opened by links, forms, redirects and frames whose URL the package answers, and by \
+                scripts that navigate to it.
+                """),
         examples: [
             .bad("logo.png", ""),
+            .bad(
+                "index.html", "", "the launch page: an error",
+                except: Set(Example.Variant.allCases)),
+            .bad(
+                "about.html", "", "a page that is linked: an error",
+                others: ["index.html": "<a href=\"about.html\">about</a>"],
+                except: Set(Example.Variant.allCases)),
+            .bad(
+                "old.html", "", "nothing opens it: a warning", others: ["index.html": "<p>x"],
+                except: Set(Example.Variant.allCases)),
             .good("logo.png", "x"), .good(".nojekyll", ""), .good("notes.txt", ""),
         ],
         site: { context, sink in
-            for (index, file) in context.site.files.enumerated() where file.size == 0 {
-                guard file.path.fileName.first != UInt8(ascii: ".") else { continue }
-                switch file.path.fileEnding {
-                case "js", "mjs", "css":
+            let empty = context.site.files.indices.filter { index in
+                context.site.files[index].size == 0
+                    && context.site.path(index).fileName.first != UInt8(ascii: ".")
+            }
+            guard !empty.isEmpty else { return }
+            let opened = EmptyPage.opened(in: context)
+            for index in empty {
+                let path = context.site.path(index)
+                if opened.contains(index) {
                     sink.report(
-                        file: index,
-                        """
-                        the file is empty
-                        """, severity: .hint)
+                        file: index, "the page is empty, so the reader sees nothing",
+                        notes: path.bytes.elementsEqual(context.profile.launch.utf8)
+                            ? ["the app opens it first"] : [], severity: .error)
+                    continue
+                }
+                switch path.fileEnding {
+                case "js", "mjs", "css":
+                    sink.report(file: index, "the file is empty", severity: .hint)
                 case "html", "htm", "json", "webmanifest", "wasm", "svg", "ico", "ttf", "otf",
                     "woff", "woff2":
                     sink.report(file: index, "the file is empty")
                 default:
-                    if MediaKind.isImage(file.path) {
-                        sink.report(
-                            file: index,
-                            """
-                            the file is empty
-                            """)
-                    }
+                    if MediaKind.isImage(path) { sink.report(file: index, "the file is empty") }
                 }
             }
         })
@@ -195,6 +214,27 @@ extension Rule {
                     cause: "copies")
             }
         })
+}
+
+/// The pages that a reader gets to see.
+private enum EmptyPage {
+    /// The launch page, the one that answers routes, and what something in the package opens.
+    static func opened(in context: SiteContext) -> Set<Int> {
+        let listing = context.site.listing
+        var opened = Set(
+            [context.profile.launch, context.profile.startPage].compactMap {
+                listing.index(of: $0.utf8)
+            })
+        for summary in context.summaries {
+            for link in summary.links
+            where link.isFromPackage && (link.use.opensPage || link.use == .document)
+                && !link.traits.contains(.inTemplate)
+            {
+                opened.insert(link.target)
+            }
+        }
+        return opened.filter { context.site.files[$0].kind == .html }
+    }
 }
 
 /// File types by extension.
