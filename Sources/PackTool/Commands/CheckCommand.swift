@@ -210,9 +210,13 @@ struct CheckCommand: ToolCommand {
 
     private func fixNote(_ outcome: FixApplier.Outcome) -> String {
         if outcome.fixes == 0 { return "nothing could be fixed safely" }
+        let hasHash = outcome.files.contains {
+            ContentHash.isIn(Array(($0.split(separator: "/").last ?? "").utf8))
+        }
         return "\(counted(outcome.fixes, "fix", plural: "fixes")) in "
-            + "\(counted(outcome.files.count, "file")); names with a content hash do not match "
-            + "their content any more"
+            + counted(outcome.files.count, "file")
+            + (hasHash
+                ? "; content hashes in the names of changed files are those of before" : "")
     }
 
     private func show(_ findings: FindingsDocument, _ console: Console) {

@@ -20,8 +20,10 @@ extension Rule {
                 .proof("not-from-package"),
             ],
             instead: """
-                Write relative URLs in custom-scheme pages, and custom URLs in https pages. \
-                `packtool rewrite` does this.
+                Write relative URLs in custom-scheme pages; `packtool rewrite` writes the app's. Pages \
+                that are loaded over https get their scripts and styles from the network, whatever \
+                their URL (mixed-content-active): load the pages over the custom scheme \
+                (`page-origin: custom`).
                 """,
             detection: """
                 Each https URL of a configured host is looked up in the package by its path. \
@@ -36,6 +38,10 @@ extension Rule {
                 "index.html", "<script src=\"↓/js/app.1a.js\"></script>",
                 "a relative URL in an https page", others: ["js/app.1a.js": ""],
                 profile: Example.profile.with(pageOrigin: .https)),
+            .bad(
+                "index.html", "<script src=\"↓https://www.example.com/js/app.1a.js\"></script>",
+                "browsers get the page, too: '/js/app.1a.js' is right for both",
+                others: ["js/app.1a.js": ""], profile: Example.profile.with(pageOrigin: .dual)),
             .good(
                 "index.html",
                 "<script src=\"/js/app.1a.js\"></script><script src=\"//www.example.com/js/app.1a.js\"></script>",
@@ -69,16 +75,38 @@ enum NotFromPackage {
         _ reference: Reference, _ document: DocumentContext, _ sink: inout FindingSink,
         _ message: String = "this file is in the package, but the page loads it from the network"
     ) {
-        // In a page of another web origin the browser would block an active subresource there too.
-        let isSafe = document.profile.pageOrigin == .custom
         sink.report(
             reference, message,
-            notes: reference.resolution.twin.map {
+            notes: (reference.resolution.twin.map {
                 ["the package has it as '\(printable(document.site.path($0).bytes))'"]
-            } ?? [],
-            fix: reference.resolution.url.flatMap {
-                ReferenceAddress.custom(of: $0, in: document.profile)
-            }.flatMap { document.fix(isSafe ? .safe : .unsafe, reference, to: $0) })
+            } ?? [])
+                + (document.profile.pageOrigin == .https
+                    ? [
+                        """
+                        in a page that is loaded over https no other URL helps: load the pages over \
+                        the custom scheme ('page-origin: custom')
+                        """
+                    ] : []),
+            fix: fix(reference, document))
+    }
+
+    /// What loads the file from the package; `nil` where WebKit would block it as mixed content, or
+    /// browsers get the page, too, and no URL is right for both.
+    private static func fix(_ reference: Reference, _ document: DocumentContext) -> Fix? {
+        guard let url = reference.resolution.url,
+            let custom = ReferenceAddress.custom(of: url, in: document.profile)
+        else { return nil }
+        switch document.profile.pageOrigin {
+        case .custom: return document.safeFix(reference, to: custom)
+        case .https: return nil
+        case .dual:
+            // From the root it is the page's own scheme, whichever that is.
+            let path = String(custom.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
+            guard document.resolve(Array(path.utf8)).file == reference.resolution.twin else {
+                return nil
+            }
+            return document.fix(.unsafe, reference, to: path)
+        }
     }
 }
 

@@ -2,10 +2,10 @@ import PackWeb
 
 /// Writes the URL of a packaged file in the form that the document uses.
 enum ReferenceAddress {
-    /// The reference with its path replaced by that of a packaged file.
+    /// The reference with its path replaced by that of a packaged file, in the form in which it is written.
     ///
-    /// A reference that spells scheme and host keeps them; any other becomes root-relative, which
-    /// resolves to the same place in every directory.
+    /// A reference that spells scheme and host keeps them, one that starts at the root stays so, and one
+    /// that counts from a directory still counts from it: below another base it means another file.
     /// Query and fragment stay.
     static func of(
         _ path: AssetPath, insteadOf reference: Reference, in site: SiteIndex
@@ -21,10 +21,61 @@ enum ReferenceAddress {
             }
         } else if !text.hasPrefix("/") {
             return nil
+        } else if let relative = relative(Array(text.utf8), insteadOf: reference.value, url) {
+            text = String(decoding: relative, as: UTF8.self)
         }
         if let query = url.query { text += "?" + String(decoding: query, as: UTF8.self) }
         if let fragment = url.fragment { text += "#" + String(decoding: fragment, as: UTF8.self) }
         return text
+    }
+
+    /// The root-relative path as counted from where the path of a reference counts; `nil` for a
+    /// reference that starts at the root, or whose steps are not plain.
+    private static func relative(
+        _ path: [UInt8], insteadOf value: [UInt8], _ url: URLRecord
+    ) -> [UInt8]? {
+        let slash = UInt8(ascii: "/")
+        var written = value.drop { $0 <= 0x20 }.prefix { !"?#".utf8.contains($0) }
+        while written.last.map({ $0 <= 0x20 }) == true { written.removeLast() }
+        guard let first = written.first, first != slash, first != UInt8(ascii: "\\"),
+            !written.contains(UInt8(ascii: "\\"))
+        else { return nil }
+        var steps = written.split(separator: slash, omittingEmptySubsequences: false)[...]
+        // A directory is what it contains.
+        if let last = steps.last, last.elementsEqual(".".utf8) || last.elementsEqual("..".utf8) {
+            steps.append([])
+        }
+        var lead: [UInt8] = []
+        while let step = steps.first, step.elementsEqual(".".utf8) || step.elementsEqual("..".utf8)
+        {
+            lead += step + [slash]
+            steps.removeFirst()
+        }
+        guard
+            !steps.contains(where: {
+                let step = PercentEncoding.decode($0)
+                return step.elementsEqual(".".utf8) || step.elementsEqual("..".utf8)
+            })
+        else { return nil }
+        // What the steps start from, and the way from there.
+        let resolved = url.path.split(separator: slash, omittingEmptySubsequences: false)
+        let start = resolved.dropLast(steps.count).map { PercentEncoding.decode($0) }
+        let wanted = path.split(separator: slash, omittingEmptySubsequences: false)
+        guard resolved.count >= steps.count, !start.isEmpty else { return nil }
+        var common = 0
+        while common < start.count, common < wanted.count - 1,
+            start[common] == PercentEncoding.decode(wanted[common])
+        { common += 1 }
+        let ups = start.count - common
+        if ups > 0, lead.elementsEqual("./".utf8) { lead = [] }
+        let rest = Array(wanted[common...].joined(separator: [slash]))
+        guard !rest.isEmpty else { return nil }
+        lead += Array(repeating: Array("../".utf8), count: ups).joined()
+        // A colon in the first step would end a scheme.
+        if lead.isEmpty, rest.prefix(while: { $0 != slash }).contains(UInt8(ascii: ":")) {
+            lead = Array("./".utf8)
+        }
+        return lead + rest
     }
 
     /// The custom URL for an https URL that names a packaged file.

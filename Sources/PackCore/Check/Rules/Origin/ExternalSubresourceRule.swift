@@ -35,6 +35,11 @@ extension Rule {
             .bad("app.mjs", "import \"↓https://esm.example.net/vue\""),
             .bad(
                 "index.html", "<img src=\"↓https://cdn.example.net/a.png\">", "a picture: a hint"),
+            .bad(
+                "index.html", "<script src=\"↓x.js\"></script><img src=\"a.png\">",
+                "pages over https, and no host is configured",
+                others: ["x.js": "", "a.png": ""],
+                profile: Profile.pathStrict.with(pageOrigin: .https)),
             .good(
                 "index.html", "<script src=\"https://cdn.example.net/x.js\"></script>",
                 options: CheckOptions(external: ["cdn.example.net"])),
@@ -54,7 +59,17 @@ extension Rule {
                     URLFault.of(reference, in: document.site) == nil
                 else { continue }
                 let name = String(decoding: host.serialized, as: UTF8.self)
-                if document.profile.ownsWebHost(host) {
+                if ExternalFiles.isOfUnknownHost(reference, host, document) {
+                    sink.report(
+                        reference,
+                        "the page loads its own files over https, and no setting names its host",
+                        notes: [
+                            """
+                            set 'host' to the host that the pages are loaded from \
+                            (--host www.example.com), so that packaged files are recognized
+                            """
+                        ], cause: "no host")
+                } else if document.profile.ownsWebHost(host) {
                     guard document.profile.client.fallback == .none else { continue }
                     sink.report(
                         reference, "'\(reference.text)' is an own file that is not packaged",
@@ -63,7 +78,9 @@ extension Rule {
                     sink.report(
                         reference, "the page needs '\(name)', which is not there offline",
                         severity: ExternalFiles.severity(reference, document, head), cause: name,
-                        setting: SettingProposal("check.external", adding: [name]))
+                        // What a development server has is never meant.
+                        setting: host.isLocal
+                            ? nil : SettingProposal("check.external", adding: [name]))
                 }
             }
         })
@@ -77,6 +94,15 @@ private enum ExternalFiles {
             name == $0 || name.hasSuffix("." + $0) && !$0.hasPrefix("*.")
                 || $0.hasPrefix("*.") && name.hasSuffix($0.dropFirst())
         }
+    }
+
+    /// Whether the URL counts from a page over https whose host the settings do not name.
+    static func isOfUnknownHost(
+        _ reference: Reference, _ host: URLHost, _ document: DocumentContext
+    ) -> Bool {
+        document.profile.pageOrigin == .https && document.profile.hosts.isEmpty
+            && reference.writtenScheme == nil && !reference.isProtocolRelative
+            && host.serialized.elementsEqual(Profile.unknownHost.utf8)
     }
 
     /// Where the body of a page starts; the end of a page without one.

@@ -36,7 +36,8 @@ extension Rule {
                     reference,
                     "'\(reference.text)' is in the package, but it is loaded from the network",
                     notes: ["packaged as '\(printable(document.site.path(twin).bytes))'"],
-                    fix: url.flatMap { document.fix(.unsafe, reference, to: $0.href) })
+                    fix: document.profile.pageOrigin == .custom
+                        ? url.flatMap { document.fix(.unsafe, reference, to: $0.href) } : nil)
             }
         })
 }
