@@ -83,6 +83,8 @@ extension DocumentReader {
         case .chunk: return .ineffective
         case .staticImport: return reference.detail == "typed" ? .typed : []
         case .literal: return reference.detail == "compared" ? .compared : []
+        case .moduleURL where reference.detail == JavaScriptReference.requested:
+            return reach.union(.requested)
         case .asset:
             return isGuarded ? [.guarded, .ineffective] : isLate ? reach.union(.late) : reach
         case .worker, .importScripts, .fetch, .request, .ajax, .ajaxBase, .eventSource:

@@ -50,6 +50,8 @@ package final class Reference: Sendable {
         package static let unasked = Traits(rawValue: 512)
         /// Something takes its place if it is missing, or it is not needed at once.
         package static let spare = Traits(rawValue: 1024)
+        /// A script requests the file as soon as the code runs: `fetch(new URL(…))`.
+        package static let requested = Traits(rawValue: 2048)
     }
 
     package let kind: ReferenceKind

@@ -122,6 +122,8 @@ package struct JavaScriptReference: Hashable, Sendable {
 
     /// The detail of a literal that is added to the bundle's public path.
     package static let afterPublicPath = "public-path"
+    /// The detail of a module's `new URL(…)` that is the argument of `fetch`.
+    package static let requested = "requested"
 
     /// The address as text, for people and for parsers that take UTF-8.
     package var text: String { String(decoding: value, as: UTF8.self) }

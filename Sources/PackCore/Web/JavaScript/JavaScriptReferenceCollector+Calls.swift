@@ -116,8 +116,13 @@ extension JavaScriptReferenceCollector {
             let isModule =
                 at(3, ",", source) && at(4, "import", source) && at(6, "meta", source)
                 && at(8, "url", source)
+            let call = isModule ? callAround(source) : nil
             let isWorker =
-                at(-2, "(", source) && (at(-3, "Worker", source) || at(-3, "SharedWorker", source))
+                call.map { at($0 - 1, "Worker", source) || at($0 - 1, "SharedWorker", source) }
+                ?? false
+            // `fetch(new URL("a.wasm", import.meta.url))`
+            let reach =
+                call.flatMap { isFetch($0 - 1, source) ? self.reach(callAt: $0, source) : nil }
             let base = argument(2, ofCallAt: 1, source)
             let isAsset =
                 !isModule && base.map { isPageAddress($0, source) } ?? false
@@ -125,10 +130,14 @@ extension JavaScriptReferenceCollector {
             note(
                 isModule
                     ? (isWorker ? .workerModuleURL : .moduleURL) : isAsset ? .asset : .newURL,
-                from: start, argument: 2, source, detail: base == nil ? "" : "base",
+                from: start, argument: 2, source,
+                detail: reach != nil
+                    ? JavaScriptReference.requested : base == nil ? "" : "base",
                 // Emscripten's code asks `locateFile` first, where there is one.
                 isGuarded: isAsset && isAssetGuarded(source)
-                    || isModule && isGuarded(by: ["locateFile"], source))
+                    || reach == .guarded
+                    || isModule && isGuarded(by: ["locateFile"], source),
+                isTried: reach == .tried)
         }
         // `new URL(x).origin`: find the call's end.
         var depth = 0
@@ -153,6 +162,29 @@ extension JavaScriptReferenceCollector {
             }
             return
         }
+    }
+
+    /// Where the call opens whose first argument is the current `new URL(…)`.
+    ///
+    /// Vite writes `new Worker("" + new URL(…).href)` and
+    /// `new Worker(new URL("" + new URL(…).href, import.meta.url))` where its `base` is relative.
+    private func callAround(_ source: Span<UInt8>) -> Int? {
+        guard at(-1, "new", source) else { return nil }
+        if at(-2, "(", source) { return -2 }
+        guard at(-2, "+", source), window[-3].kind == .string,
+            window[-3].content(in: source).isEmpty, at(-4, "(", source)
+        else { return nil }
+        let isNested =
+            at(-5, "URL", source) && at(-6, "new", source) && at(-7, "(", source)
+        return isNested ? -7 : -4
+    }
+
+    /// Whether a name is that of the page's `fetch`.
+    private func isFetch(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        guard at(offset, "fetch", source), ownFetches.isEmpty else { return false }
+        guard at(offset - 1, ".", source) else { return true }
+        return at(offset - 2, "window", source) || at(offset - 2, "self", source)
+            || at(offset - 2, "globalThis", source)
     }
 
     func isComparison(_ offset: Int, _ source: Span<UInt8>) -> Bool {

@@ -47,6 +47,7 @@ extension JavaScriptReferenceCollector {
             {
                 jQueryShorthand(token, source, "GET")
                 instanceCall(token, source)
+                clientCall(token, source)
             }
         case UInt8(ascii: "h"):
             if token.is("host", in: source) || token.is("hostname", in: source) {
@@ -175,8 +176,10 @@ extension JavaScriptReferenceCollector {
         } else if token.is("post", in: source) {
             jQueryShorthand(token, source, "POST")
             instanceCall(token, source)
+            clientCall(token, source)
         } else if token.is("put", in: source) || token.is("patch", in: source) {
             instanceCall(token, source)
+            clientCall(token, source)
         } else if token.is("poster", in: source) {
             self.source(token, source)
         } else if token.is("precacheAndRoute", in: source) {

@@ -276,6 +276,28 @@ extension JavaScriptReferenceCollector {
         request(below: base, argument: 2, from: token.start, method, source)
     }
 
+    /// `this.http.get("/api/users")` of Angular's client, by the usual name of the member.
+    ///
+    /// Something that the app adds to every request may name the server, so it is at most a warning.
+    mutating func clientCall(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(-1, ".", source), at(1, "(", source), isLiteral(2),
+            at(-2, "$http", source)
+                || at(-3, ".", source)
+                    && (at(-2, "http", source) || at(-2, "httpClient", source)),
+            let method = Self.verb(token, source)
+        else { return }
+        let path = source.extracting(window[2].content(in: source))
+        // A header's name, or a pattern of routes, is no address.
+        guard path.count > 1, !path.holds("//", at: 0),
+            path.indices.contains(where: { path[$0] == UInt8(ascii: "/") }),
+            !path.indices.contains(where: { path[$0] <= 0x20 || path[$0] == UInt8(ascii: ":") })
+        else { return }
+        let reach = reach(callAt: 1, source)
+        note(
+            .ajax, from: token.start, argument: 2, source, detail: method,
+            isGuarded: reach == .guarded, isTried: true)
+    }
+
     /// Notes a request for a path below the base of an instance.
     private mutating func request(
         below base: [UInt8], argument: Int, from start: Int, _ method: String,

@@ -11,6 +11,20 @@ enum LookupModel {
             && RootCheck.found(reference, in: site) == nil
     }
 
+    /// Whether a rule about URLs in any language says why a request fails: the letter case, the root.
+    static func isReportedElsewhere(
+        _ reference: Reference, in document: DocumentContext
+    ) -> Bool {
+        guard reference.resolution.isMiss, reference.use.isFetched, reference.isEffective,
+            URLFault.of(reference, in: document.site) == nil
+        else { return false }
+        if RootCheck.found(reference, in: document.site) != nil { return true }
+        switch cause(of: reference.resolution, in: document.site) {
+        case .letterCase, .normalization, .percentEncoding: return true
+        case .missing, .directory, .querySlash, .fragment: return false
+        }
+    }
+
     /// Why the handler finds no file.
     enum Cause: Equatable {
         /// No file has a similar name.

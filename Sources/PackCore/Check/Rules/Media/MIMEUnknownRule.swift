@@ -52,20 +52,25 @@ extension Rule {
                 "a.mjs", "export {}", "one finding for the extension",
                 others: ["b.mjs": "export {}"]),
             .good("m.wasm", "\0asm", "Capacitor's handler has the type", profile: .capacitor),
+            .bad(
+                "a.jsx", "export {}", "an error: it is loaded as a module",
+                others: ["index.html": "<script type=module src=\"./a.jsx\"></script>"]),
             .good("LICENSE", "MIT", "nothing loads it"),
         ],
         site: { context, sink in
             var loaded: Set<Int> = []
+            var modules: Set<Int> = []
             for summary in context.summaries {
                 // A web view does not read web app manifests.
                 for link in summary.links
                 where link.use.isFetched && link.isFromPackage && link.kind != .html(.manifest) {
                     loaded.insert(link.target)
+                    if MIMEUnknown.isModule(link) { modules.insert(link.target) }
                 }
             }
             for (index, file) in context.site.files.enumerated() {
                 let ending = file.path.fileEnding
-                let isStrict = DeviceMediaType.isStrict(ending)
+                let isStrict = DeviceMediaType.isStrict(ending) || modules.contains(index)
                 guard loaded.contains(index) || DeviceMediaType.isLoadedByScripts(ending),
                     !DeviceMediaType.isKnown(ending, to: context.profile)
                 else { continue }
@@ -91,4 +96,14 @@ extension Rule {
                     })
             }
         })
+}
+
+private enum MIMEUnknown {
+    /// Whether a file is loaded as a module, which is refused without the type of a script.
+    static func isModule(_ link: DocumentSummary.Link) -> Bool {
+        guard !link.traits.contains(.inTemplate), !link.traits.contains(.typed) else {
+            return false
+        }
+        return link.kind == .html(.moduleScript) || link.kind == .script(.staticImport)
+    }
 }

@@ -52,6 +52,11 @@ extension Rule {
                     "index.html": "<base href=/app/><script src=/app.js></script>", "img/a.png": "",
                 ], profile: .pathStrict.with(host: "www.example.com"), silent: [.comment],
                 except: [.string]),
+            .bad(
+                "app.js", "fetch(\"↓/app/data/a.json\")", "a request of a script",
+                others: ["data/a.json": "{}"],
+                profile: .pathStrict.with(host: "www.example.com"), silent: [.comment],
+                except: [.string]),
             .good(
                 "index.html", "<script src=\"/app/static/x.js\"></script>",
                 others: ["static/x.js": ""], profile: underApp),
@@ -67,7 +72,7 @@ extension Rule {
         document: { document, sink in
             guard document.profile.client.lookUp == .path else { return }
             for reference in document.references
-            where reference.isEffective && reference.use.isFetched {
+            where reference.isEffective && RootCheck.applies(to: reference) {
                 guard let (right, root) = RootCheck.found(reference, in: document.site),
                     URLFault.of(reference, in: document.site) == nil
                 else { continue }
@@ -107,12 +112,35 @@ extension Rule {
 }
 
 enum RootCheck {
+    /// Whether the rule is about such references: what pages load, and what their scripts request.
+    static func applies(to reference: Reference) -> Bool {
+        reference.use.isFetched || reference.use == .request
+    }
+
+    /// Whether a path, or the start of one, names files of the package if its first directories are left out.
+    static func isBelowOtherRoot(_ value: [UInt8], isPrefix: Bool, in site: SiteIndex) -> Bool {
+        guard site.profile.client.lookUp == .path, value.first == UInt8(ascii: "/") else {
+            return false
+        }
+        let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        var rest = PercentEncoding.decode(path)[...].dropFirst()
+        for _ in 0..<8 {
+            guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return false }
+            rest = rest[(slash + 1)...]
+            guard !rest.isEmpty else { return false }
+            if isPrefix ? site.listing.hasFiles(below: rest) : site.listing.index(of: rest) != nil {
+                return true
+            }
+        }
+        return false
+    }
+
     /// The URL with the package's own root, and the root that the page assumes, unless it is `/`;
     /// `nil` where the rule does not apply.
     static func found(
         _ reference: Reference, in site: SiteIndex
     ) -> (right: String, root: String?)? {
-        guard reference.use.isFetched,
+        guard applies(to: reference),
             reference.value.first == UInt8(ascii: "/") || reference.traits.contains(.fromBase),
             reference.writtenScheme == nil, !reference.isProtocolRelative
         else { return nil }

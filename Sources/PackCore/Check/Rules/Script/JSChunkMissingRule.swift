@@ -112,6 +112,10 @@ extension Rule {
                 "a wrong root, which another rule reports",
                 others: ["_next/static/chunks/a-1.js": ""],
                 profile: .pathStrict.with(host: "www.example.com")),
+            .good(
+                "app.js",
+                "const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=[\"./gone-1a.js\"])))=>i;p(()=>import(\"./gone-1a.js\"),__vite__mapDeps([0]),import.meta.url)",
+                "js-dynamic-import reports it"),
             .good("app.js", "n.u=e=>other(e)+{1:\"aa\"}[e]", "not evaluated, so not reported"),
         ],
         document: { document, sink in
@@ -136,7 +140,15 @@ extension Rule {
                 !names.contains($0.range.lowerBound)
                     && !ChunkMap.isElsewhere($0, below: publicPath, in: document.site)
             }
-            sink.reportMisses(document.scriptReferences(.preloadDependency), in: document)
+            // What the script imports by the same URL is one finding, there.
+            let imported = Set(
+                document.scriptReferences(.dynamicImport).compactMap {
+                    $0.resolution.url?.serialized()
+                })
+            sink.reportMisses(
+                document.scriptReferences(.preloadDependency).filter {
+                    $0.resolution.url.map { !imported.contains($0.serialized()) } ?? true
+                }, in: document)
             guard let gone = ChunkMap.manyGone(chunks), let first = gone.first else {
                 return sink.reportMisses(chunks, in: document)
             }

@@ -22,6 +22,9 @@ extension Rule {
         examples: [
             .bad("js/app.js", "import(\"↓./gone-1a.js\"); import \"↓./b.js\""),
             .good(
+                "js/app.js", "import \"./B.js\"", "another case: case-mismatch reports it",
+                others: ["js/b.js": ""], profile: .pathStrict),
+            .good(
                 "js/app.js", "import(\"./page-1a.js\"); import x from \"react\"",
                 others: ["js/page-1a.js": ""]),
         ],

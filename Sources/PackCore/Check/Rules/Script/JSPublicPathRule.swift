@@ -79,7 +79,9 @@ extension Rule {
                     at: fact.range,
                     "the package has no file at '\(fact.text)', from where the bundler loads",
                     notes: count == 1 ? [] : ["\(count) files of this script are asked for there"],
-                    cause: fact.text)
+                    cause: fact.text,
+                    setting: PublicPath.isRoot(fact, in: document)
+                        ? SettingProposal("profile.root", fact.text) : nil)
             }
         },
         site: { context, sink in
@@ -101,6 +103,20 @@ extension Rule {
 }
 
 private enum PublicPath {
+    /// Whether the package has the files where they are if the path is that of its root.
+    static func isRoot(_ fact: ScriptFact, in document: DocumentContext) -> Bool {
+        let path = fact.fact.value
+        guard document.profile.client.lookUp == .path, path.count > 1,
+            path.first == UInt8(ascii: "/"), path.last == UInt8(ascii: "/"),
+            Placeholder.find(in: path) == nil, printable(path).utf8.elementsEqual(path)
+        else { return false }
+        return document.scriptReferences(.chunk, .publicAsset, .preloadDependency).contains {
+            let value =
+                $0.value.starts(with: path) ? Array($0.value.dropFirst(path.count)) : $0.value
+            return document.site.listing.index(of: value) != nil
+        }
+    }
+
     /// How many files a bundler asks for below its public path, if all of them are elsewhere.
     static func filesElsewhere(_ fact: ScriptFact, in document: DocumentContext) -> Int? {
         if fact.fact.detail == "vite" {

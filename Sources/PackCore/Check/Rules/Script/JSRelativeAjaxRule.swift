@@ -9,8 +9,8 @@ extension Rule {
         explanation: .init(
             what: """
                 Finds fetch, XMLHttpRequest, jQuery, axios and EventSource with a relative URL for \
-                which the package has no file, also in `new Request(…)` and in an instance of \
-                axios with a base.
+                which the package has no file, also in `new Request(…)`, in an instance of \
+                axios with a base, and in `this.http.get(…)` of Angular.
                 """,
             why: """
                 In a custom-scheme page `/api/user` means `customscheme://…/api/user`: the handler \
@@ -31,7 +31,10 @@ extension Rule {
                 and so is a prefix under which files are packaged. Requests to one service \
                 (`/api/…`) are one finding; `check.api` names the paths that the app's handler \
                 forwards. Literals, two literals that are added, and constants that are one \
-                literal are checked; values in other variables are not known. In a condition on \
+                literal are checked; values in other variables are not known. Requests by other \
+                names are not seen: a minifier renames `ky`, `useSWR`, `HttpLink` and the team's own \
+                functions, so nothing tells their paths from routes. `http` as the name of a member \
+                (`this.http.get`, `$http.get`) is a warning, since an interceptor may add the server. In a condition on \
                 the page's protocol it is a hint, and so is a word without `/`, `.` and `?` in \
                 `$.get`.
                 """),
@@ -73,6 +76,14 @@ extension Rule {
                 "app.js",
                 "const api = axios.create({baseURL: \"/data\"}); api.get(\"↓/gone.json\")",
                 others: ["data/a.json": "{}"]),
+            .bad(
+                "app.js",
+                "this.http.get(\"↓/api/products\");this.httpClient.post(\"↓/b/c/\" + id, d)",
+                "Angular: a warning"),
+            .good(
+                "app.js",
+                "this.http.get(\"assets/config.json\");o.http.get(\"Content-Type\");http.get(\"/api/:id\",f);r.http.get(\"/api/:id\",f)",
+                others: ["assets/config.json": "{}"]),
             .bad("app.js", "const base = \"/api/v2\"; get = u => fetch(↓base + u)"),
             .bad("app.js", "const base = \"/api/v2\"; get = u => fetch(`${↓base}/${u}`)"),
             .bad("app.js", "const base = location.origin + \"/api\"; fetch(base + \"↓/me\")"),
@@ -131,6 +142,7 @@ extension Rule {
                     reference.writtenScheme == nil, reference.value != Array("/".utf8),
                     !RelativeRequest.isForwarded(reference.value, document.site.options),
                     kind != .ajaxBase || !document.hasFiles(below: reference.value),
+                    RootCheck.found(reference, in: document.site) == nil,
                     !Placeholder.isReported(reference, in: document.site)
                 else { continue }
                 if bases.contains(where: { reference.value.starts(with: $0) }) { continue }
@@ -139,8 +151,9 @@ extension Rule {
                     reference, RelativeRequest.message(reference.text),
                     notes: document.site.hints(for: reference.resolution),
                     severity: reference.traits.contains(.guarded) ? .hint : nil,
-                    cause: RelativeRequest.service(reference.value),
-                    setting: RelativeRequest.proposal(reference.value))
+                    cause: RelativeRequest.cause(reference.value, isPrefix: false, document.site),
+                    setting: RelativeRequest.proposal(
+                        reference.value, isPrefix: false, document.site))
             }
             for fact in document.facts(.fetch, .request, .ajax, .ajaxBase, .eventSource)
             where fact.fact.extent == .prefix && !fact.isAbsolute {
@@ -150,9 +163,10 @@ extension Rule {
                 else { continue }
                 sink.report(
                     at: fact.range, RelativeRequest.message(fact.text),
-                    severity: fact.isHarmless ? .hint : nil,
-                    cause: RelativeRequest.service(fact.fact.value),
-                    setting: RelativeRequest.proposal(fact.fact.value))
+                    severity: fact.isHarmless ? .hint : fact.fact.isTried ? .warning : nil,
+                    cause: RelativeRequest.cause(fact.fact.value, isPrefix: true, document.site),
+                    setting: RelativeRequest.proposal(
+                        fact.fact.value, isPrefix: true, document.site))
             }
         })
 }
@@ -175,10 +189,23 @@ enum RelativeRequest {
         return String(decoding: path[..<end], as: UTF8.self)
     }
 
+    /// What requests have in common: the service, or a root that the package does not have.
+    static func cause(_ value: [UInt8], isPrefix: Bool, _ site: SiteIndex) -> String? {
+        guard RootCheck.isBelowOtherRoot(value, isPrefix: isPrefix, in: site) else {
+            return service(value)
+        }
+        return service(value).map { "root \($0)" }
+    }
+
     /// The setting by which the app's handler forwards all requests to the service.
     ///
     /// A path of one component is an element of its own, unless it is a file's.
-    static func proposal(_ value: [UInt8]) -> SettingProposal? {
+    ///
+    /// None where the package has the file under another root: it is no service's.
+    static func proposal(
+        _ value: [UInt8], isPrefix: Bool, _ site: SiteIndex
+    ) -> SettingProposal? {
+        guard !RootCheck.isBelowOtherRoot(value, isPrefix: isPrefix, in: site) else { return nil }
         if let service = service(value) {
             return SettingProposal("check.api", adding: ["/\(service)/"])
         }

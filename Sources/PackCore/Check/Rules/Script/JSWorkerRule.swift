@@ -27,6 +27,10 @@ extension Rule {
             .bad(
                 "js/app.js", "new Worker(new URL(\"↓w.js\", import.meta.url))",
                 others: ["w.js": ""], profile: .pathStrict),
+            .bad(
+                "js/app.js",
+                "new Worker(new URL(\"\"+new URL(\"↓w-1a.js\",import.meta.url).href,import.meta.url));new Worker(\"\"+new URL(\"↓v-1a.js\",import.meta.url).href)",
+                "as Vite writes it with a relative base", profile: .pathStrict),
             .bad("app.js", "new Worker(\"↓/gone.js\")"),
             .bad("app.js", "new window.Worker(\"↓/gone.js\")"),
             .bad(

@@ -25,6 +25,13 @@ struct ScriptFact {
     /// Whether the literal has the scheme http or https.
     var isWeb: Bool { spells(Array("http".utf8)) || spells(Array("https".utf8)) }
 
+    /// Whether a slash ends the host of a URL that goes on after the literal.
+    var hasWholeHost: Bool {
+        fact.value.split(
+            separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false
+        ).count > 3
+    }
+
     /// Whether the literal has a placeholder, which `unresolved-placeholder` reports.
     var isPlaceholder: Bool {
         fact.extent == .whole && Placeholder.find(in: fact.value) != nil
@@ -111,18 +118,19 @@ extension FindingSink {
     /// - Parameter byURL: Whether all places in the build with one URL are one finding.
     mutating func reportMisses(
         _ references: [Reference], in document: DocumentContext, byURL: Bool = false,
-        guarded: Severity? = nil
+        severity: Severity? = nil, guarded: Severity? = nil
     ) {
         var seen: Set<[UInt8]> = []
         for reference in references where reference.mayMiss {
             guard reference.use != .identifier,
+                !LookupModel.isReportedElsewhere(reference, in: document),
                 !Placeholder.isReported(reference, in: document.site),
                 seen.insert(reference.resolution.url?.serialized() ?? reference.value).inserted
             else { continue }
             report(
                 reference, LookupModel.missMessage(reference, in: document.site),
                 notes: document.site.hints(for: reference.resolution),
-                severity: reference.traits.contains(.guarded) ? guarded : nil,
+                severity: reference.traits.contains(.guarded) ? guarded : severity,
                 cause: byURL
                     ? reference.resolution.url.map {
                         String(decoding: $0.serialized(), as: UTF8.self)
