@@ -163,7 +163,9 @@ package enum ManifestError: Remedied, Equatable {
 
     package var remedy: String {
         switch self {
-        case .noLaunchPage: "name a page of the build with --launch (or 'launch' in packtool.yaml)"
+        case .noLaunchPage(let name):
+            "name a page of the build with --launch (or 'launch' in packtool.yaml)"
+                + (name.hasPrefix("/") ? ", relative to the build: without the slash" : "")
         case .invalid: "create it again with 'packtool manifest', or fetch it again"
         case .tooLarge: "choose a shorter base URL, or split the build into several apps"
         }

@@ -30,7 +30,10 @@ struct BuildSurvey {
             trial.set(.profileRoot, root)
             let settled = given.settled(by: trial)
             let under = try await Self.check(build, settled)
-            if Self.errorPlaces(under) < Self.errorPlaces(report) {
+            let launch = settled.text(.launch) ?? Defaults.launch
+            if Self.errorPlaces(under) < Self.errorPlaces(report),
+                try Self.loads(launch, in: under, of: build)
+            {
                 notes[.profileRoot] = ["The pages load their files from there."]
                 (decided, report, checked) = (trial, under, settled)
             }
@@ -76,6 +79,22 @@ struct BuildSurvey {
     /// The number of places with an error: all that a root mends may be a single finding, like what it breaks.
     private static func errorPlaces(_ report: Checker.Report) -> Int {
         report.findings.filter { $0.severity == .error }.clampedSum(of: \.placeCount)
+    }
+
+    /// Whether a page finds its scripts and style sheets, as far as the build has them.
+    ///
+    /// A page whose own URLs are relative does not move with the root that its scripts assume.
+    private static func loads(
+        _ page: String, in report: Checker.Report, of build: Directory
+    ) throws -> Bool {
+        let names = Set(try FileTree.survey(build).files.map { printable($0.path.fileName) })
+        let kinds: Set = ["script", "module-script", "style-sheet"]
+        return !report.urls.contains { url in
+            guard url.path == page, kinds.contains(url.kind), url.verdict != "file",
+                let name = url.lookedUp?.split(separator: "/").last
+            else { return false }
+            return names.contains(String(name))
+        }
     }
 
     /// The root that most URLs assume.

@@ -19,9 +19,32 @@ extension SiteIndex {
         {
             hints.append("the pattern '\(printable(entry.pattern.utf8))' excludes this file")
         }
-        if resolution.file == nil, let meant = meantFile(resolution) {
+        if let mark = unescapedMark(resolution) {
+            hints.append(
+                """
+                the package has '\(printable(path(mark.file).bytes))': in a URL, write \
+                '\(mark.character)' as '\(mark.escape)'
+                """)
+        } else if resolution.file == nil, let meant = meantFile(resolution) {
             hints.append("did you mean '\(printable(path(meant).bytes))'?")
         }
         return hints
+    }
+
+    /// The character that ends the path of a URL although it is in the file's name.
+    private func unescapedMark(
+        _ resolution: Resolution
+    ) -> (file: Int, character: String, escape: String)? {
+        guard resolution.file == nil, let url = resolution.url,
+            let start = profile.packagePath(of: url).map({ PercentEncoding.decode($0) })
+        else { return nil }
+        var path = start
+        if let query = url.query {
+            path += Array("?".utf8) + PercentEncoding.decode(query)
+            if let file = listing.index(of: path) { return (file, "?", "%3F") }
+        }
+        guard let fragment = url.fragment else { return nil }
+        path += Array("#".utf8) + PercentEncoding.decode(fragment)
+        return listing.index(of: path).map { ($0, "#", "%23") }
     }
 }

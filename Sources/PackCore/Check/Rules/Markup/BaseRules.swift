@@ -45,9 +45,12 @@ extension Rule {
                 guard let scheme = reference.resolution.url?.scheme,
                     let own = document.url?.scheme, scheme != own
                 else { continue }
+                let host = reference.resolution.url?.host.map { "://" + printable($0.serialized) }
                 sink.report(
                     reference,
-                    "every relative URL of this page resolves to '\(printable(scheme))'")
+                    """
+                    every relative URL of this page resolves to '\(printable(scheme))\(host ?? ":")'
+                    """)
             }
         })
 

@@ -16,6 +16,9 @@ extension Rule {
                 """),
         examples: [
             .bad("start.html", "<p>hello</p>", silent: []),
+            .bad(
+                "index.html", "<p>hello</p>", "a name, not a URL",
+                profile: Example.profile.with { $0.launch = "/index.html" }, silent: []),
             .good("index.html", "<p>hello</p>"),
             .bad("data.json", "{}", "no pages at all: a warning", silent: []),
             .bad(
@@ -32,7 +35,11 @@ extension Rule {
             sink.report(
                 name: ".",
                 "the launch page '\(context.profile.launch)' is not in the build",
-                notes: hasPages ? [] : ["the build has no page at all"],
+                notes: hasPages
+                    ? EntryPages.meant(context).map {
+                        ["did you mean '\(printable(context.site.path($0).bytes))'?"]
+                    } ?? []
+                    : ["the build has no page at all"],
                 severity: hasPages || context.site.options.namesLaunch ? nil : .warning)
         })
 
@@ -71,6 +78,22 @@ extension Rule {
 private enum EntryPages {
     static func isMissing(_ context: SiteContext) -> Bool {
         context.site.listing.index(of: context.profile.launch.utf8) == nil
+    }
+
+    /// The page that the name means: without the slash before it, in another case, or as a URL has it.
+    static func meant(_ context: SiteContext) -> Int? {
+        var name = Array(context.profile.launch.utf8)[...]
+        name = name.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        while name.starts(with: "./".utf8) { name = name.dropFirst(2) }
+        while name.first == UInt8(ascii: "/") { name = name.dropFirst() }
+        let listing = context.site.listing
+        let root = context.profile.root.utf8.dropFirst()
+        let below = name.starts(with: root) ? name.dropFirst(root.count) : name
+        return [name, below].lazy.compactMap { path in
+            ["", ".html", "/index.html", "index.html"].lazy.compactMap {
+                listing.index(foldedPath: path + Array($0.utf8))
+            }.first { context.site.files[$0].kind == .html }
+        }.first
     }
 
     /// The launch page in the one directory that contains every file.

@@ -93,6 +93,15 @@ extension Rule {
         problem: { $0 == .componentTooLong || $0 == .pathTooLong || $0 == .tooDeep },
         example: .componentTooLong)
 
+    /// The directory of a refused name that collides with another as a directory; `nil` where the file's
+    /// own name does.
+    private static func collidingDirectory(_ refused: RefusedNames.Name) -> String? {
+        guard case .collides(let other) = refused.problem else { return nil }
+        let parts = refused.name.split(separator: "/", omittingEmptySubsequences: false)
+        let depth = other.split(separator: "/", omittingEmptySubsequences: false).count
+        return parts.count > depth ? parts[..<depth].joined(separator: "/") : nil
+    }
+
     /// A rule about names that the scan of the build refuses.
     private static func refusedName(
         _ id: String, _ title: String, _ name: String, what: String, why: String,
@@ -109,8 +118,23 @@ extension Rule {
                 .good("a.js", "x"),
             ],
             site: { context, sink in
-                for refused in context.site.refused where problem(refused.problem) {
-                    sink.report(name: refused.name, refused.problem.reason)
+                var directories: [String: Int] = [:]
+                let found = context.site.refused.filter { problem($0.problem) }
+                for refused in found {
+                    if let directory = collidingDirectory(refused) {
+                        directories[directory, default: 0] += 1
+                    }
+                }
+                for refused in found {
+                    guard let directory = collidingDirectory(refused) else {
+                        sink.report(name: refused.name, refused.problem.reason)
+                        continue
+                    }
+                    // The first of the files stands for all of them.
+                    guard let count = directories.removeValue(forKey: directory) else { continue }
+                    sink.report(
+                        name: directory, refused.problem.reason,
+                        notes: ["\(counted(count, "file")) in this directory"])
                 }
             })
     }
