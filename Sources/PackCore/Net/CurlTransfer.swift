@@ -158,7 +158,8 @@ import Synchronization
         if text.hasPrefix("HTTP/") {
             // Of an answer after '100 Continue', too.
             fields = []
-            status = text.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+            let words = text.split(whereSeparator: \.isWhitespace)
+            status = words.dropFirst().first.flatMap { Int($0) } ?? 0
         } else if let colon = text.firstIndex(of: ":"), fields.count < Self.mostFields {
             fields.append(
                 HTTPHeader(String(text[..<colon]), Self.trimmed(text[colon...].dropFirst())))

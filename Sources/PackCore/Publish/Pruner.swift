@@ -240,7 +240,7 @@ package struct Pruner: Sendable {
                     break
                 }
                 // A run that is cancelled ends between two batches: then nothing is on its way any more.
-                try Task.checkCancellation()
+                try stopIfCancelled()
                 do {
                     let places = batch.map(\.place)
                     try await uncancelled { [store] in try await store.remove(places) }

@@ -27,10 +27,10 @@ package final class PageServer: Sendable {
             ?? (request.fields["accept"]?.contains("text/html") ?? false)
         guard let url = url(request) else { return FileAnswer.missing }
         // The build may have changed since the last page.
-        var resolver = try resolver(after: isPage ? .infinity : now - Self.surveyLife, now)
+        var resolver = try resolver(after: isPage ? nil : now - Self.surveyLife, now)
         var resolution = resolver.resolve(url, for: isPage ? .navigation : .load)
         if resolution.file == nil, !isPage {
-            resolver = try self.resolver(after: .infinity, now)
+            resolver = try self.resolver(after: nil, now)
             resolution = resolver.resolve(url, for: .load)
         }
         guard let index = resolution.file ?? startPageInstead(resolution) else {
@@ -49,10 +49,10 @@ package final class PageServer: Sendable {
 
     /// Resolves URLs with the names of the build's files.
     ///
-    /// - Parameter oldest: of when names may be that were read before.
-    private func resolver(after oldest: Double, _ now: Double) throws -> Resolver {
+    /// - Parameter oldest: of when names may be that were read before; `nil` reads them again.
+    private func resolver(after oldest: Double?, _ now: Double) throws -> Resolver {
         let known = survey.withLock { $0 }
-        if let known, known.time > oldest {
+        if let known, let oldest, known.time > oldest {
             return Resolver(profile: profile, listing: known.paths)
         }
         let tree = try FileTree.survey(files.root, excluding: exclusions)

@@ -15,8 +15,9 @@ extension OriginVerifier {
         }
     }
 
-    /// Whether an entry is nobody's: it was never live, and was signed in an epoch that a root has ended. A prune does
-    /// not keep what only it names.
+    /// Whether an entry is nobody's: it was never live, and was signed in an epoch that a root has ended.
+    ///
+    /// A prune does not keep what only it names.
     ///
     /// - Parameter live: the sequences that were, once that was asked.
     func isForsaken(

@@ -250,7 +250,7 @@ struct CheckCommand: ToolCommand {
     private func fixNote(_ outcome: FixApplier.Outcome) -> String {
         if outcome.fixes == 0 { return "nothing could be fixed safely" }
         let hasHash = outcome.files.contains {
-            ContentHash.isIn(Array(($0.split(separator: "/").last ?? "").utf8))
+            ContentHash.isIn(Array(($0.pathComponents().last ?? "").utf8))
         }
         return "\(counted(outcome.fixes, "fix", plural: "fixes")) in "
             + counted(outcome.files.count, "file")

@@ -91,7 +91,7 @@ struct BuildSurvey {
         let kinds: Set = ["script", "module-script", "style-sheet"]
         return !report.urls.contains { url in
             guard url.path == page, kinds.contains(url.kind), url.verdict != "file",
-                let name = url.lookedUp?.split(separator: "/").last
+                let name = url.lookedUp?.pathComponents().last
             else { return false }
             return names.contains(String(name))
         }

@@ -163,7 +163,7 @@ extension SettingKey {
 
     /// Why a word cannot be a value in the table; `nil` where it can.
     package func fault(ofNamed word: String) -> WordFault? {
-        let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = word.pathComponents(omittingEmpty: false)
         guard self == .profileMediaTypes, parts.count != 2 || parts.contains(where: \.isEmpty)
         else { return nil }
         return WordFault(problem: "is not a media type", example: "text/javascript")

@@ -18,7 +18,26 @@ struct PageServerTests {
                 try folder.directory(), profile, excluding: Exclusions())
             return try server.answer(
                 ServeRequest(
-                    method: "GET", target: target, fields: accept.map { ["accept": $0] } ?? [:]))
+                    method: "GET", target: target, fields: accept.map { ["accept": $0] } ?? [:]),
+                now: 0)
+        }
+    }
+
+    /// The names are read once for a page and its files; what is not among them is looked for again.
+    @Test func aNewFileIsFound() async throws {
+        try await TemporaryFolder.with { folder in
+            _ = try folder.write(Array("1".utf8), as: "a.js")
+            let server = PageServer(
+                try folder.directory(), .pathStrict, excluding: Exclusions())
+            let status = { (target: String, now: Double) in
+                try server.answer(
+                    ServeRequest(method: "GET", target: target, fields: [:]), now: now
+                ).status
+            }
+            #expect(try status("/a.js", 0) == 200)
+            #expect(try status("/b.js", 0.1) == 404)
+            _ = try folder.write(Array("2".utf8), as: "b.js")
+            #expect(try status("/b.js", 0.2) == 200)
         }
     }
 

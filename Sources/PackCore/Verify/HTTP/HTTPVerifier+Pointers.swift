@@ -36,9 +36,10 @@ extension HTTPVerifier {
                     channel: request.channel.description, origin: source.address)
             }
             if let app = all.first?.published.pointer.app, app != published.pointer.app {
-                throw PublishError.otherApp(
-                    origin: source.address, theirs: published.pointer.app.description,
-                    ours: app.description)
+                throw OriginError.invalidPointer(
+                    place: published.place,
+                    problem: "it is of the app '\(published.pointer.app)', and clients get '\(app)'"
+                )
             }
             all.append(
                 Shown(

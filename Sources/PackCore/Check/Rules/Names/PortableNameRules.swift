@@ -97,8 +97,8 @@ extension Rule {
     /// own name does.
     private static func collidingDirectory(_ refused: RefusedNames.Name) -> String? {
         guard case .collides(let other) = refused.problem else { return nil }
-        let parts = refused.name.split(separator: "/", omittingEmptySubsequences: false)
-        let depth = other.split(separator: "/", omittingEmptySubsequences: false).count
+        let parts = refused.name.pathComponents(omittingEmpty: false)
+        let depth = other.pathComponents(omittingEmpty: false).count
         return parts.count > depth ? parts[..<depth].joined(separator: "/") : nil
     }
 
