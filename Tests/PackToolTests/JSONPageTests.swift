@@ -82,7 +82,10 @@ import Testing
     /// Members that no test of this suite can make a command print.
     static let printedElsewhere: [String: Set<String>] = [
         // With '--verify-cdn': Tests/Rigs/Remote/cases.py.
-        "publish": ["cdn"]
+        "publish": ["cdn"],
+        // Of a bucket: Tests/Rigs/Remote/s3.py.
+        "verify of an origin": Set(
+            ["code", "severity", "problem", "places", "answer", "help"].map { "findings[].\($0)" }),
     ]
 
     @Test(arguments: cases)

@@ -28,8 +28,17 @@ package struct OriginVerification: Sendable {
     package internal(set) var orphans: [String] = []
     package internal(set) var orphanBytes: UInt64 = 0
     package internal(set) var failures: [Failure] = []
+    /// Headers of a bucket's files that a publish would set otherwise, errors first.
+    package internal(set) var headers: [HTTPFinding] = []
     /// Notes for the reader that are not failures.
     package internal(set) var notes: [String] = []
 
-    package var isSound: Bool { failures.isEmpty }
+    package var isSound: Bool {
+        failures.isEmpty && !headers.contains { $0.severity == .error }
+    }
+
+    /// The findings about headers of one severity.
+    package func headerCount(_ severity: HTTPFinding.Severity) -> Int {
+        headers.count { $0.severity == severity }
+    }
 }

@@ -83,6 +83,7 @@ package struct OriginVerifier: Sendable {
         try await checkDeltas(&run)
         try await checkObjects(&run)
         try await checkFollowers(&run)
+        checkHeaders(&run)
         try await findOrphans(&run)
         return run.result
     }

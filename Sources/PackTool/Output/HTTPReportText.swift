@@ -24,34 +24,15 @@ struct HTTPReportText: VerificationText {
         return "\(origin) is sound" + (counts.isEmpty ? "" : ": \(counts)")
     }
 
-    var items: [VerificationItem] { result.findings.map { item($0, places: 3) } }
-
-    /// - Parameter count: How many places are named; 0 for all.
-    private func item(_ finding: HTTPFinding, places count: Int) -> VerificationItem {
-        let others = finding.places.dropFirst()
-        let shown = count == 0 ? others[...] : others.prefix(max(0, count - 1))
-        var details: [String] = []
-        if !shown.isEmpty {
-            let more = others.count - shown.count
-            details.append(
-                "also \(shown.joined(separator: ", "))"
-                    + (more > 0 ? " and \(counted(more, "other"))" : ""))
-        }
-        if !finding.evidence.isEmpty { details.append("answered with \(finding.evidence)") }
-        details.append("help: \(finding.remedy)")
-        return VerificationItem(
-            isError: finding.severity == .error, title: finding.code,
-            text: "\(finding.places.first ?? "") \(finding.problem)", details: details)
+    var items: [VerificationItem] {
+        result.findings.map { VerificationItem($0, places: 3, help: $0.remedy) }
     }
 
     func print(limit: Int, _ console: Console) {
         let shown = limit == 0 ? result.findings[...] : result.findings.prefix(limit)
         for finding in shown {
-            let item = item(finding, places: limit == 0 ? 0 : 3)
             console.print(
-                Text(
-                    lines: ["\(finding.severity.rawValue)[\(item.title)]: \(item.text)"]
-                        + item.details.map { "  \($0)" }))
+                VerificationItem(finding, places: limit == 0 ? 0 : 3, help: finding.remedy).shown)
         }
         if result.findings.count > shown.count {
             console.print(
@@ -120,13 +101,7 @@ struct HTTPReportText: VerificationText {
             "deltas": amount(result.deltas), "objects": amount(result.objects),
             "skipped": .integer(result.skipped), "site": amount(result.siteFiles),
             "findings": .array(
-                result.findings.map {
-                    .members([
-                        "code": .string($0.code), "severity": .string($0.severity.rawValue),
-                        "problem": .string($0.problem), "places": .strings($0.places),
-                        "answer": .string($0.evidence), "help": .string($0.remedy),
-                    ])
-                }),
+                result.findings.map { $0.json(help: $0.remedy) }),
             "notes": .strings(result.notes), "seconds": .decimal(secondsText(seconds)),
         ])
     }

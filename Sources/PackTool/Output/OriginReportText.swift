@@ -13,9 +13,16 @@ struct OriginReportText: VerificationText {
     }
 
     var headline: String {
-        result.isSound
-            ? "\(origin) is sound"
-            : "\(origin) is not sound: \(counted(result.failures.count, "failure"))"
+        let counts = Self.counts(result, withWarnings: true)
+        guard result.isSound else { return "\(origin) is not sound: \(counts)" }
+        return "\(origin) is sound" + (counts.isEmpty ? "" : ": \(counts)")
+    }
+
+    private static func counts(_ result: OriginVerification, withWarnings: Bool) -> String {
+        [
+            (result.failures.count, "failure"), (result.headerCount(.error), "error"),
+            (withWarnings ? result.headerCount(.warning) : 0, "warning"),
+        ].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
     }
 
     var items: [VerificationItem] {
@@ -23,7 +30,7 @@ struct OriginReportText: VerificationText {
             VerificationItem(
                 isError: true, title: "packtool verify",
                 text: "\($0.place): \(Self.problem($0.problem, of: $0.place))", details: [])
-        }
+        } + result.headers.map { VerificationItem($0, places: 3, help: $0.bucketRemedy) }
     }
 
     /// Prints a verification.
@@ -38,6 +45,11 @@ struct OriginReportText: VerificationText {
         if result.failures.count > limit {
             console.print(
                 "… and \(grouped(result.failures.count - limit)) more ('--limit 0' shows all)")
+        }
+        for finding in result.headers {
+            let count = limit == .max ? 0 : 3
+            console.print(
+                VerificationItem(finding, places: count, help: finding.bucketRemedy).shown)
         }
         var lines = Lines(headline)
         for channel in result.channels {
@@ -71,7 +83,11 @@ struct OriginReportText: VerificationText {
             }
         }
         lines.add("time", "\(secondsText(seconds)) s")
-        if result.isSound { console.say(lines.text) } else { console.print(lines.text) }
+        if result.isSound, result.headers.isEmpty {
+            console.say(lines.text)
+        } else {
+            console.print(lines.text)
+        }
     }
 
     /// Without the place's own name at its start, which precedes it already.
@@ -84,9 +100,19 @@ struct OriginReportText: VerificationText {
 
     /// Reports on standard error that an origin did not verify.
     static func fail(_ result: OriginVerification, _ origin: String, _ console: Console) {
+        let counts = counts(result, withWarnings: false)
+        guard !result.failures.isEmpty else {
+            console.talk(
+                """
+                error: '\(origin)' did not verify: \(counts)
+                unaffected: the content of every file, which is right
+                help: do what each finding says, then run the same command again
+                """)
+            return
+        }
         console.talk(
             """
-            error: '\(origin)' did not verify: \(counted(result.failures.count, "failure"))
+            error: '\(origin)' did not verify: \(counts)
             unaffected: installed apps; they reject files that do not verify
             help: publish the same build again, which puts back what is missing; restore other files from a mirror or backup
             """)
@@ -121,6 +147,7 @@ struct OriginReportText: VerificationText {
                 result.failures.map {
                     .members(["place": .string($0.place), "problem": .string($0.problem)])
                 }),
+            "findings": .array(result.headers.map { $0.json(help: $0.bucketRemedy) }),
             "notes": .strings(result.notes), "seconds": .decimal(secondsText(seconds)),
         ])
     }

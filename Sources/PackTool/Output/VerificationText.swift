@@ -24,6 +24,43 @@ struct VerificationItem {
     let details: [String]
 }
 
+extension VerificationItem {
+    /// - Parameter count: How many places are named; 0 for all.
+    init(_ finding: HTTPFinding, places count: Int, help: String) {
+        let others = finding.places.dropFirst()
+        let shown = count == 0 ? others[...] : others.prefix(max(0, count - 1))
+        var details: [String] = []
+        if !shown.isEmpty {
+            let more = others.count - shown.count
+            details.append(
+                "also \(shown.joined(separator: ", "))"
+                    + (more > 0 ? " and \(counted(more, "other"))" : ""))
+        }
+        if !finding.evidence.isEmpty { details.append("answered with \(finding.evidence)") }
+        details.append("help: \(help)")
+        self.init(
+            isError: finding.severity == .error, title: finding.code,
+            text: "\(finding.places.first ?? "") \(finding.problem)", details: details)
+    }
+
+    /// As the text form prints it.
+    var shown: Text {
+        Text(
+            lines: ["\(isError ? "error" : "warning")[\(title)]: \(text)"]
+                + details.map { "  \($0)" })
+    }
+}
+
+extension HTTPFinding {
+    func json(help: String) -> JSONValue {
+        .members([
+            "code": .string(code), "severity": .string(severity.rawValue),
+            "problem": .string(problem), "places": .strings(places),
+            "answer": .string(evidence), "help": .string(help),
+        ])
+    }
+}
+
 extension VerificationText {
     /// An annotation for each of the first items, and one with the result.
     var github: Text {

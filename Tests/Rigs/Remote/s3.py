@@ -765,6 +765,71 @@ async def damage(lab: Lab) -> None:
                 lab.expect(f"damage of {key}", status == 1, f"exit {status}: {text}")
 
 
+async def headers_verified(lab: Lab) -> None:
+    """verify names the files of a bucket whose headers a publish would set otherwise"""
+
+    def changed(name: str, value: str | None, *places: str) -> dict[str, Object]:
+        objects = dict(whole)
+        for key in whole:
+            place = key.removeprefix("app/")
+            if any(place.startswith(each) or place.endswith(each) for each in places):
+                fields = {k: v for k, v in whole[key].fields.items() if k != name}
+                objects[key] = Object(whole[key].body, fields)
+                # A store gives back what it was given, whatever that is.
+                objects[key].fields = fields | ({name: value} if value else {})
+        return objects
+
+    control, kind = "cache-control", "content-type"
+    async with Bucket() as bucket:
+        await lab.publish(bucket, 0, "--label", "1.0")
+        whole = dict(bucket.objects)
+        for name, value, places, expected, severity in (
+            (control, "no-store", ["objects/"], "http.not-cached", "warning"),
+            (control, "public, max-age=86400", ["pointer.json"], "http.cached-too-long", "error"),
+            (control, "public, max-age=600", ["site/"], "http.cached-too-long", "warning"),
+            (kind, "text/html", [".js"], "http.wrong-type", "error"),
+            (kind, "binary/octet-stream", ["package.zip"], "http.wrong-type", "warning"),
+            ("content-encoding", "gzip", ["objects/"], "http.transformed", "error"),
+            (control, None, [""], None, None),
+            (kind, None, [""], None, None),
+            (kind, "text/html", ["nothing"], None, None),
+        ):  # fmt: skip
+            what = f"{name} '{value}' of {places[0]}"
+            bucket.objects = changed(name, value, *places)
+            wrong = sorted(
+                key.removeprefix("app/") for key in whole
+                if bucket.objects[key] is not whole[key] and "/.packtool/" not in key
+            )  # fmt: skip
+            status, text = await lab.run(bucket, "verify", "s3://shop/app", "--json", "--quiet")
+            report = json.loads(text[text.index("{") :])
+            found = report["findings"]
+            if expected is None:
+                lab.expect(what, status == 0 and not found, f"exit {status}: {text}")
+                lab.expect(f"{what}: one note", len(report["notes"]) == (0 if value else 1), text)
+                continue
+            lab.expect(what, status == (1 if severity == "error" else 0), f"exit {status}: {text}")
+            lab.expect(f"{what}: ok", report["ok"] == (status == 0) and not report["failures"], text)
+            right = {(each["code"], each["severity"]) for each in found} == {(expected, severity)}
+            lab.expect(f"{what}: the finding", right, text)
+            named = sorted(place for each in found for place in each["places"])
+            lab.expect(f"{what}: places", named == wrong, text)
+            lab.expect(f"{what}: members", all(f["help"] and f["answer"] == "" for f in found), text)
+            status, text = await lab.run(bucket, "verify", "s3://shop/app")
+            lab.expect(f"{what}: text", f"{severity}[{expected}]: " in text and "help: " in text, text)
+        # What the finding advises.
+        bucket.objects = changed(control, "public, max-age=86400", "pointer.json")
+        status, text = await lab.publish(bucket, 0, "--renew")
+        lab.expect("renew", status == 0, text)
+        status, text = await lab.run(bucket, "verify", "s3://shop/app")
+        lab.expect("renew wrote the pointer's headers", status == 0 and "cached-too-long" not in text, text)
+        # And with the store's own tool: a copy of each object onto itself, with other headers.
+        bucket.objects = changed(kind, "text/html", ".js")
+        for key, it in bucket.objects.items():
+            it.fields = whole[key].fields if key in whole else it.fields
+        status, text = await lab.run(bucket, "verify", "s3://shop/app")
+        lab.expect("written again", status == 0 and "http." not in text, text)
+
+
 async def installs(lab: Lab) -> None:
     """a bucket is installed from, and updated from"""
     async with Bucket() as bucket:
@@ -1082,6 +1147,7 @@ CASES = [
     same,
     requests,
     headers,
+    headers_verified,
     names,
     unproved,
     left,

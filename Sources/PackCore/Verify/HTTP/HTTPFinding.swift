@@ -82,6 +82,20 @@ struct HTTPFindings: Sendable {
         _ kind: HTTPFinding.Kind, _ severity: HTTPFinding.Severity, _ place: String,
         _ problem: String, _ answer: ProbeAnswer? = nil
     ) {
+        add(kind, severity, place, problem, evidence: answer?.head.evidence ?? "")
+    }
+
+    mutating func add(
+        _ kind: HTTPFinding.Kind, _ severity: HTTPFinding.Severity, _ place: String,
+        _ problem: String, _ head: HTTPHead
+    ) {
+        add(kind, severity, place, problem, evidence: head.evidence)
+    }
+
+    private mutating func add(
+        _ kind: HTTPFinding.Kind, _ severity: HTTPFinding.Severity, _ place: String,
+        _ problem: String, evidence: String
+    ) {
         let known = all.firstIndex {
             $0.kind == kind && $0.severity == severity && $0.problem == problem
         }
@@ -89,7 +103,7 @@ struct HTTPFindings: Sendable {
             all.append(
                 HTTPFinding(
                     kind: kind, severity: severity, problem: problem, places: [place],
-                    evidence: answer?.evidence ?? ""))
+                    evidence: evidence))
             return
         }
         if !all[known].places.contains(place) { all[known].places.append(place) }

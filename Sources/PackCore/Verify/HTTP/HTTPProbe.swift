@@ -61,6 +61,16 @@ struct ProbeAnswer: Sendable {
     /// The compressed content is damaged.
     let isUnreadable: Bool
 
+    /// The seconds that a cache has had it.
+    var age: Int? { head["age"].flatMap { Int($0) } }
+
+    /// Whether it is the whole file that is meant.
+    func isWhole(_ content: FileDigest) -> Bool {
+        head.status == 200 && !isTooLong && !isUnreadable && digest == content
+    }
+}
+
+extension HTTPHead {
     /// Headers that tell an operator which cache answered, and where to find the request.
     private static let telling = [
         "age", "x-cache", "cf-cache-status", "x-cache-status", "via", "x-served-by", "cf-ray",
@@ -70,17 +80,9 @@ struct ProbeAnswer: Sendable {
     /// What the answer says of its way: `age 5310, x-cache HIT`.
     var evidence: String {
         let told = Self.telling.compactMap { name in
-            head[name].map { "\(name) \(printable($0.utf8.prefix(80)))" }
+            self[name].map { "\(name) \(printable($0.utf8.prefix(80)))" }
         }
         return told.joined(separator: ", ")
-    }
-
-    /// The seconds that a cache has had it.
-    var age: Int? { head["age"].flatMap { Int($0) } }
-
-    /// Whether it is the whole file that is meant.
-    func isWhole(_ content: FileDigest) -> Bool {
-        head.status == 200 && !isTooLong && !isUnreadable && digest == content
     }
 }
 

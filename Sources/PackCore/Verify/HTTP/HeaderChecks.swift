@@ -9,33 +9,40 @@ extension HTTPFindings {
 
     /// Checks how long caches may keep a file.
     mutating func checkLifetime(_ file: ExpectedFile, _ answer: ProbeAnswer) {
-        let text = answer.head["cache-control"] ?? ""
+        checkLifetime(file.place, file.lifetime, answer.head)
+    }
+
+    /// Checks how long caches may keep what is at a place, by the answer that has it.
+    mutating func checkLifetime(
+        _ place: String, _ lifetime: ExpectedFile.Lifetime, _ head: HTTPHead
+    ) {
+        let text = head["cache-control"] ?? ""
         let control = CacheControl(text)
         let shown =
             text.isEmpty
             ? "no Cache-Control" : "Cache-Control '\(printable(text.utf8.prefix(100)))'"
-        switch file.lifetime {
+        switch lifetime {
         case .long:
             if control.isNeverKept || (control.lifetime ?? 0) < Self.longEnough {
                 add(
-                    .notCached, .warning, file.place,
-                    "has \(shown), although it never changes", answer)
+                    .notCached, .warning, place,
+                    "has \(shown), although it never changes", head)
             }
         case .short:
-            guard let lifetime = control.isNeverKept ? 0 : control.longestLifetime else {
+            guard let longest = control.isNeverKept ? 0 : control.longestLifetime else {
                 add(
-                    .cachedTooLong, .warning, file.place,
+                    .cachedTooLong, .warning, place,
                     "has no lifetime in Cache-Control: caches choose one, and updates are late",
-                    answer)
+                    head)
                 return
             }
-            if lifetime > Self.farTooLong || control.isImmutable {
-                add(.cachedTooLong, .error, file.place, "has \(shown): updates are late", answer)
-            } else if lifetime > Self.shortLifetime || control.staleLifetime > Self.shortLifetime {
+            if longest > Self.farTooLong || control.isImmutable {
+                add(.cachedTooLong, .error, place, "has \(shown): updates are late", head)
+            } else if longest > Self.shortLifetime || control.staleLifetime > Self.shortLifetime {
                 add(
-                    .cachedTooLong, .warning, file.place,
+                    .cachedTooLong, .warning, place,
                     "has \(shown), more than \(Self.shortLifetime) seconds: updates are late",
-                    answer)
+                    head)
             }
         }
     }
@@ -62,30 +69,37 @@ extension HTTPFindings {
 
     /// Checks the media type.
     mutating func checkType(_ file: ExpectedFile, _ answer: ProbeAnswer) {
-        let text = answer.head["content-type"] ?? ""
+        checkType(file.place, file.type, answer.head)
+    }
+
+    /// Checks the media type of what is at a place, by the answer that has it.
+    ///
+    /// - Parameter wanted: without parameters.
+    mutating func checkType(_ place: String, _ wanted: String, _ head: HTTPHead) {
+        let text = head["content-type"] ?? ""
         let parts = text.lowercased().split(separator: ";")
         let type = trimmed(parts.first ?? "")
         let shown =
             type.isEmpty
             ? "no Content-Type" : "Content-Type '\(printable(text.utf8.prefix(100)))'"
-        if type != file.type,
-            !Self.alike.contains(where: { $0.contains(type) && $0.contains(file.type) })
+        if type != wanted,
+            !Self.alike.contains(where: { $0.contains(type) && $0.contains(wanted) })
         {
             // What a file's name does not tell, a server may call what it likes, but no page.
-            let isUnknown = file.type == "application/octet-stream"
+            let isUnknown = wanted == "application/octet-stream"
             if isUnknown, type != "text/html" { return }
-            let isError = type == "text/html" || Self.strict.contains(file.type)
+            let isError = type == "text/html" || Self.strict.contains(wanted)
             add(
-                .wrongType, isError ? .error : .warning, file.place,
-                "has \(shown) instead of '\(file.type)'", answer)
+                .wrongType, isError ? .error : .warning, place,
+                "has \(shown) instead of '\(wanted)'", head)
             return
         }
-        for parameter in parts.dropFirst() where file.type.hasPrefix("text/") {
+        for parameter in parts.dropFirst() where wanted.hasPrefix("text/") {
             let charset = trimmed(parameter)
             if charset.hasPrefix("charset="), !charset.contains("utf-8") {
                 add(
-                    .wrongType, .warning, file.place,
-                    "has \(shown), which overrides the encoding that the file states", answer)
+                    .wrongType, .warning, place,
+                    "has \(shown), which overrides the encoding that the file states", head)
             }
         }
     }

@@ -13,6 +13,8 @@ final class BucketTransport: HTTPTransport {
 
     private struct State {
         var files: [String: [UInt8]] = [:]
+        /// What the files were written with, by place, in lower case.
+        var headers: [String: [String: String]] = [:]
         var asked: [String] = []
     }
 
@@ -40,6 +42,11 @@ final class BucketTransport: HTTPTransport {
 
     /// Writes or removes a file, as another run might.
     func set(_ place: String, _ bytes: [UInt8]?) { state.withLock { $0.files[place] = bytes } }
+
+    /// Changes or removes a header of a file, as a store or its tools might.
+    func set(_ header: String, _ value: String?, of place: String) {
+        state.withLock { $0.headers[place, default: [:]][header] = value }
+    }
 
     func store(
         _ scratch: String, _ writing: S3Store.Writing = S3Store.Writing()
@@ -72,7 +79,7 @@ final class BucketTransport: HTTPTransport {
             ?? state.withLock { state in
                 place.isEmpty
                     ? Self.listing(state.files, query)
-                    : Self.answer(request.method, place, fields, body ?? [], &state.files)
+                    : Self.answer(request.method, place, fields, body ?? [], &state)
             }
         let head = HTTPHead(
             status: reply.status, headers: reply.fields.map { HTTPHeader($0.key, $0.value) })
@@ -104,38 +111,50 @@ final class BucketTransport: HTTPTransport {
 
     private static func answer(
         _ method: HTTPRequest.Method, _ place: String, _ fields: [String: String],
-        _ body: [UInt8], _ files: inout [String: [UInt8]]
+        _ body: [UInt8], _ state: inout State
     ) -> Reply {
-        let present = files[place]
+        let present = state.files[place]
         switch method {
         case .put:
             if fields["if-none-match"] != nil, present != nil { return (412, [:], []) }
             if let match = fields["if-match"], present.map(tag) != match { return (412, [:], []) }
+            state.headers[place] = fields.filter {
+                ["cache-control", "content-type"].contains($0.key)
+            }
             guard let source = fields["x-amz-copy-source"]?.removingPercentEncoding else {
-                files[place] = body
+                state.files[place] = body
                 return (200, ["ETag": tag(body)], [])
             }
-            files[place] = files[String(source.dropFirst("shop/app/".count))]
+            state.files[place] = state.files[String(source.dropFirst("shop/app/".count))]
             return (200, [:], Array("<CopyObjectResult></CopyObjectResult>".utf8))
         case .delete:
-            files[place] = nil
+            state.files[place] = nil
             return (204, [:], [])
         case .get, .head, .post:
             guard let present else { return (404, [:], []) }
             let fields = ["ETag": tag(present), "Content-Length": "\(present.count)"]
-            return (200, fields, present)
+            return (200, fields.merging(state.headers[place] ?? [:]) { $1 }, present)
         }
     }
 
     private static func listing(_ files: [String: [UInt8]], _ query: [String: String]) -> Reply {
         let prefix = query["prefix", default: ""]
-        let rows = files.map { ("app/" + $0.key, $0.value) }.filter { $0.0.hasPrefix(prefix) }
+        let found = files.map { ("app/" + $0.key, $0.value) }.filter { $0.0.hasPrefix(prefix) }
             .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
-            .map {
+        let isFolder = { (key: String) in
+            query["delimiter"] != nil && key.dropFirst(prefix.count).contains("/")
+        }
+        let folders = Set(
+            found.filter { isFolder($0.0) }.map {
+                prefix + $0.0.dropFirst(prefix.count).prefix { $0 != "/" } + "/"
+            }
+        ).sorted().map { "<CommonPrefixes><Prefix>\($0)</Prefix></CommonPrefixes>" }
+        let rows =
+            found.filter { !isFolder($0.0) }.map {
                 "<Contents><Key>\($0.0)</Key><ETag>\(tag($0.1))</ETag><Size>\($0.1.count)</Size></Contents>"
             }
         let text =
-            "<ListBucketResult><IsTruncated>false</IsTruncated>\(rows.joined())</ListBucketResult>"
+            "<ListBucketResult><IsTruncated>false</IsTruncated>\((rows + folders).joined())</ListBucketResult>"
         return (200, [:], Array(text.utf8))
     }
 }

@@ -61,6 +61,8 @@ final class S3Memory: Sendable {
         var isFresh = false
         /// The names in folders that the listing does not cover.
         var names: [[UInt8]: [String]] = [:]
+        /// What answers said of files that were read, by place as bytes.
+        var headers: [[UInt8]: [String: String]] = [:]
         /// Downloaded packages, for the rest of the run.
         var shelf: ContentCache?
     }
@@ -171,6 +173,18 @@ final class S3Memory: Sendable {
                 (content.content, bytes), forKey: Array(content.place.utf8))
             $0.size += bytes.count - (old?.bytes.count ?? 0)
         }
+    }
+
+    // MARK: Headers
+
+    func noteHeaders(_ headers: [String: String], of place: String) {
+        state.withLock { $0.headers[Array(place.utf8)] = headers }
+    }
+
+    func headersRead() -> [(place: String, headers: [String: String])] {
+        let headers = state.withLock { $0.headers }
+        return headers.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .map { (String(decoding: $0.key, as: UTF8.self), $0.value) }
     }
 
     // MARK: The listing

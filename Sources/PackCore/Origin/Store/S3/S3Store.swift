@@ -164,6 +164,7 @@ package struct S3Store: WritableStore {
             return nil
         }
         guard answer.isSuccess else { throw refusal(answer, request) }
+        noteHeaders(answer, of: place)
         if sink.isTooLong {
             throw S3Error.tooLarge(
                 place: request.shown, limit: UInt64(limit), request: answer.head.requestName)
@@ -208,6 +209,7 @@ package struct S3Store: WritableStore {
         }
         if answer.isMissing { return nil }
         guard answer.isSuccess else { throw refusal(answer, request) }
+        noteHeaders(answer, of: place)
         return sink
     }
 
@@ -244,6 +246,7 @@ package struct S3Store: WritableStore {
         }
         if answer.isMissing { throw OriginError.missing(place: display(content.place)) }
         guard answer.isSuccess else { throw refusal(answer, request) }
+        noteHeaders(answer, of: content.place)
         guard sink.problem == nil, sink.digest == content.content else {
             try directory.removeFile(part)
             throw OriginError.differs(

@@ -1,0 +1,123 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// The headers of a bucket's files decide what clients get; a verification of the bucket compares them.
+@Suite struct BucketHeaderTests {
+    private let playground: Playground
+    private let bucket = BucketTransport()
+
+    init() async throws {
+        playground = try Playground()
+        let store = try bucket.store(playground.path)
+        _ = try await Publisher.publish(playground.request(Playground.first), to: store)
+        _ = try await Publisher.publish(
+            playground.request(Playground.second),
+            to: bucket.store(playground.path))
+    }
+
+    private func verify() async throws -> OriginVerification {
+        bucket.clear()
+        // As 'verify' opens it: everything is read.
+        let store = S3Store(try bucket.client(), scratch: playground.path)
+        return try await OriginVerifier.verify(store, now: Playground.now, jobs: 2)
+    }
+
+    private func places(_ prefix: String, _ ending: String = "") -> [String] {
+        bucket.files.keys.filter { $0.hasPrefix(prefix) && $0.hasSuffix(ending) }.sorted()
+    }
+
+    @Test func whatAPublishSetsIsRight() async throws {
+        let result = try await verify()
+        #expect(result.isSound, "\(result.failures)")
+        #expect(result.headers.isEmpty && result.notes.isEmpty, "\(result.headers) \(result.notes)")
+        // The answers to the reads have them: no file is asked for by HEAD.
+        #expect(!bucket.asked.contains { $0.hasPrefix("HEAD ") && !$0.contains("site/") })
+    }
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let prefix: String
+        let ending: String
+        let header: String
+        let value: String?
+        let kind: HTTPFinding.Kind
+        let severity: HTTPFinding.Severity
+        var testDescription: String { "\(prefix)…\(ending): \(header) \(value ?? "none")" }
+    }
+
+    static let wrongs = [
+        Wrong(
+            prefix: "objects/", ending: "", header: "cache-control", value: "no-store",
+            kind: .notCached, severity: .warning),
+        Wrong(
+            prefix: "releases/", ending: "package.zip", header: "cache-control",
+            value: "public, max-age=60", kind: .notCached, severity: .warning),
+        Wrong(
+            prefix: "channels/", ending: "log/1.json", header: "cache-control", value: nil,
+            kind: .notCached, severity: .warning),
+        Wrong(
+            prefix: "channels/", ending: "pointer.json", header: "cache-control",
+            value: "public, max-age=86400", kind: .cachedTooLong, severity: .error),
+        Wrong(
+            prefix: "info.json", ending: "", header: "cache-control", value: "max-age=600",
+            kind: .cachedTooLong, severity: .warning),
+        Wrong(
+            prefix: "site/", ending: ".html", header: "cache-control",
+            value: "max-age=31536000, immutable", kind: .cachedTooLong, severity: .error),
+        Wrong(
+            prefix: "objects/", ending: ".js", header: "content-type", value: "text/html",
+            kind: .wrongType, severity: .error),
+        Wrong(
+            prefix: "site/", ending: ".js", header: "content-type",
+            value: "application/octet-stream", kind: .wrongType, severity: .error),
+        Wrong(
+            prefix: "releases/", ending: "package.zip", header: "content-type", value: "text/plain",
+            kind: .wrongType, severity: .warning),
+        Wrong(
+            prefix: "site/", ending: ".html", header: "content-type",
+            value: "text/html; charset=iso-8859-1", kind: .wrongType, severity: .warning),
+        Wrong(
+            prefix: "objects/", ending: ".js", header: "content-encoding", value: "gzip",
+            kind: .transformed, severity: .error),
+    ]
+
+    @Test(arguments: wrongs) func oneKindIsOneFinding(_ wrong: Wrong) async throws {
+        let changed = places(wrong.prefix, wrong.ending)
+        try #require(!changed.isEmpty)
+        for place in changed { bucket.set(wrong.header, wrong.value, of: place) }
+        let result = try await verify()
+        #expect(result.headers.map(\.kind) == [wrong.kind], "\(result.headers)")
+        #expect(result.headers.map(\.severity) == [wrong.severity])
+        #expect(result.headers.first?.places == changed)
+        #expect(result.isSound == (wrong.severity == .warning))
+        #expect(result.failures.isEmpty && result.notes.isEmpty)
+        #expect(result.headers.first?.bucketRemedy.isEmpty == false)
+    }
+
+    /// What is of no file in particular is said once.
+    @Test(arguments: ["cache-control", "content-type"])
+    func aStoreThatGivesAHeaderNeverBack(_ header: String) async throws {
+        for place in bucket.files.keys { bucket.set(header, nil, of: place) }
+        let result = try await verify()
+        #expect(result.isSound && result.headers.isEmpty)
+        #expect(result.notes.count == 1)
+    }
+
+    /// Other names for one type, and parameters that change nothing.
+    @Test func whatMeansTheSameIsRight() async throws {
+        for place in places("objects/", ".js") + places("site/", ".js") {
+            bucket.set("content-type", "application/javascript", of: place)
+        }
+        for place in places("objects/") {
+            bucket.set("cache-control", "max-age=31536000", of: place)
+        }
+        #expect(try await verify().headers.isEmpty)
+    }
+
+    /// What a directory's files get is the web server's matter.
+    @Test func aDirectoryHasNone() async throws {
+        try await playground.publish(Playground.first)
+        let result = try await playground.verify()
+        #expect(result.headers.isEmpty && result.notes.isEmpty)
+    }
+}
