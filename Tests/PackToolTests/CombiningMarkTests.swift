@@ -3,6 +3,11 @@ import Testing
 
 /// Names that begin with a combining mark: to Swift the slash before it is no "/".
 @Suite struct CombiningMarkTests {
+    /// Random bytes go into a delta as a whole file, in a directory of their own.
+    private let random = """
+        random() { python3 -c "import random,sys; sys.stdout.buffer.write(random.Random($1).randbytes(3000))"; }
+
+        """
     private let mark = "$(printf '\\314\\201')b"
 
     private func sandbox() throws -> Sandbox {
@@ -18,13 +23,13 @@ import Testing
     @Test func aBuildWithOneIsPublishedAgainAndAgain() throws {
         let sandbox = try sandbox()
         try sandbox.prepare(
-            """
-            seq 401 > "dist/a/\(mark)/r.bin"; publish dist 1.0.2
-            packtool install cdn --into phone --quiet; cmp "dist/a/\(mark)/r.bin" "phone/current/a/\(mark)/r.bin"
-            seq 402 > "dist/a/\(mark)/r.bin"; publish dist 1.0.3
-            packtool install cdn --into phone --quiet; cmp "dist/a/\(mark)/r.bin" "phone/current/a/\(mark)/r.bin"
-            packtool verify cdn --quiet; packtool prune cdn --keep 1 --yes --quiet; packtool verify cdn --quiet
-            """)
+            random + """
+                random 401 > "dist/a/\(mark)/r.bin"; publish dist 1.0.2
+                packtool install cdn --into phone --quiet; cmp "dist/a/\(mark)/r.bin" "phone/current/a/\(mark)/r.bin"
+                random 402 > "dist/a/\(mark)/r.bin"; publish dist 1.0.3
+                packtool install cdn --into phone --quiet; cmp "dist/a/\(mark)/r.bin" "phone/current/a/\(mark)/r.bin"
+                packtool verify cdn --quiet; packtool prune cdn --keep 1 --yes --quiet; packtool verify cdn --quiet
+                """)
     }
 
     @Test func deltasRewritesAndOutputsReachIt() throws {

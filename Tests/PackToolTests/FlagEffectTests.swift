@@ -166,7 +166,7 @@ import Testing
         cases("report now broken", "--format markdown", "--save markdown=f.md"),
         cases("report broken now", "--output r.html"),
         cases("report broken -o r.html", "--findings text"),
-        cases("report broken -o r.html --findings text", "--path-prefix web/dist"),
+        cases("report broken -o r.html --findings github", "--path-prefix web/dist"),
         cases("report gone broken -o r.html", "--allow-missing"),
         cases("check dist --against gone", "--allow-missing"),
         cases("report broken -o r.html --findings text --profile cordova", "--limit 1"),

@@ -57,7 +57,7 @@ import Testing
         "dry-run", "dual", "dump-urls",
         "expires-in-days", "explain", "fault", "fix", "force", "force-unsafe", "form", "format",
         "from", "grace-days", "help",
-        "findings", "hints",
+        "abandon", "allow-missing", "findings", "hints", "require-origin", "verbose",
         "info", "installed",
         "into", "json", "keep", "label", "limit", "listen", "listing", "mandatory", "markdown",
         "max-native", "min-native", "mirror", "native", "no-check", "no-mandatory", "no-pin",

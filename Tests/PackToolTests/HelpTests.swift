@@ -134,7 +134,7 @@ enum HelpExample {
         packtool publish dist --to cdn --quiet
         packtool publish dist --to cdn --channel beta --quiet
         (umask 077; echo secret > pass.txt)
-        packtool keys init --app shop --dir old --passphrase-file pass.txt --quiet
+        packtool keys init --app shop --dir old --passphrase-file pass.txt --floor production=9 --floor beta=9 --quiet
         packtool keys new anna.key --passphrase-file pass.txt --quiet
         rm anna.key; mv old/1.root.json old/root.key old/release.key .; rm -r old
         packtool keys root 1.root.json -o 2.json --quiet

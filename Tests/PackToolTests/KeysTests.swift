@@ -116,7 +116,7 @@ import Testing
         ("publish bad --to cdn --no-check --sign-key bad/my.key", [:], 2, "key.inside-build"),
         ("publish --to cdn --sign-key cdn/my.key", [:], 2, "key.inside-origin"),
         ("publish --to cdn --sign-key env:NOKEY", [:], 2, "key.no-variable"),
-        ("publish --to cdn --sign-key keys/release.key.pub", [:], 2, "key.not-a-key"),
+        ("publish --to cdn --sign-key keys/release.key.pub", [:], 2, "key.public"),
         ("publish --to cdn --sign-key none.key", [:], 2, "file-system.open"),
         (
             "publish --to unsigned --sign-key keys/release.key --passphrase-file pass", [:], 2,

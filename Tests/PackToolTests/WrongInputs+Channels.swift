@@ -112,7 +112,7 @@ extension WrongInput {
                     origin; mkdir -p cdn/.packtool/intents
                     echo {} > cdn/.packtool/intents/production.00000000000000000000000000000000
                     """,
-                status: 3, code: "prune.under-way", says: ["'production'", "again"]),
+                status: 3, code: "prune.under-way", says: ["'production'", "--abandon"]),
             WrongInput(
                 "prune with a pin that is torn", "prune cdn --yes",
                 given: "origin; mkdir -p cdn/.packtool/pins; echo { > cdn/.packtool/pins/x.json",

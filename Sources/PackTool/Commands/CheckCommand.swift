@@ -145,11 +145,7 @@ struct CheckCommand: ToolCommand {
         let settings = try settings()
         let baseline = settings.baseline
         var run = try CheckRun(settings, select: select)
-        // Of rules that do not run, nothing is known.
-        let ran = Set(run.rules.map(\.id))
-        let accepted =
-            dumpURLs || updateBaseline
-            ? nil : try baseline.map { try Baseline.read($0).limited { ran.contains($0) } }
+        let accepted = dumpURLs || updateBaseline ? nil : try baseline.map(run.accepted(by:))
         run.dumpsURLs = dumpURLs
         let path = try settings.build()
         let saved = try save.files(
@@ -166,7 +162,7 @@ struct CheckCommand: ToolCommand {
             }
             _ = try OutputPlace.check(baseline, inputs: [.build(path)])
         }
-        let kept = updateBaseline ? try baseline.flatMap { try untouched($0, ran) } : nil
+        let kept = updateBaseline ? try baseline.flatMap(run.untouched(in:)) : nil
         return try await CheckRun.withDirectory(
             path, excluding: settings.exclusions, console, writes: fix
         ) { directory, exclusions in
@@ -197,16 +193,6 @@ struct CheckCommand: ToolCommand {
             for file in saved { try await file.write(findings.bytes(file.format)) }
             show(findings, console)
             return run.status(of: report, console)
-        }
-    }
-
-    /// What a baseline accepts of the rules that do not run; `nil` where all do, or where it is new.
-    private func untouched(_ baseline: String, _ ran: Set<String>) throws -> Baseline? {
-        guard RuleCatalog.all.contains(where: { !ran.contains($0.id) }) else { return nil }
-        let (directory, name) = try ReadableFile.locateExisting(baseline)
-        guard try directory.status(name)?.kind == .file else { return nil }
-        return try Baseline.read(baseline).limited {
-            !ran.contains($0) && RuleCatalog.rule($0) != nil
         }
     }
 

@@ -229,7 +229,7 @@ struct PublishCommand: ToolCommand {
             return
         }
         let run = try await checkRun(settings, bucket)
-        let baseline = try settings.baseline.map(Baseline.read)
+        let baseline = try settings.baseline.map(run.accepted(by:))
         var report = try await run.report(scan, console)
         baseline?.accept(in: &report, console)
         let errors = report.count(.error)

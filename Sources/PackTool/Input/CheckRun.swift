@@ -20,6 +20,25 @@ struct CheckRun: Sendable {
         maxWarnings = settings.maxWarnings
     }
 
+    /// The rules that do not run, of whose findings nothing is known.
+    private var skipped: Set<String> {
+        Set(RuleCatalog.all.map(\.id)).subtracting(rules.map(\.id))
+    }
+
+    /// What a baseline accepts of the rules that run.
+    func accepted(by baseline: String) throws -> Baseline {
+        let skipped = skipped
+        return try Baseline.read(baseline).limited { !skipped.contains($0) }
+    }
+
+    /// What a baseline accepts of the rules that do not run; `nil` where all do, or where it is new.
+    func untouched(in baseline: String) throws -> Baseline? {
+        let skipped = skipped
+        let (directory, name) = try ReadableFile.locateExisting(baseline)
+        guard !skipped.isEmpty, try directory.status(name)?.kind == .file else { return nil }
+        return try Baseline.read(baseline).limited { skipped.contains($0) }
+    }
+
     /// The same check by some of its rules, whose findings are the same as if all ran.
     func limited(to ids: Set<String>) -> CheckRun {
         // Whether a comment suppresses something, every rule decides.

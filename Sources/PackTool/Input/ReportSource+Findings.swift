@@ -19,7 +19,9 @@ extension ReportSource {
     }
 
     private func accepting(_ checked: Checker.Report) throws -> Checker.Report {
-        guard let baseline = try settings.baseline.map(Baseline.read) else { return checked }
+        guard let baseline = try settings.baseline.map(CheckRun(settings).accepted(by:)) else {
+            return checked
+        }
         var kept = checked
         baseline.accept(in: &kept, console)
         return kept

@@ -51,11 +51,10 @@ struct AmazonCredentials: Sendable {
         for (name, value) in zip(names, values) where value?.contains(where: \.isNewline) ?? false {
             throw S3Error.halfSet(variable: name, problem: "has a line break")
         }
-        // Otherwise a missing secret of a CI job would publish as whoever the profile is.
-        if (values[0] == nil) != (values[1] == nil) {
-            let missing = values[0] == nil ? 0 : 1
-            throw S3Error.halfSet(
-                variable: names[missing], problem: "is not set, and \(names[1 - missing]) is")
+        // Otherwise a missing secret of a CI job would publish as whoever the profile is. Amazon's tools, too, look at
+        // the id first.
+        if values[0] != nil, values[1] == nil {
+            throw S3Error.halfSet(variable: names[1], problem: "is not set, and \(names[0]) is")
         }
         if let id = values[0], let secret = values[1] {
             return S3Credentials(

@@ -164,7 +164,7 @@ import Testing
         try await publish(Playground.first, label: "1.0")
         let theft = try await publish(["index.html": "the thief's"], label: "9.9")
         try publishRoot(
-            TrustLab.root(2, keys: [1], release: [8], epoch: 2, floors: ["production": 3]))
+            TrustLab.root(2, keys: [1], release: [8], epoch: 2, floors: ["production": 2]))
         try await publish(Playground.first, label: "1.0", by: [8])
         let request = PruneRequest(
             origin: play.origin, keep: 5, graceDays: 30, delayHours: 0, now: Playground.now, jobs: 2

@@ -97,8 +97,8 @@ def s3_guide(packtool, work):
     shop, count = store.Bucket(name="shop-cdn"), 0
     shop.seen = []
     scripts, said = commands(S3)
-    assert len(scripts) == 6 and len(said) == 1, (scripts, said)
-    first, policy, conditions, prune, cache, against = scripts
+    assert len(scripts) == 7 and len(said) == 1, (scripts, said)
+    first, policy, conditions, prune, abandon, cache, against = scripts
     with running(shop), running(front.Front(shop, prefix="storefront/")) as edge:
         def run(script, **more):
             nonlocal count
@@ -145,6 +145,7 @@ def s3_guide(packtool, work):
         run(conditions, **profile)
         run(against, **profile)
         run(prune, **profile)
+        run(abandon, **profile)
         # Each release that the guide made, whole.
         run("packtool install s3://shop-cdn/storefront --into phone --quiet", **profile)
         assert subprocess.run(["diff", "-r", SHOP / "1.1.0", place / "phone/current/"]).returncode == 0

@@ -162,6 +162,16 @@ def minify(text: bytes) -> bytes:
     return text.replace(b"\n", b" ").rstrip()
 
 
+def uncached(change):
+    """The same answer from the server itself: no cache says that it has it."""
+
+    def answer(request, reply):
+        status, fields, content = change(request, reply)
+        return status, {k: v for k, v in fields.items() if k not in ("Age", "X-Cache")}, content
+
+    return answer
+
+
 def short(text: bytes) -> bytes:
     return text[:-1]
 
@@ -177,10 +187,18 @@ CASES = [
         twin_now=NOW + 90,
     ),
     Case(
+        "a cache answers past itself, because its key is the path alone",
+        "http.stale",
+        old,
+        old,
+        twin_now=NOW + 90,
+        flags=("--against", "{cdn}"),
+    ),
+    Case(
         "the server has an older pointer than the origin",
         "http.behind",
-        old,
-        old,
+        uncached(old),
+        uncached(old),
         twin_now=NOW + 90,
         flags=("--against", "{cdn}"),
     ),

@@ -71,7 +71,7 @@ struct RemediedTests {
             S3Error.notS3(place: "p", problem: "q"),
             S3Error.full(place: "p", code: "c", request: nil),
             S3Error.redirected(place: "p", target: "t", request: nil),
-            S3Error.halfSet(variable: "V", problem: "q"),
+            S3Error.halfSet(variable: "V", problem: "is not set"),
             S3Error.tooLarge(place: "p", limit: 1, request: nil),
             S3Error.uploadTooLarge(place: "p", size: 2, limit: 1),
             S3Error.outcomeUnknown(place: "p", reason: "r"),
@@ -244,6 +244,7 @@ struct RemediedTests {
         http.impossible
         http.interrupted
         http.page-for-file
+        http.proxy
         http.redirect
         http.status
         http.too-large
@@ -309,7 +310,9 @@ struct RemediedTests {
         s3.credential-process
         s3.credentials-refused
         s3.denied
+        s3.full
         s3.gave-up
+        s3.half-set
         s3.impossible
         s3.interrupted
         s3.no-bucket
@@ -318,6 +321,8 @@ struct RemediedTests {
         s3.no-profile
         s3.not-s3
         s3.outcome-unknown
+        s3.proxy
+        s3.redirected
         s3.status
         s3.too-large
         s3.too-slow
@@ -333,6 +338,7 @@ struct RemediedTests {
         signing.unknown-key
         signing.unsigned-pointer
         trust.bad-signature
+        trust.floor-too-low
         trust.invalid-root
         trust.no-role
         trust.no-root
