@@ -90,11 +90,14 @@ enum KeyFile {
         if let build = try? settings.build(), isInside(path, build) {
             throw KeyFileError.inside(file: path, kind: "build", path: build)
         }
-        var folder = resolvedPath(path)
-        while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")), slash > folder.startIndex {
-            folder = String(folder[..<slash])
-            if try OriginRelease.findDirectory(folder) != nil {
-                throw KeyFileError.inside(file: path, kind: "origin", path: folder)
+        // As it was given, then what is above that.
+        for given in [path, resolvedPath(path)] {
+            var folder = given
+            while let slash = folder.lastSlash, slash > folder.startIndex {
+                folder = String(folder[..<slash])
+                if try OriginRelease.findDirectory(folder) != nil {
+                    throw KeyFileError.inside(file: path, kind: "origin", path: folder)
+                }
             }
         }
     }
