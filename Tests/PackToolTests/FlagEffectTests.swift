@@ -269,7 +269,7 @@ import Testing
     }
 
     /// One moment for all runs, so that two runs of one line leave the same.
-    private static let moment = {
+    static let moment = {
         let now = "\(Int(Date().timeIntervalSince1970))"
         return ["SOURCE_DATE_EPOCH": now, "PACKTOOL_CLOCK": now]
     }()

@@ -230,17 +230,13 @@ import Testing
                 until grep -q '^}' said; do sleep 0.05; done
                 PORT=$(grep -o '127.0.0.1:[0-9]*' said | head -1 | cut -d: -f2)
                 \(client.replacing("PORT", with: "$PORT"))
-                """, environment: moment)
+                """, environment: FlagEffectTests.moment)
         } else {
-            run = try sandbox.run("packtool \(line) --json", environment: moment, timeout: 120)
+            run = try sandbox.run(
+                "packtool \(line) --json", environment: FlagEffectTests.moment, timeout: 120)
         }
         return try JSONDocument(run.bytes)
     }
-
-    private static let moment = {
-        let now = "\(Int(Date().timeIntervalSince1970))"
-        return ["SOURCE_DATE_EPOCH": now, "PACKTOOL_CLOCK": now]
-    }()
 
     private static let project = PreparedSandbox(
         FlagEffectTests.project + """
@@ -269,5 +265,5 @@ import Testing
             cp -r ops pinned; packtool prune pinned --pin 1.0 --reason store --quiet
             echo x > pinned/foreign.txt
             mkdir fresh
-            """, environment: moment)
+            """, environment: FlagEffectTests.moment)
 }

@@ -220,7 +220,7 @@ import Synchronization
         let kind: HTTPFailure.Kind =
             switch result {
             // "CONNECT tunnel failed, response 403"
-            case _ where text.contains("CONNECT") && text.contains("40"): .proxy
+            case _ where text.contains("CONNECT") && text.contains("response 4"): .proxy
             case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT,
                 CURLE_SSL_CONNECT_ERROR, CURLE_PROXY:
                 .unreachable

@@ -53,12 +53,10 @@ struct ChannelUpdate: Sendable {
             // What nothing names may be pruned: the next run uploads it again. In a new origin the intent is all that
             // tells the objects from foreign files.
             try? await uncancelled { [update] in
-                let isOver = !announcement.mayBeNamed
-                if !announcement.isInUse {
-                    try await update.store.remove([intent.place])
-                } else if isOver, await update.isOld() {
-                    try await update.store.remove([intent.place])
+                if announcement.isInUse {
+                    guard !announcement.mayBeNamed, await update.isOld() else { return }
                 }
+                try await update.store.remove([intent.place])
             }
             throw error
         }
