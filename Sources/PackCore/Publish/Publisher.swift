@@ -72,8 +72,13 @@ package struct Publisher: Sendable {
     }
 
     private func publish() async throws -> PublishReport {
+        async let offered = glance()
         let isNew = try await checkIsOrigin()
-        var report = try await store.alone(isNew: isNew, publishAlone)
+        let current = await offered
+        var report = try await store.alone(isNew: isNew) {
+            async let _ = readAhead(current)
+            return try await publishAlone()
+        }
         if isNew { report.noteNewOrigin(store.address) }
         return report
     }

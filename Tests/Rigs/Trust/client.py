@@ -1,7 +1,7 @@
 """A client's checks of signed pointers, written from docs/formats.md alone, with `cryptography`.
 
-It shares no code with packtool. `decide` says what a client does with a pointer, and `receive` what it does
-with the release: the same verdicts as `packtool install --trust`.
+It shares no code with packtool. `decide` says what a client does with a pointer, `choose` which release the
+device gets, and `receive` what it does with that: the same verdicts as `packtool install --trust`.
 """
 import base64
 import dataclasses
@@ -482,6 +482,39 @@ def decide(state, pin, clock, channel, pointer, fetch):
     state.root = root
     state.epoch, state.sequence, state.payload = root.epoch, value["sequence"], digest
     return value
+
+
+def bucket(app, channel, salt, device):
+    """A number from 0 to 9,999."""
+    lines = ["packtool rollout 1", app, channel, salt, device]
+    return int.from_bytes(hashlib.sha256("\n".join(lines).encode()).digest()[:8], "big") % 10_000
+
+
+def choose(value, native, device, installed):
+    """The entry of an accepted pointer that a device gets; None to keep what it has.
+
+    `native` and `device` are texts, or None where they are not known; `installed` is a packageHash.
+    """
+    if value.get("bypass"):
+        raise Refused("install.bypassed")
+    if not value["enabled"]:
+        raise Refused("install.disabled")
+    version = native and native_version(native)
+    for one in [value, *(value.get("fallbacks") or [])]:
+        lowest, highest = (native_version(one[name]) if one.get(name) is not None else None
+                           for name in ("minNativeVersion", "maxNativeVersion"))
+        if (lowest or highest) and not version:
+            continue
+        if lowest and version + [0] * (4 - len(version)) < lowest + [0] * (4 - len(lowest)):
+            continue
+        if highest and is_above(version, highest):
+            continue
+        salt = one["packageHash"] if one.get("rolloutSalt") is None else one["rolloutSalt"]
+        share = 100 * one["rollout"]
+        if (one["rollout"] == 100 or one["packageHash"] == installed
+                or device is not None and bucket(value["app"], value["channel"], salt, device) < share):
+            return one
+    return None
 
 
 def receive(state, value, read):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The trust rigs: the compromise model, the client that was written from the documentation, signed commands,
-the limits that it names, the scenarios of tuf-conformance, OpenSSL, the programs of examples/signing.
+which release a device gets, what a prune leaves, the limits that the documentation names, the scenarios of
+tuf-conformance, OpenSSL, the programs of examples/signing.
 
   run.py            a short form, for make test
   run.py --long     all 1,792 verdicts, 10,000 histories of a client (2 h of CPU), 5,000 signed commands
@@ -18,6 +19,8 @@ def main():
     histories = ["--histories", "10000", "--jobs", "2"] if LONG else ["--histories", "24"]
     for name, words in [("compromise.py", [] if LONG else ["--every", "13"]), ("agree.py", histories),
                         ("operations.py", ["--steps", "5000" if LONG else "100"]),
+                        ("selections.py", ["--cases", "20736" if LONG else "60"]),
+                        ("prunes.py", ["--schedules", "300" if LONG else "4"]),
                         ("conformance.py", []), ("limits.py", []), ("keys.py", []), ("signing.py", [])]:
         status |= subprocess.run([sys.executable, HERE / name, *words]).returncode
     return status

@@ -8,6 +8,10 @@ package struct FileDigest: Equatable, Sendable {
         self.size = size
     }
 
+    package init(of bytes: [UInt8]) {
+        self.init(sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
+    }
+
     /// Hashes a file below a directory.
     ///
     /// - Parameter limit: Reading stops with `nil` if the file is longer.

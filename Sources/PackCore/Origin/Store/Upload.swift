@@ -38,8 +38,7 @@ package struct Upload: Sendable {
     package init(_ place: String, _ bytes: [UInt8], stagedName: String = uniqueName()) {
         self.init(
             place, .bytes(bytes),
-            FileDigest(sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)),
-            stagedName: stagedName)
+            FileDigest(of: bytes), stagedName: stagedName)
     }
 
     package init(

@@ -10,6 +10,11 @@ package protocol WritableStore: ListingStore {
     /// Forgets what earlier answers said of names that may have changed since.
     func askAnew()
 
+    /// Reads files that this run will probably need, while it waits for something else; a failure is no matter.
+    ///
+    /// Only files that nothing changes or prunes while their pointer is the current one: they are not asked for again.
+    func readAhead(_ contents: [PlacedContent]) async
+
     /// Reads some files from now on, whatever a listing says of them: nobody has proved them.
     func doubt(_ places: [String])
 
@@ -120,6 +125,8 @@ extension WritableStore {
     package var createsEarly: Bool { false }
 
     package func askAnew() {}
+
+    package func readAhead(_ contents: [PlacedContent]) async {}
 
     package func announce<Result>(
         _ intent: Upload, _ body: () async throws -> Result

@@ -22,7 +22,7 @@ package struct HTTPBody: Sendable {
     package init(_ bytes: [UInt8]) {
         self.init(
             .bytes(bytes),
-            FileDigest(sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)))
+            FileDigest(of: bytes))
     }
 }
 

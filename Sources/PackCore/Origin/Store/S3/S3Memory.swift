@@ -53,6 +53,8 @@ final class S3Memory: Sendable {
         var proved: [[UInt8]: FileDigest] = [:]
         /// Files that were read whole and had the hash they must have.
         var contents: [[UInt8]: (content: FileDigest, bytes: [UInt8])] = [:]
+        /// Files that were read before it was certain that they are needed.
+        var ahead: [[UInt8]: (content: FileDigest, bytes: [UInt8])] = [:]
         /// Bytes in `contents`.
         var size = 0
         /// What the first page of all keys said; `nil` before it is asked for, and when it may be outdated.
@@ -159,6 +161,18 @@ final class S3Memory: Sendable {
             else { return nil }
             return known.bytes
         }
+    }
+
+    func noteAhead(_ bytes: [UInt8], of content: PlacedContent) {
+        state.withLock { $0.ahead[Array(content.place.utf8)] = (content.content, bytes) }
+    }
+
+    /// The bytes of a file that was read ahead: from now on they count as read.
+    func takeAhead(_ content: PlacedContent) -> [UInt8]? {
+        let known = state.withLock { $0.ahead.removeValue(forKey: Array(content.place.utf8)) }
+        guard let known, known.content == content.content else { return nil }
+        note(known.bytes, of: content)
+        return known.bytes
     }
 
     /// The bytes of some content, wherever they were read.

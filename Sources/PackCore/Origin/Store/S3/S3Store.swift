@@ -182,7 +182,7 @@ package struct S3Store: WritableStore {
     }
 
     private func readAlone(_ content: PlacedContent) async throws -> [UInt8] {
-        if let known = memory.bytes(of: content) { return known }
+        if let known = memory.bytes(of: content) ?? memory.takeAhead(content) { return known }
         let bytes: [UInt8]
         do {
             bytes = try await readAndCompare(content)
@@ -194,6 +194,31 @@ package struct S3Store: WritableStore {
         return bytes
     }
 
+    package func readAhead(_ contents: [PlacedContent]) async {
+        guard trustsListings else { return }
+        _ = try? await inParallel(contents.count) { try? await readAhead(contents[$0]) }
+    }
+
+    /// Asks for a file without a look at the listing, which may be on its way.
+    private func readAhead(_ content: PlacedContent) async throws {
+        if content.place.hasSuffix(".zip") {
+            // It stays on the shelf.
+            let staging = try makeStaging()
+            defer { try? staging.discard() }
+            return try await fetch(content, into: staging.directory, as: "ahead")
+        }
+        try await memory.turns.alone(at: content.place) {
+            let sink = try await get(content.place, limit: content.content.size, keepsBytes: true)
+            guard let sink, sink.digest == content.content else { return }
+            // Log entries are there for ever.
+            if S3Headers.isKept(content.place) {
+                memory.note(sink.bytes, of: content)
+            } else {
+                memory.noteAhead(sink.bytes, of: content)
+            }
+        }
+    }
+
     package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
         guard let sink = try await hashed(place, limit: limit), !sink.isTooLong else { return nil }
         return sink.digest
@@ -201,10 +226,16 @@ package struct S3Store: WritableStore {
 
     /// Hashes what is at a place; `nil` where nothing is.
     func hashed(_ place: String, limit: UInt64) async throws -> ContentSink? {
+        try await get(place, limit: limit, keepsBytes: false)
+    }
+
+    private func get(
+        _ place: String, limit: UInt64, keepsBytes: Bool
+    ) async throws -> ContentSink? {
         let request = request(.get, place, "GetObject")
-        var sink = ContentSink(limit: limit, keepsBytes: false)
+        var sink = ContentSink(limit: limit, keepsBytes: keepsBytes)
         let answer = try await client.send(request) {
-            sink = ContentSink(limit: limit, keepsBytes: false)
+            sink = ContentSink(limit: limit, keepsBytes: keepsBytes)
             return (sink, [])
         }
         if answer.isMissing { return nil }

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Random publishes, shares, rollbacks and pins of a directory, then prunes: what a slow client holds stays whole.
+
+The witness reads the origin's files as a client does, and shares no code with packtool. Every pointer that was
+replaced within the grace period, the last releases of each channel and pins lead to a package, manifest, deltas
+and objects with the hashes that they name; beside what the documentation keeps, nothing is left.
+A prune goes by the machine's clock, so the history is in the past, and ends now.
+  prunes.py [--schedules N] [--seed N] [--fail-fast] [--json FILE]
+"""
+import argparse
+import collections
+import hashlib
+import json
+import pathlib
+import random
+import sys
+import tempfile
+import time
+import urllib.parse
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from lab import code, payload, run, status
+
+BASE = "https://cdn.example.com/shop"
+DAY = 86400
+CHANNELS = ("production", "beta")
+STEPS = 14
+
+
+class Wrong(Exception):
+    """Something that a client needs is gone, or something is left that nobody needs."""
+
+
+class Held:
+    """A pointer as a client read it."""
+
+    def __init__(self, value):
+        self.value, self.replaced = value, None
+        self.entries = [value, *(value.get("fallbacks") or [])]
+
+
+class Shop:
+    def __init__(self, dice, place, clock):
+        self.dice, self.place, self.origin, self.clock = dice, place, place / "cdn", clock
+        self.held = {channel: [] for channel in CHANNELS}
+        self.pins, self.labels = {}, 0
+        self.builds = [self.build(number) for number in range(7)]
+
+    def build(self, number):
+        place = self.place / f"build{number}"
+        place.mkdir()
+        (place / "index.html").write_text(f"<!doctype html><title>{number}</title>")
+        (place / "app.js").write_text(f"app({number % 3})\n")
+        (place / f"chunk-{number % 4}.js").write_text(f"chunk({number % 4})\n")
+        (place / "logo.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>\n")
+        return place
+
+    def pack(self, *words):
+        return run(*words, "--json", now=self.clock)
+
+    # Commands
+
+    def change(self, channel):
+        dice, held = self.dice, self.held[channel]
+        what = dice.choice(["publish"] * 5 + ["rollout", "rollback", "renew", "promote"]) if held else "publish"
+        if what == "publish":
+            self.labels += 1
+            share = dice.choice([[], [], ["--rollout", "20"]]) if held else []
+            result = self.pack("publish", dice.choice(self.builds), "--to", self.origin, "--app", "shop",
+                               "--base-url", BASE, "--no-check", "--channel", channel, "--deltas",
+                               str(dice.choice([0, 1, 2])), *share)
+        elif what == "rollout":
+            result = self.pack("rollout", self.origin, str(dice.choice([10, 50, 100])), "--channel", channel)
+        elif what == "rollback":
+            result = self.pack("rollback", self.origin, "--channel", channel)
+        elif what == "renew":
+            result = self.pack("renew", self.origin, "--channel", channel)
+        else:
+            result = self.pack("promote", self.origin, "--from", "beta", "--channel", "production")
+            channel = "production"
+        self.look(channel)
+        return f"{what} of {channel}", code(result)
+
+    def look(self, channel):
+        """What a client reads now."""
+        place = self.origin / f"channels/{channel}/pointer.json"
+        if not place.exists():
+            return
+        value, held = payload(place.read_bytes()), self.held[channel]
+        if not held or held[-1].value != value:
+            if held:
+                held[-1].replaced = self.clock
+            held.append(Held(value))
+
+    def pin(self):
+        channel = self.dice.choice([c for c in CHANNELS if self.held[c]])
+        version = self.held[channel][-1].value["version"]
+        if self.pins and self.dice.random() < 0.5:
+            gone = self.dice.choice(sorted(self.pins))
+            result = self.pack("prune", self.origin, "--unpin", gone, "--channel", self.pins[gone][0])
+            if result.returncode == 0:
+                del self.pins[gone]
+            return "unpin", code(result)
+        result = self.pack("prune", self.origin, "--pin", version, "--channel", channel)
+        if result.returncode == 0 and version not in self.pins:
+            self.pins[version] = (channel, self.held[channel][-1].value)
+        return "pin", code(result)
+
+    def prune(self, keep, grace, delay):
+        result = self.pack("prune", self.origin, "--keep", keep, "--grace-days", grace, "--delay-hours", delay,
+                           "--yes")
+        if result.returncode:
+            raise Wrong(f"prune was refused: {code(result)}")
+
+    # What the origin has
+
+    def read(self, url):
+        file = self.origin / urllib.parse.unquote(url.removeprefix(f"{BASE}/"))
+        return file.read_bytes() if file.is_file() else None
+
+    def proved(self, reference, why):
+        data = self.read(reference["url"])
+        if data is None:
+            raise Wrong(f"{reference['url']} is gone: {why}")
+        if len(data) != reference["size"] or hashlib.sha256(data).hexdigest() != reference["sha256"]:
+            raise Wrong(f"{reference['url']} has other bytes: {why}")
+        return data
+
+    def whole(self, entry, why):
+        """All that a client fetches of an entry; returns the places of its objects."""
+        info = json.loads(self.proved(entry["info"], why))
+        self.proved(entry["package"], why)
+        for delta in entry["deltas"]:
+            self.proved(delta, why)
+        places = set()
+        for asset in info["assets"]:
+            place = self.origin / "objects" / asset["sha256"] / asset["path"].rpartition("/")[2]
+            if not place.is_file():
+                raise Wrong(f"{place} is gone: {why}")
+            if hashlib.sha256(place.read_bytes()).hexdigest() != asset["sha256"]:
+                raise Wrong(f"{place} has other bytes: {why}")
+            places.add(place)
+        return places
+
+    def kept(self, keep, grace):
+        """The entries that stay, each with the reason."""
+        kept = []
+        for channel, held in self.held.items():
+            versions, lowest = set(), None
+            # info.json and site/ show the newest release that every device may have.
+            is_shown = channel != "production"
+            for number, one in reversed(list(enumerate(held))):
+                versions |= {entry["version"] for entry in one.entries}
+                is_fresh = one.replaced is None or one.replaced > self.now - grace * DAY
+                if is_fresh or len(versions) <= keep or not is_shown:
+                    lowest = number
+                is_shown = is_shown or any(self.is_for_all(entry) for entry in one.entries)
+            for one in held[lowest or 0:]:
+                age = "is current" if one.replaced is None else (
+                    f"was replaced {(self.now - one.replaced) / DAY:.1f} days ago")
+                kept += [(entry, f"pointer {one.value['sequence']} of {channel} {age}") for entry in one.entries]
+        return kept + [(value, "it is pinned") for _, value in self.pins.values()]
+
+    @staticmethod
+    def is_for_all(entry):
+        return entry["rollout"] == 100 and not entry["minNativeVersion"] and not entry["maxNativeVersion"]
+
+    def check(self, keep, grace, is_done):
+        objects, releases = set(), set()
+        for entry, why in self.kept(keep, grace):
+            objects |= self.whole(entry, why)
+            releases.add(entry["version"])
+        if not is_done:
+            return
+        left = {place.name for place in (self.origin / "releases").iterdir()} - releases
+        left |= {str(p) for p in (self.origin / "objects").rglob("*") if p.is_file() and p not in objects}
+        if left:
+            raise Wrong(f"{sorted(left)} are left although nothing needs them")
+
+    def files(self):
+        return {str(p): p.stat().st_size for p in self.origin.rglob("*")
+                if p.is_file() and ".packtool" not in p.parts}
+
+
+def schedule(dice, place, counts):
+    gaps = [dice.choice([60, 3600, DAY, DAY + 1, 4 * DAY, 20 * DAY]) for _ in range(STEPS)]
+    now = int(time.time())
+    shop, told = Shop(dice, place, now - sum(gaps)), []
+    shop.now = now
+    keep, grace = dice.choice([1, 1, 2, 4]), dice.choice([0, 1, 3, 10, 30])
+    try:
+        for gap in gaps:
+            kind = dice.choice(["change"] * 6 + ["pin"]) if any(shop.held.values()) else "change"
+            what = shop.change(dice.choice(CHANNELS)) if kind == "change" else shop.pin()
+            told.append((f"{(now - shop.clock) / DAY:.1f} days ago: {what[0]}", what[1]))
+            counts[what[0].split(" ")[0], "refused" if what[1] else "done"] += 1
+            shop.clock += gap
+        before = shop.files()
+        shop.prune(keep, grace, 24)
+        if shop.files() != before:
+            raise Wrong("the first prune deleted something")
+        for is_done in (False, True):
+            shop.prune(keep, grace, 0)
+            shop.check(keep, grace, is_done)
+        after = shop.files()
+        counts["file", "deleted"] += len(before.keys() - after.keys())
+        counts["file", "kept"] += len(after)
+        result = run("verify", shop.origin, "--json")
+        if result.returncode:
+            raise Wrong(f"verify after the prune: {result.stdout[:600]}")
+    except Wrong as wrong:
+        return [f"{wrong}\n  keep {keep}, grace {grace}\n"
+                + "".join(f"  {name}: {refusal or 'done'}\n" for name, refusal in told)]
+    return []
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--schedules", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fail-fast", action="store_true")
+    parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
+    options = parser.parse_args()
+    wrong, counts = [], collections.Counter()
+    for number in range(options.seed, options.seed + options.schedules):
+        with tempfile.TemporaryDirectory(prefix="packtool-prunes-") as name:
+            for problem in schedule(random.Random(number), pathlib.Path(name), counts):
+                wrong.append(f"schedule {number}: {problem}")
+                print("WRONG", wrong[-1], flush=True)
+        if wrong and options.fail_fast:
+            break
+    shown = ", ".join(f"{count} {what} {how}" for (what, how), count in sorted(counts.items()))
+    print(f"prunes: {options.schedules} schedules ({shown}), {len(wrong)} wrong")
+    return status(wrong, options.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
