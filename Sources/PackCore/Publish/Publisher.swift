@@ -8,9 +8,11 @@ package struct Publisher: Sendable {
     let store: any WritableStore
     let history: OriginHistory
     private(set) var steps: ChannelUpdate
+    private let ahead: ReadingAhead?
 
-    init(_ request: PublishRequest, _ store: any WritableStore) {
+    init(_ request: PublishRequest, _ store: any WritableStore, _ ahead: ReadingAhead? = nil) {
         self.request = request
+        self.ahead = ahead
         self.store = store
         history = OriginHistory(store, policy: .recordedInLog)
         steps = ChannelUpdate(
@@ -47,7 +49,9 @@ package struct Publisher: Sendable {
         _ request: PublishRequest, to store: any WritableStore
     ) async throws -> PublishReport {
         _ = try checkedManifest(request)
-        return try await Publisher(request.trusting(store), store).publish()
+        let ahead = ReadingAhead(request, store)
+        async let _ = ahead?.readPointer()
+        return try await Publisher(request.trusting(store), store, ahead).publish()
     }
 
     /// Checks a request without looking at the origin.
@@ -72,11 +76,9 @@ package struct Publisher: Sendable {
     }
 
     private func publish() async throws -> PublishReport {
-        async let offered = glance()
         let isNew = try await checkIsOrigin()
-        let current = await offered
         var report = try await store.alone(isNew: isNew) {
-            async let _ = readAhead(current)
+            async let _ = ahead?.readPackage()
             return try await publishAlone()
         }
         if isNew { report.noteNewOrigin(store.address) }

@@ -26,7 +26,11 @@ final class ContentSink: HTTPSink {
     var bytes: [UInt8] { state.withLock { $0.bytes } }
     var isTooLong: Bool { state.withLock { $0.isTooLong } }
     var digest: FileDigest {
-        state.withLock { FileDigest(sha256: $0.hasher.finish(), size: $0.count) }
+        state.withLock {
+            keepsBytes
+                ? FileDigest(of: $0.bytes)
+                : FileDigest(sha256: $0.hasher.finish(), size: $0.count)
+        }
     }
 
     func begin(_ head: HTTPHead) throws {

@@ -1,0 +1,52 @@
+/// What a publish to a distant store reads while it waits for other answers: the channel's pointer and what that names.
+///
+/// All of it is a hint. The run reads the pointer again once others know of it, and compares every file with a hash.
+struct ReadingAhead: Sendable {
+    private let channel: Channel
+    private let release: Release
+    private let store: any WritableStore
+    private let reader: OriginReader
+    private let offered = LaterValue<OriginReader.Published?>()
+
+    /// How much larger than this build an earlier package may be to be read before it is known to be needed.
+    private static let packageMargin: UInt64 = 64 << 20
+
+    /// - Returns: `nil` for a store that answers at once.
+    init?(_ request: PublishRequest, _ store: any WritableStore) {
+        guard store.createsEarly else { return nil }
+        channel = request.channel
+        release = request.scan.release
+        self.store = store
+        reader = OriginReader(store, policy: .recordedInLog)
+    }
+
+    /// Reads the pointer, its log entry, which has the same bytes, and the manifest.
+    func readPointer() async {
+        let current = try? await glance()
+        if let current {
+            let pointer = current.pointer
+            let log = OriginLayout.logEntry(channel, pointer.sequence)
+            var files = [PlacedContent(log, FileDigest(of: current.bytes))]
+            // Nobody has vouched for this size yet.
+            if pointer.info.size <= Manifest.sizeLimit { files.append(current.manifestFile) }
+            await store.readAhead(files)
+        }
+        offered.set(current)
+    }
+
+    private func glance() async throws -> OriginReader.Published? {
+        guard let file = try await reader.pointerFile(channel) else { return nil }
+        return try reader.published(file, at: OriginLayout.pointer(channel), of: channel)
+    }
+
+    /// Reads the package that a new one copies unchanged files from, after ``readPointer()``.
+    func readPackage() async {
+        guard let pointer = try? await offered.value?.pointer,
+            pointer.packageHash != release.packageHash,
+            pointer.package.size <= release.totalBytes.addingClamped(Self.packageMargin)
+        else { return }
+        await store.readAhead([
+            PlacedContent(OriginLayout.package(pointer.version), pointer.package)
+        ])
+    }
+}
