@@ -65,6 +65,46 @@ import Testing
         }
     }
 
+    /// What a publish read while its intent was on its way is not asked for again, and counts once.
+    @Test func whatWasReadAheadIsReadOnce() async throws {
+        let info = upload("releases/0123456789abcdef0123/info.json", "{}")
+        let package = upload("releases/0123456789abcdef0123/package.zip", "PK")
+        let log = upload("channels/beta/log/1.json", "{}")
+        let contents = [info, package, log].map { PlacedContent($0.place, $0.content) }
+        bucket.set(info.place, Array("{}".utf8))
+        bucket.set(package.place, Array("PK".utf8))
+        bucket.set(log.place, Array("{}".utf8))
+        _ = try await store.exclusively(isNew: false) {
+            await store.readAhead(contents)
+            #expect(Set(bucket.asked) == Set(contents.map { "GET \($0.place)" }))
+            store.askAnew()
+            bucket.clear()
+            #expect(try await store.read(contents[0]) == Array("{}".utf8))
+            let directory = try Directory.open(playground.path)
+            try await store.fetch(contents[1], into: directory, as: "package.zip")
+            #expect(try await store.read(log.place, limit: 10)?.bytes == Array("{}".utf8))
+            #expect(bucket.asked == [])
+            store.askAnew()
+            #expect(try await store.read(contents[0]) == Array("{}".utf8))
+            #expect(bucket.asked.contains("GET \(info.place)"))
+        }
+    }
+
+    /// Nobody has vouched for the hashes yet that files are read ahead by.
+    @Test func whatWasReadAheadMustHaveItsHash() async throws {
+        let info = upload("releases/0123456789abcdef0123/info.json", "{}")
+        let content = PlacedContent(info.place, info.content)
+        bucket.set(info.place, Array("[]".utf8))
+        await store.readAhead([content])
+        let other = PlacedContent(info.place, FileDigest(of: Array("[]".utf8)))
+        bucket.clear()
+        await #expect(throws: OriginError.self) { try await store.read(content) }
+        #expect(bucket.asked.contains("GET \(info.place)"))
+        // A file that was read under another hash does not count either.
+        await store.readAhead([other])
+        await #expect(throws: OriginError.self) { try await store.read(content) }
+    }
+
     /// What this run wrote it has from itself: it is read back, and never taken from a listing.
     @Test func whatThisRunMadeIsKept() async throws {
         let object = upload("objects/a/one.js", "1")
