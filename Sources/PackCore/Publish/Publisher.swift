@@ -120,8 +120,7 @@ package struct Publisher: Sendable {
         // A listing answers that: a new release costs no look at the pointer.
         let manifest = OriginLayout.manifest(release.version)
         guard try await store.status(of: manifest) != nil else { return false }
-        guard let current = try? await history.reader.pointer(request.channel) else { return false }
-        return current.pointer.packageHash == release.packageHash
+        return await ahead?.pointer?.packageHash == release.packageHash
     }
 
     private func read(_ steps: ChannelUpdate) async throws -> PublishState {

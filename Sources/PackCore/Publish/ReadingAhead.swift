@@ -11,9 +11,9 @@ struct ReadingAhead: Sendable {
     /// How much larger than this build an earlier package may be to be read before it is known to be needed.
     private static let packageMargin: UInt64 = 64 << 20
 
-    /// - Returns: `nil` for a store that answers at once.
+    /// - Returns: `nil` for a directory, which answers at once.
     init?(_ request: PublishRequest, _ store: any WritableStore) {
-        guard store.createsEarly else { return nil }
+        guard !store.hasLock else { return nil }
         channel = request.channel
         release = request.scan.release
         self.store = store
@@ -23,7 +23,8 @@ struct ReadingAhead: Sendable {
     /// Reads the pointer, its log entry, which has the same bytes, and the manifest.
     func readPointer() async {
         let current = try? await glance()
-        if let current {
+        // A run that will have nothing to write reads little, and not twice.
+        if let current, current.pointer.packageHash != release.packageHash {
             let pointer = current.pointer
             let log = OriginLayout.logEntry(channel, pointer.sequence)
             var files = [PlacedContent(log, FileDigest(of: current.bytes))]
@@ -39,10 +40,14 @@ struct ReadingAhead: Sendable {
         return try reader.published(file, at: OriginLayout.pointer(channel), of: channel)
     }
 
+    /// The channel's pointer, once it was read; `nil` where there is none, or it is damaged.
+    var pointer: Pointer? {
+        get async { try? await offered.value?.pointer }
+    }
+
     /// Reads the package that a new one copies unchanged files from, after ``readPointer()``.
     func readPackage() async {
-        guard let pointer = try? await offered.value?.pointer,
-            pointer.packageHash != release.packageHash,
+        guard let pointer = await pointer, pointer.packageHash != release.packageHash,
             pointer.package.size <= release.totalBytes.addingClamped(Self.packageMargin)
         else { return }
         await store.readAhead([
