@@ -188,7 +188,7 @@ def schedule(dice, place, counts):
     now = int(time.time())
     shop, told = Shop(dice, place, now - sum(gaps)), []
     shop.now = now
-    keep, grace = dice.choice([1, 1, 2, 4]), dice.choice([0, 1, 3, 10, 30])
+    keep, grace = dice.choice([1, 2, 2, 4]), dice.choice([0, 0, 1, 3, 10, 30])
     try:
         for gap in gaps:
             kind = dice.choice(["change"] * 6 + ["pin"]) if any(shop.held.values()) else "change"

@@ -81,9 +81,9 @@ def witness(shop, state, device, native, pointer):
 
 
 def said(result):
-    """What `explain` says: whether the device is offered nothing, and what it has then."""
+    """What `explain` says: its verdict, or the code of its error, and what the device has then."""
     value = json.loads(result.stdout)
-    return value["verdict"], value.get("version")
+    return value["verdict"] if "verdict" in value else code(result), value.get("version")
 
 
 def one_case(dice, shop, devices, counts):
