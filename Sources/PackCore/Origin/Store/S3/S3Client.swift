@@ -84,14 +84,15 @@ package struct S3Client: Sendable {
         var hasReadAgain = false
         while true {
             let (credentials, reading) = try await credentials()
+            let offset = shared.state.withLock { $0.offset }
             let (reason, demand, result) = try await attemptOnce(
-                request, credentials, isRepeated, make)
+                request, credentials, offset, isRepeated, make)
             switch result {
             case .success(let answer):
                 guard !isFinal(answer) else { return answer }
                 if isSkewed(answer), !hasSetClock {
                     hasSetClock = true
-                    if setClock(answer) { continue }
+                    if setClock(answer, after: offset) { continue }
                 }
                 if isExpired(answer, request), !hasReadAgain {
                     hasReadAgain = true
@@ -137,12 +138,12 @@ package struct S3Client: Sendable {
     )
 
     private func attemptOnce(
-        _ request: S3Request, _ credentials: S3Credentials, _ isRepeated: Bool,
+        _ request: S3Request, _ credentials: S3Credentials, _ offset: Int, _ isRepeated: Bool,
         _ make: () throws -> (any HTTPSink, [HTTPHeader])
     ) async throws -> Attempt {
         let (content, extra) = try make()
         let sink = S3Sink(content)
-        let signed = sign(request, credentials, extra)
+        let signed = sign(request, credentials, offset, extra)
         do {
             let head = try await transport.send(signed, to: sink)
             noteTime(of: head)
@@ -224,12 +225,12 @@ package struct S3Client: Sendable {
     // MARK: Signing
 
     private func sign(
-        _ request: S3Request, _ credentials: S3Credentials, _ extra: [HTTPHeader]
+        _ request: S3Request, _ credentials: S3Credentials, _ offset: Int, _ extra: [HTTPHeader]
     ) -> HTTPRequest {
         let endpoint = settings.endpoint
         let path = endpoint.path(of: request.key)
         let query = S3Encoding.query(request.query)
-        let time = AmazonTime.stamp(settings.clock() + shared.state.withLock { $0.offset })
+        let time = AmazonTime.stamp(settings.clock() + offset)
         let payload = request.body?.content.sha256.description ?? Self.emptyHash
         var headers = request.headers + extra
         headers.append(HTTPHeader("x-amz-content-sha256", payload))
@@ -309,12 +310,13 @@ package struct S3Client: Sendable {
 
     /// Takes the store's clock instead of this machine's.
     ///
-    /// - Returns: whether that changes anything.
-    private func setClock(_ answer: S3Answer) -> Bool {
+    /// - Parameter offset: what the refused request was signed with; another one may have been refused meanwhile.
+    /// - Returns: whether that changes anything for the request.
+    private func setClock(_ answer: S3Answer, after offset: Int) -> Bool {
         guard answer.head["date"].flatMap(HTTPDate.seconds) != nil else { return false }
         return shared.state.withLock { state in
             defer { state.offset = state.ahead }
-            return abs(state.offset - state.ahead) > 2
+            return abs(offset - state.ahead) > 2
         }
     }
 
