@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Random publishes, shares, rollbacks and pins of a directory, then prunes: what a slow client holds stays whole.
+"""Random publishes, shares, rollbacks and pins of a directory, then prunes: what clients hold stays whole.
 
-The witness reads the origin's files as a client does, and shares no code with packtool. Every pointer that was
-replaced within the grace period, the last releases of each channel and pins lead to a package, manifest, deltas
-and objects with the hashes that they name; beside what the documentation keeps, nothing is left.
+The witness reads the origin's files as a client does, and shares no code with packtool. Every pointer that
+was replaced within the grace period, the last releases of each channel and pins lead to a package, manifest,
+deltas and objects with the hashes that they name; beside what the documentation keeps, nothing is left.
 A prune goes by the machine's clock, so the history is in the past, and ends now.
   prunes.py [--schedules N] [--seed N] [--fail-fast] [--json FILE]
 """
@@ -44,7 +44,7 @@ class Shop:
     def __init__(self, dice, place, clock):
         self.dice, self.place, self.origin, self.clock = dice, place, place / "cdn", clock
         self.held = {channel: [] for channel in CHANNELS}
-        self.pins, self.labels = {}, 0
+        self.pins = {}
         self.builds = [self.build(number) for number in range(7)]
 
     def build(self, number):
@@ -63,9 +63,8 @@ class Shop:
 
     def change(self, channel):
         dice, held = self.dice, self.held[channel]
-        what = dice.choice(["publish"] * 5 + ["rollout", "rollback", "renew", "promote"]) if held else "publish"
+        what = dice.choice(["publish"] * 5 + ["rollout", "rollback", "renew", "promote"] if held else ["publish"])
         if what == "publish":
-            self.labels += 1
             share = dice.choice([[], [], ["--rollout", "20"]]) if held else []
             result = self.pack("publish", dice.choice(self.builds), "--to", self.origin, "--app", "shop",
                                "--base-url", BASE, "--no-check", "--channel", channel, "--deltas",
@@ -108,8 +107,8 @@ class Shop:
         return "pin", code(result)
 
     def prune(self, keep, grace, delay):
-        result = self.pack("prune", self.origin, "--keep", keep, "--grace-days", grace, "--delay-hours", delay,
-                           "--yes")
+        result = self.pack("prune", self.origin, "--keep", keep, "--grace-days", grace,
+                           "--delay-hours", delay, "--yes")
         if result.returncode:
             raise Wrong(f"prune was refused: {code(result)}")
 
@@ -159,7 +158,8 @@ class Shop:
             for one in held[lowest or 0:]:
                 age = "is current" if one.replaced is None else (
                     f"was replaced {(self.now - one.replaced) / DAY:.1f} days ago")
-                kept += [(entry, f"pointer {one.value['sequence']} of {channel} {age}") for entry in one.entries]
+                why = f"pointer {one.value['sequence']} of {channel} {age}"
+                kept += [(entry, why) for entry in one.entries]
         return kept + [(value, "it is pinned") for _, value in self.pins.values()]
 
     @staticmethod

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Random pointers, and which release each device gets: `install --trust`, `explain` and client.py agree.
 
-client.py was written from docs/formats.md and shares no code with packtool. Half of the devices are looked for
-so that their bucket is the last one of a share, or the first one outside it.
+client.py was written from docs/formats.md and shares no code with packtool. Half of the devices are looked
+for so that their bucket is the last one of a share, or the first one outside it.
   selections.py [--cases N] [--seed N] [--fail-fast] [--json FILE]
 """
 import argparse
