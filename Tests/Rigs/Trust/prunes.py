@@ -63,7 +63,8 @@ class Shop:
 
     def change(self, channel):
         dice, held = self.dice, self.held[channel]
-        what = dice.choice(["publish"] * 5 + ["rollout", "rollback", "renew", "promote"] if held else ["publish"])
+        changes = ["publish"] * 5 + ["rollout", "rollback", "renew", "promote"]
+        what = dice.choice(changes) if held else "publish"
         if what == "publish":
             share = dice.choice([[], [], ["--rollout", "20"]]) if held else []
             result = self.pack("publish", dice.choice(self.builds), "--to", self.origin, "--app", "shop",
@@ -188,7 +189,7 @@ def schedule(dice, place, counts):
     now = int(time.time())
     shop, told = Shop(dice, place, now - sum(gaps)), []
     shop.now = now
-    keep, grace = dice.choice([1, 2, 2, 4]), dice.choice([0, 0, 1, 3, 10, 30])
+    keep, grace = dice.choice([1, 1, 2, 2, 4]), dice.choice([0, 0, 0, 1, 3, 10])
     try:
         for gap in gaps:
             kind = dice.choice(["change"] * 6 + ["pin"]) if any(shop.held.values()) else "change"
@@ -230,6 +231,9 @@ def main():
                 print("WRONG", wrong[-1], flush=True)
         if wrong and options.fail_fast:
             break
+    if not wrong and not counts["file", "deleted"]:
+        wrong.append("prunes: nothing was deleted")
+        print("WRONG", wrong[-1])
     shown = ", ".join(f"{count} {what} {how}" for (what, how), count in sorted(counts.items()))
     print(f"prunes: {options.schedules} schedules ({shown}), {len(wrong)} wrong")
     return status(wrong, options.json)

@@ -20,7 +20,7 @@ def main():
     for name, words in [("compromise.py", [] if LONG else ["--every", "13"]), ("agree.py", histories),
                         ("operations.py", ["--steps", "5000" if LONG else "100"]),
                         ("selections.py", ["--cases", "20736" if LONG else "60"]),
-                        ("prunes.py", ["--schedules", "300" if LONG else "4"]),
+                        ("prunes.py", ["--schedules", "300" if LONG else "6"]),
                         ("conformance.py", []), ("limits.py", []), ("keys.py", []), ("signing.py", [])]:
         status |= subprocess.run([sys.executable, HERE / name, *words]).returncode
     return status
