@@ -39,10 +39,14 @@ struct ChannelUpdate: Sendable {
                 isAnnounced = true
                 // What others see of this run from now on they did not see when it looked before.
                 store.askAnew()
+                // Every state begins with the pointer.
+                async let pointer: Void = store.readAhead(
+                    OriginLayout.pointer(channel), limit: Pointer.sizeLimit)
                 // Written first, then looked for: of a publisher and a prune one sees the other.
                 if let place = try await PruneIntent.underWay(store, now: store.time(clock)) {
                     throw PublishError.pruning(origin: store.address, place: store.display(place))
                 }
+                await pointer
                 return try await reading(update)
             }
             guard let state else { throw PublishError.busy(origin: store.address) }

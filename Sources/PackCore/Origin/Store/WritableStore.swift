@@ -15,6 +15,11 @@ package protocol WritableStore: ListingStore {
     /// Only files that nothing changes or prunes while their pointer is the current one: they are not asked for again.
     func readAhead(_ contents: [PlacedContent]) async
 
+    /// Reads a file that changes, for the next ``OriginStore/read(_:limit:)`` of it; a failure is no matter.
+    ///
+    /// Called where that read would have to wait for something else.
+    func readAhead(_ place: String, limit: Int) async
+
     /// Reads some files from now on, whatever a listing says of them: nobody has proved them.
     func doubt(_ places: [String])
 
@@ -127,6 +132,8 @@ extension WritableStore {
     package func askAnew() {}
 
     package func readAhead(_ contents: [PlacedContent]) async {}
+
+    package func readAhead(_ place: String, limit: Int) async {}
 
     package func announce<Result>(
         _ intent: Upload, _ body: () async throws -> Result

@@ -90,6 +90,39 @@ import Testing
         }
     }
 
+    /// One answer is for one question, and for none after the run wrote the file or looks at everything anew.
+    @Test func aPointerThatWasReadAheadIsReadOnce() async throws {
+        let place = "channels/beta/pointer.json"
+        bucket.set(place, Array("1".utf8))
+        func read() async throws -> String? {
+            try await store.read(place, limit: 10).map { String(decoding: $0.bytes, as: UTF8.self) }
+        }
+        await store.readAhead(place, limit: 10)
+        bucket.set(place, Array("2".utf8))
+        #expect(try await read() == "1")
+        #expect(try await read() == "2")
+        await store.readAhead(place, limit: 10)
+        bucket.set(place, Array("3".utf8))
+        store.askAnew()
+        #expect(try await read() == "3")
+        await store.readAhead(place, limit: 10)
+        #expect(try await store.replace(upload(place, "4"), if: .always))
+        #expect(try await read() == "4")
+    }
+
+    /// A listing that was made before the pointer that was read may lack the log entry that this one names.
+    @Test func aPointerThatWasReadAheadIsComparedWithTheListing() async throws {
+        let place = "channels/beta/pointer.json"
+        bucket.set(place, Array("1".utf8))
+        _ = try await store.names(in: "channels/beta/log")
+        bucket.set("channels/beta/log/2.json", Array("2".utf8))
+        bucket.set(place, Array("2".utf8))
+        await store.readAhead(place, limit: 10)
+        #expect(try await store.names(in: "channels/beta/log") == [])
+        _ = try await store.read(place, limit: 10)
+        #expect(try await store.names(in: "channels/beta/log") == ["2.json"])
+    }
+
     /// Nobody has vouched for the hashes yet that files are read ahead by.
     @Test func whatWasReadAheadMustHaveItsHash() async throws {
         let info = upload("releases/0123456789abcdef0123/info.json", "{}")

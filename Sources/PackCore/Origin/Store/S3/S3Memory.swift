@@ -55,6 +55,8 @@ final class S3Memory: Sendable {
         var contents: [[UInt8]: (content: FileDigest, bytes: [UInt8])] = [:]
         /// Files that were read before it was certain that they are needed.
         var ahead: [[UInt8]: (content: FileDigest, bytes: [UInt8])] = [:]
+        /// Files that change, read for the next who asks.
+        var changing: [[UInt8]: (bytes: [UInt8], tag: String)] = [:]
         /// Bytes in `contents`.
         var size = 0
         /// What the first page of all keys said; `nil` before it is asked for, and when it may be outdated.
@@ -106,6 +108,7 @@ final class S3Memory: Sendable {
         state.withLock {
             $0.made.insert(Array(place.utf8))
             $0.proved[Array(place.utf8)] = nil
+            $0.changing[Array(place.utf8)] = nil
             if let old = $0.contents.removeValue(forKey: Array(place.utf8)) {
                 $0.size -= old.bytes.count
             }
@@ -175,6 +178,15 @@ final class S3Memory: Sendable {
         return known.bytes
     }
 
+    func noteAhead(_ bytes: [UInt8], tag: String, of place: String) {
+        state.withLock { $0.changing[Array(place.utf8)] = (bytes, tag) }
+    }
+
+    /// A file that changes, if it was read for this call.
+    func takeAhead(_ place: String) -> (bytes: [UInt8], tag: String)? {
+        state.withLock { $0.changing.removeValue(forKey: Array(place.utf8)) }
+    }
+
     /// The bytes of some content, wherever they were read.
     func bytes(of content: FileDigest) -> [UInt8]? {
         state.withLock { $0.contents.values.first { $0.content == content }?.bytes }
@@ -222,6 +234,7 @@ final class S3Memory: Sendable {
         state.withLock { state in
             state.listing = nil
             state.names = [:]
+            state.changing = [:]
             let made = state.made
             state.objects = state.objects.filter { made.contains($0.key) }
             state.contents = state.contents.filter {

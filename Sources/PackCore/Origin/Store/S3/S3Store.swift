@@ -149,27 +149,23 @@ package struct S3Store: WritableStore {
             return known
         }
         let isChanging = S3Headers.isReplaced(place)
+        if isChanging, let known = memory.takeAhead(place), known.bytes.count <= limit {
+            memory.compare(place, tag: known.tag)
+            return Stored(bytes: known.bytes, revision: Revision(.tag(known.tag)))
+        }
         if !isChanging, let listing = try await survey() {
             let name = Array(place.utf8)
             if listing.covers(name), listing.entries[name] == nil { return nil }
         }
-        let request = request(.get, place, "GetObject")
-        var sink = ContentSink(limit: UInt64(limit), keepsBytes: true)
-        let answer = try await client.send(request) {
-            sink = ContentSink(limit: UInt64(limit), keepsBytes: true)
-            return (sink, [])
-        }
-        if answer.isMissing {
+        guard let (sink, head) = try await get(place, limit: UInt64(limit), keepsBytes: true) else {
             if isChanging { memory.compare(place, tag: nil) }
             return nil
         }
-        guard answer.isSuccess else { throw refusal(answer, request) }
-        noteHeaders(answer, of: place)
         if sink.isTooLong {
             throw S3Error.tooLarge(
-                place: request.shown, limit: UInt64(limit), request: answer.head.requestName)
+                place: display(place), limit: UInt64(limit), request: head.requestName)
         }
-        let tag = answer.head["etag"] ?? ""
+        let tag = head["etag"] ?? ""
         if isChanging { memory.compare(place, tag: tag) }
         if isLasting, trustsListings {
             memory.note(sink.bytes, of: PlacedContent(place, sink.digest))
@@ -194,6 +190,14 @@ package struct S3Store: WritableStore {
         return bytes
     }
 
+    package func readAhead(_ place: String, limit: Int) async {
+        guard trustsListings,
+            let (sink, head) = try? await get(place, limit: UInt64(limit), keepsBytes: true),
+            !sink.isTooLong
+        else { return }
+        memory.noteAhead(sink.bytes, tag: head["etag"] ?? "", of: place)
+    }
+
     package func readAhead(_ contents: [PlacedContent]) async {
         guard trustsListings else { return }
         _ = try? await inParallel(contents.count) { try? await readAhead(contents[$0]) }
@@ -208,7 +212,8 @@ package struct S3Store: WritableStore {
             return try await fetch(content, into: staging.directory, as: "ahead")
         }
         try await memory.turns.alone(at: content.place) {
-            let sink = try await get(content.place, limit: content.content.size, keepsBytes: true)
+            let sink = try await get(
+                content.place, limit: content.content.size, keepsBytes: true)?.sink
             guard let sink, sink.digest == content.content else { return }
             // Log entries are there for ever.
             if S3Headers.isKept(content.place) {
@@ -226,12 +231,12 @@ package struct S3Store: WritableStore {
 
     /// Hashes what is at a place; `nil` where nothing is.
     func hashed(_ place: String, limit: UInt64) async throws -> ContentSink? {
-        try await get(place, limit: limit, keepsBytes: false)
+        try await get(place, limit: limit, keepsBytes: false)?.sink
     }
 
     private func get(
         _ place: String, limit: UInt64, keepsBytes: Bool
-    ) async throws -> ContentSink? {
+    ) async throws -> (sink: ContentSink, head: HTTPHead)? {
         let request = request(.get, place, "GetObject")
         var sink = ContentSink(limit: limit, keepsBytes: keepsBytes)
         let answer = try await client.send(request) {
@@ -241,7 +246,7 @@ package struct S3Store: WritableStore {
         if answer.isMissing { return nil }
         guard answer.isSuccess else { throw refusal(answer, request) }
         noteHeaders(answer, of: place)
-        return sink
+        return (sink, answer.head)
     }
 
     // MARK: Files of this machine
