@@ -21,5 +21,5 @@ package struct InstallReport: Sendable {
     /// Bytes read from the origin.
     package let fetched: FetchedBytes
     /// Notes for the reader that are not failures, such as a route that failed.
-    package let notes: [String]
+    package var notes: [String]
 }

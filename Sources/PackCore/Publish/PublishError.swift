@@ -15,7 +15,7 @@ package enum PublishError: Remedied, Equatable {
     case moves(Move)
     case otherApp(origin: String, theirs: String, ours: String)
     case originInsideBuild(origin: String, build: String)
-    case releaseDiffers(place: String, what: String, canBeCorrected: Bool)
+    case releaseDiffers(place: String, what: String, values: Values?, canBeCorrected: Bool)
     case paused(channel: String)
     /// A publish would take a release away from devices that may have it.
     case wouldShrink(version: String, share: Int, to: Int)
@@ -46,6 +46,17 @@ package enum PublishError: Remedied, Equatable {
         let to: String
         /// What follows of it.
         let effect: String
+    }
+
+    /// What a published manifest says, and what ours would.
+    package struct Values: Equatable, Sendable {
+        let there: String
+        let here: String
+
+        package init(there: String, here: String) {
+            self.there = there
+            self.here = here
+        }
     }
 
     /// A release that went live though the publish did not end.
@@ -106,8 +117,12 @@ package enum PublishError: Remedied, Equatable {
             "'\(origin)' is the origin of the app '\(theirs)', not '\(ours)'"
         case .originInsideBuild(let origin, let build):
             "the origin '\(origin)' and the build '\(build)' contain one another"
-        case .releaseDiffers(let place, let what, _):
-            "'\(place)' is already published with another \(what); published files never change"
+        case .releaseDiffers(let place, let what, let values, _):
+            values.map {
+                "'\(place)' is already published with the \(what) '\($0.there)', and this publish has "
+                    + "'\($0.here)'; published files never change"
+            }
+                ?? "'\(place)' is already published with another \(what); published files never change"
         case .paused(let channel):
             "channel '\(channel)' is paused: devices would not get the release"
         case .wouldShrink(let version, let share, let to):
@@ -177,7 +192,7 @@ package enum PublishError: Remedied, Equatable {
                 + "gets the release with it"
         case .otherApp: "check the origin and --app; every app needs its own origin"
         case .originInsideBuild: "choose an origin outside the build output"
-        case .releaseDiffers(_, _, let canBeCorrected):
+        case .releaseDiffers(_, _, _, let canBeCorrected):
             "give the same --app, --base-url, --scheme and --launch as before"
                 + (canBeCorrected
                     ? "; if they were wrong then, add --correct, and clients get the release with these"

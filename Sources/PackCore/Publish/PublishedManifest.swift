@@ -65,6 +65,11 @@ struct PublishedManifest: Sendable {
         guard request.correctsManifest, difference.canBeCorrected else {
             throw PublishError.releaseDiffers(
                 place: shown, what: difference.rawValue,
+                values: try difference.values(
+                    of: manifest,
+                    request.manifest.manifest(
+                        of: request.scan.release, package: manifest.package),
+                    request.manifest.baseURL),
                 canBeCorrected: difference.canBeCorrected)
         }
         return PublishedManifest(corrected: manifest)
@@ -77,6 +82,24 @@ struct PublishedManifest: Sendable {
         case launch = "launch page"
 
         var canBeCorrected: Bool { self != .content && self != .app }
+
+        /// What both say; `nil` for what is too long for a message.
+        func values(
+            of published: Manifest, _ ours: Manifest, _ base: BaseURL
+        ) -> PublishError.Values? {
+            switch self {
+            case .content: nil
+            case .app: .init(there: published.app.description, here: ours.app.description)
+            case .scheme: .init(there: published.scheme, here: ours.scheme)
+            case .baseURL: Self.values(published.base(as: ours, base), base.description)
+            case .launch: Self.values(published.launch?.description, ours.launch?.description)
+            }
+        }
+
+        private static func values(_ there: String?, _ here: String?) -> PublishError.Values? {
+            guard there != here else { return nil }
+            return .init(there: there ?? "none", here: here ?? "none")
+        }
     }
 
     /// What a published manifest says otherwise than ours would, the provenance aside.
@@ -91,5 +114,15 @@ struct PublishedManifest: Sendable {
         guard published.scheme == ours.scheme else { return .scheme }
         guard published.launch == ours.launch else { return .launch }
         return nil
+    }
+}
+
+extension Manifest {
+    /// The base URL of a manifest's URLs; `nil` where they do not end as those of another manifest with a known one.
+    fileprivate func base(as other: Manifest, _ known: BaseURL) -> String? {
+        guard let url = entries.first?.url, let its = other.entries.first?.url else { return nil }
+        let place = its.utf8.dropFirst(known.description.utf8.count)
+        guard url.utf8.suffix(place.count).elementsEqual(place) else { return nil }
+        return String(decoding: url.utf8.dropLast(place.count), as: UTF8.self)
     }
 }

@@ -75,10 +75,11 @@ struct InstallCommand: ToolCommand {
         request.nativeVersion = native
         request.device = device
         request.seconds = Surroundings.monotonicSeconds
-        let report: InstallReport
+        var report: InstallReport
         if isRemote {
-            report = try await Installer.install(
-                request, from: connection.store(origin, parts: Installer.partsPlace(in: into)))
+            let store = try connection.store(origin, parts: Installer.partsPlace(in: into))
+            report = try await Installer.install(request, from: store)
+            report.notes += store.notes
         } else if isBucket {
             report = try await Installer.install(request, from: Bucket.store(origin, settings))
         } else {

@@ -80,19 +80,33 @@ struct AmazonCredentials: Sendable {
         }
         let program = OutsideProgram(words, hidden: ["PACKTOOL_PASSPHRASE"])
         let answer: [UInt8]
+        var message = ""
         do throws(OutsideProgram.Failure) {
-            answer = try program.run(
-                [], seconds: Self.patience, answerLimit: 64 << 10, report: { _ in })
+            answer = try program.run([], seconds: Self.patience, answerLimit: 64 << 10) {
+                message = Self.lastLine(of: $0)
+            }
         } catch {
             switch error {
             case .cannotStart(let reason): throw bad("it cannot be started: \(reason)")
             case .tookTooLong: throw bad("it took longer than \(Self.patience) s")
             case .tooMuch: throw bad("its answer is too long")
-            case .ended(let status): throw bad("it ended with exit code \(status)")
+            case .ended(let status):
+                throw bad(
+                    "it ended with exit code \(status)" + (message.isEmpty ? "" : ": \(message)"))
             }
         }
         return try S3Credentials(processAnswer: answer, profile: profile)
     }
+
+    /// What a program said last, where it says what went wrong.
+    private static func lastLine(of bytes: [UInt8]) -> String {
+        let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+        guard let last = lines.last(where: { $0.contains { $0 > 0x20 } }) else { return "" }
+        return printable(last.prefix(mostOfMessage))
+    }
+
+    /// Bytes.
+    private static let mostOfMessage = 200
 }
 
 /// Gives what was read already once, and from then on reads again.

@@ -41,18 +41,22 @@ import Testing
         let place = "\(playground.origin)/releases/\(one.version)/info.json"
         let requests = [
             (
-                "base URL",
+                "base URL", Playground.base, "https://other.example/shop",
                 try await playground.request(Playground.first, base: "https://other.example/shop")
             ),
-            ("scheme", try await playground.request(Playground.first, scheme: "other")),
             (
-                "launch page",
+                "scheme", "customscheme", "other",
+                try await playground.request(Playground.first, scheme: "other")
+            ),
+            (
+                "launch page", "index.html", "about/index.html",
                 try await playground.request(Playground.first, launch: "about/index.html")
             ),
         ]
-        for (what, request) in requests {
+        for (what, there, here, request) in requests {
             let error = PublishError.releaseDiffers(
-                place: place, what: what, canBeCorrected: true)
+                place: place, what: what, values: .init(there: there, here: here),
+                canBeCorrected: true)
             await #expect(throws: error) { try await playground.publish(request) }
             await #expect(throws: error) { try await playground.plan(request) }
         }

@@ -17,7 +17,8 @@ struct RemediedTests {
         PublishError.notEmpty(origin: "o"),
         PublishError.otherApp(origin: "o", theirs: "t", ours: "u"),
         PublishError.originInsideBuild(origin: "o", build: "b"),
-        PublishError.releaseDiffers(place: "p", what: "w", canBeCorrected: true),
+        PublishError.releaseDiffers(
+            place: "p", what: "w", values: .init(there: "a", here: "b"), canBeCorrected: true),
         PublishError.paused(channel: "c"),
         PublishError.wouldShrink(version: "v", share: 50, to: 10),
         PublishError.noNativeVersion(lowest: "2", highest: "1"),

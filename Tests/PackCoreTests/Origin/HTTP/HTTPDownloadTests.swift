@@ -86,6 +86,8 @@ import Testing
                 "https://b.example/releases/x/package.zip",
                 "https://b.example/releases/x/package.zip",
             ])
+        #expect(store.notes.count == 1)
+        #expect(store.notes[0].hasPrefix("'https://a.example/shop' was not asked again: '"))
     }
 
     @Test func saysWhatIsWrong() async throws {

@@ -94,6 +94,8 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
             "wait until the server works again, then run the same command; or give a --mirror"
         case .status(_, let status, _) where status == 401 || status == 407:
             "check user and password of the address or the proxy"
+        case .status(_, let status, _) where status >= 500:
+            "wait until the server works again, then run the same command"
         case .status: "look for the request in the server's log, then run the same command again"
         case .pageForFile:
             "check the address, and turn off the fallback to a page for missing files of this host"

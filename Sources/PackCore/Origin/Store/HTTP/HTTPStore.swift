@@ -41,6 +41,14 @@ package struct HTTPStore: OriginStore {
         return fresh
     }
 
+    /// What the addresses did that were not asked again although others answered.
+    package var notes: [String] {
+        guard addresses.count > 1 else { return [] }
+        return struck.reasons(of: addresses).map {
+            "'\($0.address.shown)' was not asked again: \($0.reason)"
+        }
+    }
+
     // MARK: Reading what changes
 
     package func statuses(of places: [String]) async throws -> [StoredStatus?] {
@@ -70,7 +78,7 @@ package struct HTTPStore: OriginStore {
                 }
                 isMissing = true
             } catch let error as HTTPError {
-                struck.add(address)
+                struck.add(address, "\(error)")
                 failure = failure ?? error
             }
         }
@@ -213,7 +221,7 @@ package struct HTTPStore: OriginStore {
         var failure: HTTPError?
         var problem: String?
         for address in struck.rest(of: addresses) {
-            var isWrong = false
+            var fault: String?
             do {
                 for token in [nil, uniqueName()] {
                     var outcome = try await attempt(address, token)
@@ -221,20 +229,19 @@ package struct HTTPStore: OriginStore {
                     switch outcome {
                     case .whole: return
                     case .missing: break
-                    case .notResumed:
-                        isWrong = true
-                        problem = problem ?? "is answered with wrong ranges"
-                    case .wrong(let text):
-                        isWrong = true
-                        problem = problem ?? text
+                    case .notResumed: fault = fault ?? "is answered with wrong ranges"
+                    case .wrong(let text): fault = fault ?? text
                     }
+                }
+                if let fault {
+                    problem = problem ?? fault
+                    struck.add(address, "'\(address.display(content.place))' \(fault)")
                 }
             } catch let error as HTTPError {
                 // Each further file would wait for it as long.
-                isWrong = true
                 failure = failure ?? error
+                struck.add(address, "\(error)")
             }
-            if isWrong { struck.add(address) }
         }
         if let problem { throw differs(content, problem) }
         if let failure { throw named(failure) }

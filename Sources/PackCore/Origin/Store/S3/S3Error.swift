@@ -188,6 +188,8 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
             case .impossible: "check --endpoint and the installed libcurl"
             }
         case .gaveUp: "wait until the store works again, then run the same command"
+        case .status(_, let status, let code, _, _) where status >= 500 && code.isEmpty:
+            "ask whoever runs the store or the gateway before it, or wait; then run the same command again"
         case .status:
             "look for the code in the store's documentation, then run the same command again"
         case .full:
