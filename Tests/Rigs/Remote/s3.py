@@ -1244,7 +1244,8 @@ async def tokens(lab: Lab) -> None:
         started = (lab.folder / "started").read_text()
         lab.expect("each token is read once", started.count("RUN-MARK") == 2, started)
         lab.expect("no key reaches the program", "hidden" not in started, started)
-        script.write_text("#!/bin/sh\necho 'Loading.' >&2\necho 'The session has expired: log in.' >&2\nexit 7\n")
+        script.write_text(
+            "#!/bin/sh\necho 'Loading.' >&2\necho 'The session has expired: log in.' >&2\nexit 7\n")
         status, text = await lab.publish(bucket, 0, **env)
         said = "exit code 7: The session has expired: log in." in text and "Loading" not in text
         lab.expect("what the program says", status == 2 and said, text)
