@@ -209,10 +209,10 @@ def model(held, attack):
                 "one_key_twice": production, "own_root": roots}
     if attack in succeeds:
         return ("evil", True) if succeeds[attack] else ("refused", False)
-    # What only a client can tell: it has seen something newer, or another payload, or it has a clock.
+    # What only a client can tell: it has seen something newer, or another payload.
     if attack == "replay":
         return "refused", True
-    if attack in ("expired", "split_view"):
+    if attack == "split_view":
         return "refused", production
     if attack == "seed_files":
         return "unchanged", False
