@@ -79,6 +79,8 @@ package struct Publisher: Sendable {
         let isNew = try await checkIsOrigin()
         var report = try await store.alone(isNew: isNew) {
             async let _ = ahead?.readPackage()
+            // What is still not answered is of no use any more.
+            defer { ahead?.stop() }
             return try await publishAlone()
         }
         if isNew { report.noteNewOrigin(store.address) }

@@ -45,6 +45,9 @@ struct ReadingAhead: Sendable {
         get async { try? await offered.value?.pointer }
     }
 
+    /// Ends the wait for a pointer that was not read yet.
+    func stop() { offered.abandon() }
+
     /// Reads the package that a new one copies unchanged files from, after ``readPointer()``.
     func readPackage() async {
         guard let pointer = await pointer, pointer.packageHash != release.packageHash,

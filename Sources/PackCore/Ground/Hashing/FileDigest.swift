@@ -8,6 +8,7 @@ package struct FileDigest: Equatable, Sendable {
         self.size = size
     }
 
+    /// Hash and size of some bytes.
     package init(of bytes: [UInt8]) {
         self.init(sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
     }

@@ -186,7 +186,5 @@ package final class MemoryStore: WritableStore {
 
 extension MemoryStore.File {
     /// Hash and size of the content.
-    var digest: FileDigest {
-        FileDigest(sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
-    }
+    var digest: FileDigest { FileDigest(of: bytes) }
 }

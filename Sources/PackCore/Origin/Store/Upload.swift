@@ -36,9 +36,7 @@ package struct Upload: Sendable {
 
     /// Some bytes.
     package init(_ place: String, _ bytes: [UInt8], stagedName: String = uniqueName()) {
-        self.init(
-            place, .bytes(bytes),
-            FileDigest(of: bytes), stagedName: stagedName)
+        self.init(place, .bytes(bytes), FileDigest(of: bytes), stagedName: stagedName)
     }
 
     package init(

@@ -20,9 +20,7 @@ package struct HTTPBody: Sendable {
     }
 
     package init(_ bytes: [UInt8]) {
-        self.init(
-            .bytes(bytes),
-            FileDigest(of: bytes))
+        self.init(.bytes(bytes), FileDigest(of: bytes))
     }
 }
 
