@@ -8,7 +8,6 @@ not, the files say what the installation has seen: that is never lower than befo
 whole. In the end a valid newer pointer gets through.
   agree.py [--histories N] [--seed N] [--jobs N]
 """
-import argparse
 import collections
 import concurrent.futures
 import copy
@@ -27,7 +26,7 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import client
-from lab import NOW, TOOL, Key, code, environment, envelope, payload, root, run, status, text
+from lab import NOW, TOOL, Key, arguments, code, envelope, environment, payload, root, run, status, text
 
 POOL = [Key(n) for n in range(1, 13)]
 BASE = "https://cdn.example.com/shop"
@@ -353,12 +352,10 @@ def history(releases, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = arguments(__doc__)
     parser.add_argument("--histories", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--fail-fast", action="store_true")
-    parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
     options = parser.parse_args()
     counts, wrong, begun, done = collections.Counter(), [], time.monotonic(), 0
     with tempfile.TemporaryDirectory(prefix="packtool-trust-") as name:

@@ -490,6 +490,11 @@ def bucket(app, channel, salt, device):
     return int.from_bytes(hashlib.sha256("\n".join(lines).encode()).digest()[:8], "big") % 10_000
 
 
+def salt(one):
+    """What decides with a device's id who is in an entry's share."""
+    return one["packageHash"] if one.get("rolloutSalt") is None else one["rolloutSalt"]
+
+
 def choose(value, native, device, installed):
     """The entry of an accepted pointer that a device gets; None to keep what it has.
 
@@ -509,10 +514,9 @@ def choose(value, native, device, installed):
             continue
         if highest and is_above(version, highest):
             continue
-        salt = one["packageHash"] if one.get("rolloutSalt") is None else one["rolloutSalt"]
         share = 100 * one["rollout"]
         if (one["rollout"] == 100 or one["packageHash"] == installed
-                or device is not None and bucket(value["app"], value["channel"], salt, device) < share):
+                or device is not None and bucket(value["app"], value["channel"], salt(one), device) < share):
             return one
     return None
 

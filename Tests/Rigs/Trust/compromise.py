@@ -6,7 +6,6 @@ storage. The model knows rules, not code: who holds what decides whether an atta
 which was written from docs/formats.md alone, decides beside `install`, and has to refuse for the same reason.
   compromise.py [--every N]     every Nth of the 1,792 cases (default: all)
 """
-import argparse
 import collections
 import copy
 import itertools
@@ -19,7 +18,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import client
-from lab import NOW, Key, code, envelope, payload, root, run, status, text
+from lab import NOW, Key, arguments, code, envelope, payload, root, run, status, text
 
 ROOTS, PRODUCTION, BETA, EVIL = [Key(1), Key(2), Key(5)], [Key(3), Key(10)], Key(4), Key(6)
 HOLDERS = ["root1", "root2", "root3", "production1", "production2", "beta", "storage"]
@@ -238,11 +237,9 @@ def verdict(world, attempt):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = arguments(__doc__)
     parser.add_argument("--every", type=int, default=1, metavar="N")
     parser.add_argument("--only", metavar="ATTACK")
-    parser.add_argument("--fail-fast", action="store_true")
-    parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
     options = parser.parse_args()
     cases = [(set(held), attack) for count in range(len(HOLDERS) + 1)
              for held in itertools.combinations(HOLDERS, count) for attack in ATTACKS]

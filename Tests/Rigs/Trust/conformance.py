@@ -6,7 +6,6 @@ Each case has a good twin: the same origin without the fault, which must install
 what was installed. client.py, which was written from docs/formats.md alone, decides beside each install.
   conformance.py [--only NAME] [--fail-fast] [--json FILE]
 """
-import argparse
 import base64
 import json
 import pathlib
@@ -18,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import client
 from agree import DAY, Releases
-from lab import NOW, Key, code, envelope, root, run, status, text
+from lab import NOW, Key, arguments, code, envelope, root, run, status, text
 
 KEYS = [Key(n) for n in range(20)]
 ED, P256 = KEYS[1], KEYS[5]
@@ -541,10 +540,8 @@ UNPINNED = {"trust-is-remembered"}
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = arguments(__doc__)
     parser.add_argument("--only", metavar="NAME")
-    parser.add_argument("--fail-fast", action="store_true")
-    parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
     options = parser.parse_args()
     wrong, decisions, printed = [], 0, 0
     with tempfile.TemporaryDirectory(prefix="packtool-trust-") as name:

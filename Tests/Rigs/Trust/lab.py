@@ -1,4 +1,5 @@
 """What the trust rigs share: keys, roots, pointers and origins, made without packtool's code."""
+import argparse
 import base64
 import hashlib
 import json
@@ -93,6 +94,14 @@ def code(result):
         return json.loads(result.stdout)["error"]["code"]
     except (ValueError, KeyError):
         return f"exit {result.returncode}"
+
+
+def arguments(description):
+    """The options of a rig that mutants.py can run; the rig adds its own."""
+    parser = argparse.ArgumentParser(description=description.split("\n")[0])
+    parser.add_argument("--fail-fast", action="store_true")
+    parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
+    return parser
 
 
 def status(wrong, place):

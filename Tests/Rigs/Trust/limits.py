@@ -4,7 +4,6 @@ beyond it: `install --trust` and client.py have to decide as the document says.
 
   limits.py [--only NAME] [--fail-fast] [--json FILE]
 """
-import argparse
 import base64
 import json
 import pathlib
@@ -17,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import client
 from agree import BASE, Releases
 from conformance import Shop
-from lab import NOW, Key, code, envelope, root, status, text
+from lab import NOW, Key, arguments, code, envelope, root, status, text
 
 KEYS = [Key(n) for n in range(80)]
 WEAK = base64.b64encode(client.ED25519 + bytes([1]) + bytes(31)).decode()
@@ -339,10 +338,8 @@ case("envelope: base64 of RFC 4648 section 5",
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = arguments(__doc__)
     parser.add_argument("--only", metavar="NAME", help="cases whose names contain this")
-    parser.add_argument("--fail-fast", action="store_true")
-    parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
     options = parser.parse_args()
     wrong, chosen = [], [one for one in CASES if (options.only or "") in one[0]]
     refused = sum(1 for one in chosen if one[2])

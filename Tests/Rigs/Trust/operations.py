@@ -8,7 +8,6 @@ thief of the keys published before it never comes back, because nobody can tell 
 
   operations.py [--steps N] [--seed N]
 """
-import argparse
 import collections
 import pathlib
 import random
@@ -19,7 +18,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import client
-from lab import NOW, Key, code, envelope, payload, root, run, status
+from lab import NOW, Key, arguments, code, envelope, payload, root, run, status
 
 OWNER = Key(1)
 BASE = "https://cdn.example.com/shop"
@@ -208,11 +207,9 @@ class History:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = arguments(__doc__)
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fail-fast", action="store_true")
-    parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
     options = parser.parse_args()
     counts, wrong, done, seed = collections.Counter(), [], 0, options.seed
     with tempfile.TemporaryDirectory(prefix="packtool-operations-") as name:

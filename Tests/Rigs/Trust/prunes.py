@@ -7,7 +7,6 @@ deltas and objects with the hashes that they name; beside what the documentation
 A prune goes by the machine's clock, so the history is in the past, and ends now.
   prunes.py [--schedules N] [--seed N] [--fail-fast] [--json FILE]
 """
-import argparse
 import collections
 import hashlib
 import json
@@ -20,7 +19,7 @@ import urllib.parse
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from lab import code, payload, run, status
+from lab import arguments, code, payload, run, status
 
 BASE = "https://cdn.example.com/shop"
 DAY = 86400
@@ -217,11 +216,9 @@ def schedule(dice, place, counts):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = arguments(__doc__)
     parser.add_argument("--schedules", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fail-fast", action="store_true")
-    parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
     options = parser.parse_args()
     wrong, counts = [], collections.Counter()
     for number in range(options.seed, options.seed + options.schedules):

@@ -5,7 +5,6 @@ client.py was written from docs/formats.md and shares no code with packtool. Hal
 for so that their bucket is the last one of a share, or the first one outside it.
   selections.py [--cases N] [--seed N] [--fail-fast] [--json FILE]
 """
-import argparse
 import collections
 import json
 import pathlib
@@ -19,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import client
 from agree import Releases
 from conformance import Shop
-from lab import NOW, code, run, status
+from lab import NOW, arguments, code, run, status
 
 ENTRY = ("version", "packageHash", "tree", "label", "info", "package", "deltas", "rollout", "rolloutSalt",
          "minNativeVersion", "maxNativeVersion")
@@ -45,7 +44,7 @@ def entry(dice, releases):
 
 def at_the_edge(dice, one, channel):
     """A device whose bucket is the last in the entry's share, or the first outside it."""
-    salt = one["packageHash"] if one["rolloutSalt"] is None else one["rolloutSalt"]
+    salt = client.salt(one)
     wanted = 100 * one["rollout"] - dice.randint(0, 1)
     number = dice.getrandbits(60)
     while client.bucket("shop", channel, salt, f"device-{number}") != wanted % 10_000:
@@ -68,16 +67,16 @@ class Devices:
 
 
 def witness(shop, state, device, native, pointer):
-    """What client.py says: the code of a refusal, and the release that the device has then."""
+    """What client.py says: the code of a refusal, what the device has then, and whether that is offered."""
     try:
         value = client.decide(state, client.own_root(shop.pin.read_bytes()), NOW, "production", pointer,
                               lambda n: None)
         chosen = client.choose(value, native, device, state.installed)
     except client.Refused as refusal:
-        return str(refusal), state.installed
+        return str(refusal), state.installed, False
     if chosen is None:
-        return ("", state.installed) if state.installed else ("install.not-offered", None)
-    return "", chosen["packageHash"]
+        return "" if state.installed else "install.not-offered", state.installed, False
+    return "", chosen["packageHash"], True
 
 
 def said(result):
@@ -99,7 +98,7 @@ def one_case(dice, shop, devices, counts):
     pointer = (shop.origin / "channels/production/pointer.json").read_bytes()
     before = devices.states[number]
     state = client.State(**vars(before))
-    wanted, has = witness(shop, state, device, native, pointer)
+    wanted, has, is_offered = witness(shop, state, device, native, pointer)
     shutil.rmtree(shop.phone, ignore_errors=True)
     if number is not None:
         shutil.copytree(devices.places[number], shop.phone, symlinks=True)
@@ -118,7 +117,7 @@ def one_case(dice, shop, devices, counts):
     verdict, version = said(told)
     is_same = has == before.installed
     expected = ("refused" if wanted else "updates" if not is_same
-                else "installed" if offered(entries, device, native, has) else "kept")
+                else "installed" if is_offered else "kept")
     if verdict != expected or verdict == "updates" and version != has[:20]:
         problems.append(f"explain: '{verdict}' {version}, client.py: '{expected}' {has}")
     return [f"{problem}\n  device {device}, native {native}, installed {before.installed}\n"
@@ -126,17 +125,10 @@ def one_case(dice, shop, devices, counts):
                       for one in entries) + f"  {switches}" for problem in problems]
 
 
-def offered(entries, device, native, installed):
-    value = {"app": "shop", "channel": "production", "enabled": True, **entries[0], "fallbacks": entries[1:]}
-    return client.choose(value, native, device, installed) is not None
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = arguments(__doc__)
     parser.add_argument("--cases", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fail-fast", action="store_true")
-    parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
     options = parser.parse_args()
     dice, wrong, counts = random.Random(options.seed), [], collections.Counter()
     with tempfile.TemporaryDirectory(prefix="packtool-selections-") as name:

@@ -215,7 +215,7 @@ package struct S3Store: WritableStore {
             let sink = try await get(
                 content.place, limit: content.content.size, keepsBytes: true)?.sink
             guard let sink, sink.digest == content.content else { return }
-            // Log entries are there for ever.
+            // Nothing replaces or deletes a log entry.
             if S3Headers.isKept(content.place) {
                 memory.note(sink.bytes, of: content)
             } else {
