@@ -180,6 +180,9 @@ class Bucket(Listener):
         self.hold, self.hold_at = "", -1
         # Seconds that each answer takes, and the most requests that waited for one together.
         self.delay, self.waiting, self.most = 0.0, 0, 0
+        # Uploads on their way by target, and the targets that two requests wrote at the same time.
+        self.writing: dict[str, int] = {}
+        self.collided: list[str] = []
         self.held, self.release = asyncio.Event(), asyncio.Event()
 
     def files(self, prefix: str = "app/") -> dict[str, bytes]:
@@ -214,13 +217,20 @@ class Bucket(Listener):
             self.held.set()
             await self.release.wait()
         answer = self.faulty(kind, method, target, headers, body)
-        self.log[number] = (method, target, answer.status if answer else 0)
+        status = answer.status if answer else 0
+        self.log[number] = (method, target, status)
         self.after(number)
         if self.delay:
             self.waiting += 1
             self.most = max(self.most, self.waiting)
+            if method == "PUT" and status < 300:
+                if self.writing.get(target):
+                    self.collided.append(target)
+                self.writing[target] = self.writing.get(target, 0) + 1
             await asyncio.sleep(self.delay)
             self.waiting -= 1
+            if method == "PUT" and status < 300:
+                self.writing[target] -= 1
         return answer is not None and await self.send(writer, method, answer, kind)
 
     def faulty(
