@@ -213,6 +213,38 @@ import Testing
         #expect(result.findings.first?.remedy.contains("docs/guide/origin.md") == true)
     }
 
+    @Test func aRedirectOfAllFilesIsOneFinding() async throws {
+        let playground = try await Self.origin()
+        let files = try Self.files(playground)
+        let (result, _) = try await Self.verify(files, playground) { question, reply in
+            guard !question.isFresh, reply.status < 300 else { return }
+            reply.status = 301
+            reply.fields["Location"] = "https://me:secret@cdm.example.com/shop/\(question.place)?x"
+        }
+        let found = result.findings.filter { $0.code == "http.redirect" }
+        #expect(found.map(\.problem) == ["is redirected to another host ('https://cdm.example.com')"])
+        #expect((found.first?.places.count ?? 0) > 5)
+    }
+
+    /// Bytes above the length of what is there now were not read, and it was called damaged.
+    @Test func anEarlierPageThatWasLongerIsAnEarlierPage() async throws {
+        let playground = try Playground()
+        try await playground.publish(["index.html": "<h1>the first one</h1>"], label: "1.0")
+        try await playground.publish(["index.html": "<h1>2</h1>"])
+        let files = try Self.files(playground)
+        let problems = [
+            "<h1>the first one</h1>": "is of an earlier release",
+            "<h1>another one</h1>": "is longer than it must be",
+            "<h1>this was in no release</h1>": "is longer than it must be",
+        ]
+        for (body, problem) in problems {
+            let (result, _) = try await Self.verify(files, playground) { question, reply in
+                if question.place == "site/index.html" { reply.body = Array(body.utf8) }
+            }
+            #expect(result.findings.map(\.problem) == [problem])
+        }
+    }
+
     @Test func aPointerIsStaleAfterTwoMinutes() async throws {
         let playground = try await Self.origin()
         let files = try Self.files(playground)

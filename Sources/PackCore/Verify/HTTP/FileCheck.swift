@@ -13,13 +13,15 @@ struct FileCheck: Sendable {
     var keepsBytes = false
     /// Where the content goes as well.
     var copy: SinkFile?
-    /// What an earlier release had at the place; `nil` if nothing.
-    var older: @Sendable (FileDigest) -> Bool = { _ in false }
+    /// What earlier releases had at the place.
+    var older: [FileDigest] = []
     /// The release is so new that caches may still have the one before it.
     var isRecent = false
 
     private var question: HTTPProbe.Question {
-        var question = HTTPProbe.Question(limit: file.content.size)
+        // An earlier one is known by all its bytes.
+        let limit = older.reduce(file.content.size) { max($0, $1.size) }
+        var question = HTTPProbe.Question(limit: limit)
         question.keepsBytes = keepsBytes
         return question
     }
@@ -96,7 +98,7 @@ struct FileCheck: Sendable {
                 }
                 return
             }
-            if older(answer.digest) {
+            if !answer.isTooLong, older.contains(answer.digest) {
                 if !isRecent {
                     result.findings.add(
                         .behind, .error, file.place, "is of an earlier release", answer)
@@ -111,7 +113,7 @@ struct FileCheck: Sendable {
         }
         let size = file.content.size
         let problem: String
-        if answer.isTooLong {
+        if answer.isTooLong || answer.digest.size > size {
             problem = "is longer than it must be"
         } else if answer.digest.size < size {
             problem = "is shorter than it must be"

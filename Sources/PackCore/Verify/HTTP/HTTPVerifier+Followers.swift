@@ -52,7 +52,7 @@ extension HTTPVerifier {
         _ file: ExpectedFile, _ known: [FileDigest], _ run: Run
     ) -> FileCheck {
         var check = FileCheck(probe: probe, file: file)
-        check.older = { known.contains($0) }
+        check.older = known
         check.isRecent = run.isRecent
         return check
     }

@@ -112,7 +112,8 @@ extension HTTPFindings {
 
     /// Checks that a place was not answered by another one.
     mutating func checkRedirects(_ place: String, _ answer: ProbeAnswer, _ address: HTTPAddress) {
-        guard let other = answer.locations.first(where: { !address.hasHost(of: $0) }) else {
+        // Without the path, so that one redirect of everything is one finding.
+        guard let other = answer.locations.lazy.compactMap(address.otherHost).first else {
             if !answer.locations.isEmpty {
                 add(
                     .redirect, .warning, place, "is redirected, which costs each client a request",
@@ -120,8 +121,7 @@ extension HTTPFindings {
             }
             return
         }
-        let shown = printable(withoutSecrets(other).utf8.prefix(200))
-        add(.redirect, .error, place, "is redirected to another host ('\(shown)')", answer)
+        add(.redirect, .error, place, "is redirected to another host ('\(other)')", answer)
     }
 }
 

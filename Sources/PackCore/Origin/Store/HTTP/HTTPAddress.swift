@@ -61,10 +61,15 @@ package struct HTTPAddress: Hashable, Sendable {
         return record.href
     }
 
-    /// Whether a redirect's location is at the same host.
-    func hasHost(of location: String) -> Bool {
-        guard let other = URLRecord.parse(location, base: record) else { return false }
-        return other.host == record.host
+    /// The scheme and host that a redirect's location leads to, as they may be shown, if it is another host.
+    func otherHost(of location: String) -> String? {
+        guard var other = URLRecord.parse(location, base: record) else {
+            return printable(withoutSecrets(location).utf8.prefix(200))
+        }
+        guard other.host != record.host else { return nil }
+        (other.username, other.password) = ([], [])
+        (other.path, other.query, other.fragment) = ([], nil, nil)
+        return printable(other.href.utf8.prefix(200))
     }
 
     /// Whether pages of a web origin have this address as their own.
