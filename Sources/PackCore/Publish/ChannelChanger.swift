@@ -173,6 +173,7 @@ package struct ChannelChanger: Sendable {
             outcome: .changed, operation: target.operation, before: state.replaced?.pointer,
             after: next)
         report.notes = state.notes + target.notes
+        report.notes += next.noteOfLead(over: request.clock).map { [$0] } ?? []
         if let before = report.before?.expires, before <= request.now, let after = next.expires {
             report.notes.append("the pointer had expired; the new one expires at \(after)")
         }

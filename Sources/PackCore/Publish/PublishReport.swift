@@ -92,6 +92,7 @@ extension PublishReport {
 
     /// Takes over what a pointer says of who updates.
     mutating func tell(of pointer: Pointer, _ request: PublishRequest) {
+        notes += pointer.noteOfLead(over: request.clock).map { [$0] } ?? []
         isEnabled = pointer.isEnabled
         rollout = pointer.rollout
         rolloutSalt = pointer.entry.rolloutSalt

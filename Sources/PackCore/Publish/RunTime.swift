@@ -10,3 +10,15 @@ extension Timestamp {
         return max(self, later())
     }
 }
+
+extension Pointer {
+    /// What to say of a pointer that was created at a time to come: each that follows it needs a later one.
+    ///
+    /// - Parameter clock: the machine's clock. One that is less than a day behind is not worth a word.
+    func noteOfLead(over clock: Timestamp) -> String? {
+        let days = (createdAt.seconds - clock.seconds) / 86_400
+        guard days > 0 else { return nil }
+        return "the pointer is created at \(createdAt), \(counted(days, "day")) ahead of this machine's clock: until "
+            + "then every change of the channel needs a later time in SOURCE_DATE_EPOCH"
+    }
+}

@@ -106,6 +106,25 @@ import Testing
         #expect(try await playground.publish(request).outcome == .published)
     }
 
+    /// SOURCE_DATE_EPOCH far ahead: every later run would be refused, and nothing had said so.
+    @Test func aPointerOfATimeToComeIsNoted() async throws {
+        let playground = try Playground()
+        var request = try await playground.request(Playground.first)
+        request.clock = Timestamp(seconds: request.now.seconds - 2 * 86_400)
+        let notes = [
+            try await playground.plan(request), try await playground.publish(request),
+            try await playground.publish(request),
+        ].map { report in report.notes.filter { $0.contains("ahead") } }
+        let note =
+            "the pointer is created at \(Playground.now), 2 days ahead of this machine's clock: until then every "
+            + "change of the channel needs a later time in SOURCE_DATE_EPOCH"
+        #expect(notes == [[note], [note], [note]])
+        request = try await playground.request(Playground.second)
+        request.clock = Timestamp(seconds: request.now.seconds - 86_399)
+        let soon = try await playground.publish(request)
+        #expect(soon.sequence == 2 && !soon.notes.contains { $0.contains("ahead") })
+    }
+
     // MARK: What follows the commit point
 
     private static let inTheWay = ["a link", "a directory", "a pipe"]
