@@ -24,6 +24,21 @@ package struct Pin: Equatable, Sendable {
 
     package var place: String { "\(OriginLayout.pins)/\(channel).\(version).json" }
 
+    /// The pin with the reasons of an earlier one of the same release before its own: `app 3.2; app 3.3`.
+    ///
+    /// The oldest ones go where all are too long.
+    func keepingReasons(of earlier: Pin) -> Pin {
+        let known = earlier.reason.map { $0.split(separator: "; ").map(String.init) } ?? []
+        let own = reason.map { [$0] } ?? []
+        var all = known.filter { !own.contains($0) } + own
+        while all.count > 1, all.joined(separator: "; ").utf8.count > Self.reasonLimit {
+            all.removeFirst()
+        }
+        return Pin(
+            channel: channel, version: version, createdAt: createdAt,
+            reason: all.isEmpty ? nil : all.joined(separator: "; "))
+    }
+
     // MARK: Format
 
     package func encode() -> [UInt8] {

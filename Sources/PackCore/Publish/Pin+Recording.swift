@@ -6,30 +6,39 @@ extension Pin {
         try await record(at: StoreOpener.writeExisting(origin), clock: clock)
     }
 
-    /// Records that apps contain a release, in place of an earlier pin of it.
+    /// Records that apps contain a release, with the reasons of an earlier pin of it.
     ///
     /// - Parameter clock: the machine's clock.
     /// - Throws: ``PublishError/busy(origin:)``; an error of the store.
     package func record(
         at store: any WritableStore, clock: Timestamp
     ) async throws {
-        try await Self.apart(store, channel, version, clock) { try await write(to: store) }
+        try await Self.apart(store, channel, version, clock) { _ = try await write(to: store) }
     }
 
     /// In place of an earlier one: nothing refers to a pin, it is what names the release.
-    private func write(to store: any WritableStore) async throws {
-        _ = try await store.replace(Upload(place, encode()), if: .always)
+    private func write(to store: any WritableStore) async throws -> Pin {
+        var pin = self
+        do {
+            if let file = try await store.read(place, limit: Self.sizeLimit) {
+                pin = keepingReasons(of: try Self.decode(file.bytes))
+            }
+        } catch where !error.meansShortage {
+            // A damaged one is replaced.
+        }
+        _ = try await store.replace(Upload(pin.place, pin.encode()), if: .always)
+        return pin
     }
 
     /// Runs `body` while no prune runs: under the lock, or announced where there is none.
-    private static func apart(
+    private static func apart<Result: Sendable>(
         _ store: any WritableStore, _ channel: Channel, _ version: Version, _ clock: Timestamp,
-        _ body: () async throws -> Void
-    ) async throws {
+        _ body: () async throws -> Result
+    ) async throws -> Result {
         let steps = ChannelUpdate(
             channel: channel, store: store,
             history: OriginHistory(store, policy: .recordedInLog), jobs: 1, clock: clock)
-        try await store.alone {
+        return try await store.alone {
             try await steps.announcing(version) { _ in try await body() }
         }
     }
@@ -55,7 +64,7 @@ extension Pin {
         let offer = try await offer(name, of: channel, history)
         let pin = Pin(
             channel: channel, version: offer.pointer.version, createdAt: now, reason: reason)
-        try await apart(store, channel, pin.version, clock) {
+        return try await apart(store, channel, pin.version, clock) {
             // Under the lock: no prune deletes it meanwhile.
             do {
                 _ = try await history.reader.manifest(of: offer)
@@ -65,9 +74,8 @@ extension Pin {
                 }
                 throw error
             }
-            try await pin.write(to: store)
+            return try await pin.write(to: store)
         }
-        return pin
     }
 
     /// Takes a pin of a channel away.
