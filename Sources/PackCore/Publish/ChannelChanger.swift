@@ -21,14 +21,10 @@ package struct ChannelChanger: Sendable {
             clock: request.clock)
     }
 
-    /// Changes a channel of the request's origin.
+    /// Changes a channel of an origin.
     ///
     /// - Throws: ``ChannelError``, ``PublishError``, ``OriginError``, ``ManifestError``, ``FileSystemError``,
     ///   ``SigningError``, ``TrustError``. Before the commit point nothing that a client reads has changed.
-    package static func run(_ request: ChannelRequest) async throws -> ChannelReport {
-        try await run(request, on: StoreOpener.writeExisting(request.origin))
-    }
-
     package static func run(
         _ request: ChannelRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
@@ -43,10 +39,6 @@ package struct ChannelChanger: Sendable {
     }
 
     /// What a change would do; nothing is written to the origin.
-    package static func plan(_ request: ChannelRequest) async throws -> ChannelReport {
-        try await plan(request, on: StoreOpener.writeExisting(request.origin))
-    }
-
     package static func plan(
         _ request: ChannelRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
@@ -60,7 +52,7 @@ package struct ChannelChanger: Sendable {
             throw OriginError.notAnOrigin(path: store.address)
         }
         let inquiry = PointerSigning.Inquiry(
-            origin: request.origin, channel: request.channel, clock: request.clock,
+            origin: store.address, channel: request.channel, clock: request.clock,
             signers: request.signers, pin: request.pin, isPlan: isPlan,
             isProposal: request.isProposal)
         let signing = try await PointerSigning.prepare(inquiry, for: nil, store)

@@ -1,7 +1,5 @@
 /// A change of what a channel offers that needs no build.
 package struct ChannelRequest: Sendable {
-    /// The origin's directory, as a person would type it.
-    package var origin: String
     package var channel: Channel
     package var command: Command
     /// The time of the change, which becomes the pointer's `createdAt`.
@@ -59,11 +57,10 @@ package struct ChannelRequest: Sendable {
     }
 
     package init(
-        origin: String, channel: Channel, command: Command, now: Timestamp,
+        channel: Channel, command: Command, now: Timestamp,
         clock: Timestamp? = nil, lifetimeDays: Int? = nil, by: String? = nil,
         temporaryDirectory: String = "/tmp", jobs: Int, progress: ProgressSink? = nil
     ) {
-        self.origin = origin
         self.channel = channel
         self.command = command
         self.now = now

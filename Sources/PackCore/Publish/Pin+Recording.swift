@@ -1,11 +1,4 @@
 extension Pin {
-    /// Records the pin at the origin in a directory.
-    ///
-    /// - Throws: ``OriginError/notAnOrigin(path:)``, ``PublishError/busy(origin:)``; an error of the store.
-    package func record(at origin: String, clock: Timestamp) async throws {
-        try await record(at: StoreOpener.writeExisting(origin), clock: clock)
-    }
-
     /// Records that apps contain a release, with the reasons of an earlier pin of it.
     ///
     /// - Parameter clock: the machine's clock.
@@ -23,7 +16,7 @@ extension Pin {
             if let file = try await store.read(place, limit: Self.sizeLimit) {
                 pin = keepingReasons(of: try Self.decode(file.bytes))
             }
-        } catch where !error.meansShortage {
+        } catch  where !error.meansShortage {
             // A damaged one is replaced.
         }
         _ = try await store.replace(Upload(pin.place, pin.encode()), if: .always)
@@ -47,15 +40,6 @@ extension Pin {
     ///
     /// - Throws: ``ChannelError/neverLive(name:channel:)``, ``ChannelError/pruned(name:)``, ``OriginError``,
     ///   ``PublishError/busy(origin:)``; an error of the store.
-    package static func record(
-        _ name: String, of channel: Channel, at origin: String, now: Timestamp, clock: Timestamp,
-        reason: String?
-    ) async throws -> Pin {
-        try await record(
-            name, of: channel, at: StoreOpener.writeExisting(origin), now: now, clock: clock,
-            reason: reason)
-    }
-
     package static func record(
         _ name: String, of channel: Channel, at store: any WritableStore, now: Timestamp,
         clock: Timestamp, reason: String?
@@ -83,12 +67,6 @@ extension Pin {
     /// - Parameter name: a version or label.
     /// - Throws: ``ChannelError/notPinned(name:channel:)``, ``OriginError``, ``PublishError/busy(origin:)``; an error
     ///   of the store.
-    package static func remove(
-        _ name: String, of channel: Channel, at origin: String
-    ) async throws -> Pin {
-        try await remove(name, of: channel, at: StoreOpener.writeExisting(origin))
-    }
-
     package static func remove(
         _ name: String, of channel: Channel, at store: any WritableStore
     ) async throws -> Pin {

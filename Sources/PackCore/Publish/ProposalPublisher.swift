@@ -11,14 +11,10 @@ package struct ProposalPublisher: Sendable {
     private let proposal: PointerProposal
     private let isPlan: Bool
 
-    /// Makes it live at the request's origin.
+    /// Makes it live at an origin.
     ///
     /// - Throws: ``ProposalError``, ``PublishError``, ``ChannelError``, ``OriginError``, ``SigningError``,
     ///   ``TrustError``; an error of the store. Before the commit point nothing that a client reads has changed.
-    package static func run(_ request: ProposalRequest) async throws -> ChannelReport {
-        try await run(request, on: StoreOpener.writeExisting(request.origin))
-    }
-
     package static func run(
         _ request: ProposalRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
@@ -32,11 +28,7 @@ package struct ProposalPublisher: Sendable {
         }
     }
 
-    /// What ``run(_:)`` would do; nothing is written, and no program is started to sign.
-    package static func plan(_ request: ProposalRequest) async throws -> ChannelReport {
-        try await plan(request, on: StoreOpener.writeExisting(request.origin))
-    }
-
+    /// What ``run(_:on:)`` would do; nothing is written, and no program is started to sign.
     package static func plan(
         _ request: ProposalRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
@@ -70,10 +62,10 @@ package struct ProposalPublisher: Sendable {
         }
         var proposal = try read(request)
         let inquiry = PointerSigning.Inquiry(
-            origin: request.origin, channel: proposal.pointer.channel, clock: request.clock,
+            origin: store.address, channel: proposal.pointer.channel, clock: request.clock,
             signers: request.signers, pin: request.pin, isPlan: isPlan, isProposal: true)
         let signing = try await PointerSigning.prepare(inquiry, for: proposal.pointer.app, store)
-        guard let signing else { throw SigningError.noRoot(origin: request.origin) }
+        guard let signing else { throw SigningError.noRoot(origin: store.address) }
         try checkRoot(proposal.pointer, signing, request.place)
         let message = Envelope.signedBytes(
             payloadType: Envelope.pointerType, payload: proposal.envelope.payload)

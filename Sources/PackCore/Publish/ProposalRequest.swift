@@ -1,7 +1,5 @@
 /// A proposed pointer that is to go live.
 package struct ProposalRequest: Sendable {
-    /// The origin, as a person would type it.
-    package var origin: String
     /// The pointer's file, which others may have signed.
     package var file: [UInt8]
     /// Its name, for messages.
@@ -17,10 +15,9 @@ package struct ProposalRequest: Sendable {
     package var pin: SignedRoot?
 
     package init(
-        origin: String, file: [UInt8], place: String, now: Timestamp, clock: Timestamp? = nil,
+        file: [UInt8], place: String, now: Timestamp, clock: Timestamp? = nil,
         jobs: Int, progress: ProgressSink? = nil
     ) {
-        self.origin = origin
         self.file = file
         self.place = place
         self.now = now

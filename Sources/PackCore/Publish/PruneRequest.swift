@@ -1,7 +1,5 @@
 /// What a prune keeps, and when it deletes the rest.
 package struct PruneRequest: Sendable {
-    /// The origin's directory, as a person would type it.
-    package var origin: String
     /// The last releases of each channel that stay, at any age.
     package var keep: Int
     /// How long a pointer stays whole after the next one replaced it, in days.
@@ -20,10 +18,9 @@ package struct PruneRequest: Sendable {
     ///   - graceDays: 0 or more.
     ///   - delayHours: 0 deletes at once.
     package init(
-        origin: String, keep: Int, graceDays: Int, delayHours: Int, now: Timestamp, jobs: Int,
+        keep: Int, graceDays: Int, delayHours: Int, now: Timestamp, jobs: Int,
         progress: ProgressSink? = nil
     ) {
-        self.origin = origin
         self.keep = keep
         self.graceDays = graceDays
         self.delayHours = delayHours

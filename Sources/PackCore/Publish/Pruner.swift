@@ -14,14 +14,10 @@ package struct Pruner: Sendable {
         history = OriginHistory(store, policy: .recordedInLog)
     }
 
-    /// Condemns and deletes at the request's origin.
+    /// Condemns and deletes at an origin.
     ///
     /// - Throws: ``PruneError``, ``PublishError/busy(origin:)``, ``OriginError``, ``ManifestError``; an error of the
     ///   store.
-    package static func run(_ request: PruneRequest) async throws -> PruneReport {
-        try await run(request, on: StoreOpener.writeExisting(request.origin))
-    }
-
     package static func run(
         _ request: PruneRequest, on store: any WritableStore
     ) async throws -> PruneReport {
@@ -31,11 +27,7 @@ package struct Pruner: Sendable {
         }
     }
 
-    /// What ``run(_:)`` would do; nothing is written.
-    package static func plan(_ request: PruneRequest) async throws -> PruneReport {
-        try await plan(request, on: StoreOpener.writeExisting(request.origin))
-    }
-
+    /// What ``run(_:on:)`` would do; nothing is written.
     package static func plan(
         _ request: PruneRequest, on store: any WritableStore
     ) async throws -> PruneReport {

@@ -17,9 +17,4 @@ extension PublishIntent {
             return places.count
         }
     }
-
-    /// The same at a directory.
-    package static func abandon(at origin: String) async throws -> Int {
-        try await abandon(at: StoreOpener.writeExisting(origin))
-    }
 }

@@ -126,11 +126,9 @@ struct EmbedCommand: ToolCommand {
         let pin = Pin(
             channel: report.state.channel, version: report.installed.version, createdAt: now,
             reason: why.reason)
-        if let bucket {
-            try await pin.record(at: bucket, clock: Surroundings.clock)
-        } else {
-            try await pin.record(at: source, clock: Surroundings.clock)
-        }
+        let store: any WritableStore =
+            if let bucket { bucket } else { try StoreOpener.writeExisting(source) }
+        try await pin.record(at: store, clock: Surroundings.clock)
         return pin
     }
 

@@ -113,39 +113,23 @@ struct PruneCommand: ToolCommand {
         let origin = try place.origin(settings)
         let path = try place.path(settings)
         if path != nil { try safety.refuse(for: origin) }
-        let bucket =
-            path == nil
-            ? try Bucket.store(
-                origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe) : nil
+        let store = try place.writable(settings, safety)
         let channel = try settings.channel()
         if let pin {
             let now = try Surroundings.now()
-            let made =
-                if let bucket {
-                    try await Pin.record(
-                        pin, of: channel, at: bucket, now: now, clock: Surroundings.clock,
-                        reason: why.reason)
-                } else {
-                    try await Pin.record(
-                        pin, of: channel, at: path ?? origin, now: now, clock: Surroundings.clock,
-                        reason: why.reason)
-                }
+            let made = try await Pin.record(
+                pin, of: channel, at: store, now: now, clock: Surroundings.clock,
+                reason: why.reason)
             say(made, "pinned", at: origin, console)
             return 0
         }
         if let unpin {
-            let taken =
-                if let bucket { try await Pin.remove(unpin, of: channel, at: bucket) } else {
-                    try await Pin.remove(unpin, of: channel, at: path ?? origin)
-                }
+            let taken = try await Pin.remove(unpin, of: channel, at: store)
             say(taken, "unpinned", at: origin, console)
             return 0
         }
         if abandon {
-            let count =
-                if let bucket { try await PublishIntent.abandon(at: bucket) } else {
-                    try await PublishIntent.abandon(at: path ?? origin)
-                }
+            let count = try await PublishIntent.abandon(at: store)
             if output.json {
                 console.print(
                     json: .members(["outcome": .string("abandoned"), "marks": .integer(count)]))
@@ -159,19 +143,15 @@ struct PruneCommand: ToolCommand {
         }
         let started = Surroundings.monotonicSeconds()
         var request = PruneRequest(
-            origin: path ?? origin, keep: keep ?? Defaults.prunedKeep,
+            keep: keep ?? Defaults.prunedKeep,
             graceDays: graceDays ?? Defaults.prunedGraceDays,
             delayHours: delayHours ?? Defaults.prunedDelayHours, now: Surroundings.clock,
             jobs: try Surroundings.jobs(), progress: console.progress)
         let isPlan = dryRun || !yes
         request.clock = { Surroundings.clock }
-        let report: PruneReport
-        switch (bucket, isPlan) {
-        case (nil, true): report = try await Pruner.plan(request)
-        case (nil, false): report = try await Pruner.run(request)
-        case (let bucket?, true): report = try await Pruner.plan(request, on: bucket)
-        case (let bucket?, false): report = try await Pruner.run(request, on: bucket)
-        }
+        let report =
+            isPlan
+            ? try await Pruner.plan(request, on: store) : try await Pruner.run(request, on: store)
         for note in report.notes { console.note(note) }
         let text = PruneReportText(
             report: report, origin: origin, isPlan: isPlan,

@@ -39,19 +39,18 @@ extension PublishCommand {
         let origin = try settings.origin()
         let bucket = try remoteStore(origin, settings)
         var request = ProposalRequest(
-            origin: origin, file: try ReadableFile.read(file, limit: Pointer.sizeLimit),
+            file: try ReadableFile.read(file, limit: Pointer.sizeLimit),
             place: file, now: try Surroundings.now(), clock: Surroundings.clock,
             jobs: try Surroundings.jobs(), progress: console.progress)
         request.signers = try signing.signers(
             outside: bucket == nil ? [.origin(origin)] : [], console)
         request.pin = try trust.root()
-        let report: ChannelReport
-        switch (bucket, dryRun) {
-        case (nil, true): report = try await ProposalPublisher.plan(request)
-        case (nil, false): report = try await ProposalPublisher.run(request)
-        case (let bucket?, true): report = try await ProposalPublisher.plan(request, on: bucket)
-        case (let bucket?, false): report = try await ProposalPublisher.run(request, on: bucket)
-        }
+        let store: any WritableStore =
+            if let bucket { bucket } else { try StoreOpener.writeExisting(origin) }
+        let report =
+            dryRun
+            ? try await ProposalPublisher.plan(request, on: store)
+            : try await ProposalPublisher.run(request, on: store)
         for note in report.notes { console.note(note) }
         let text = ChannelReportText(
             report: report, origin: origin, isPlan: dryRun,

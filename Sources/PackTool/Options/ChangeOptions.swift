@@ -37,6 +37,16 @@ struct OriginArgument: ParsableArguments {
         if let path = try path(settings) { return try StoreOpener.list(path) }
         return try Bucket.store(origin(settings), settings)
     }
+
+    /// Opens an existing origin to change it.
+    func writable(
+        _ settings: Settings, _ safety: UnsafeStoreOption, _ proof: ReadBackOption? = nil
+    ) throws -> any WritableStore {
+        if let path = try path(settings) { return try StoreOpener.writeExisting(path) }
+        return try Bucket.store(
+            origin(settings), settings, for: .publishing, readBack: proof?.readBack,
+            isUnsafe: safety.forceUnsafe)
+    }
 }
 
 /// What every command takes that makes a new pointer without a build.
@@ -82,7 +92,7 @@ struct ChangeOptions: ParsableArguments {
         try propose.check(outside: path.map { [.origin($0)] } ?? [])
         let now = try Surroundings.now()
         var request = ChannelRequest(
-            origin: path ?? origin, channel: try settings.channel(), command: command,
+            channel: try settings.channel(), command: command,
             now: now, clock: Surroundings.clock, lifetimeDays: expiresInDays,
             by: by, temporaryDirectory: Surroundings.temporaryDirectory,
             jobs: try Surroundings.jobs(), progress: console.progress)
@@ -96,17 +106,13 @@ struct ChangeOptions: ParsableArguments {
             report = try await TemporaryDirectory.with { directory in
                 var request = planned
                 request.temporaryDirectory = directory.path
-                guard path == nil else { return try await ChannelChanger.plan(request) }
                 return try await ChannelChanger.plan(
-                    request, on: bucket(origin, settings))
+                    request, on: place.writable(settings, safety, proof))
             }
         } else {
             request.temporaryDirectory = Surroundings.temporaryDirectory
-            report =
-                path == nil
-                ? try await ChannelChanger.run(
-                    request, on: bucket(origin, settings))
-                : try await ChannelChanger.run(request)
+            report = try await ChannelChanger.run(
+                request, on: place.writable(settings, safety, proof))
         }
         for note in report.notes { console.note(note) }
         let text = ChannelReportText(
@@ -119,12 +125,6 @@ struct ChangeOptions: ParsableArguments {
         }
         try await propose.write(report.proposal, to: origin, console)
         return 0
-    }
-
-    private func bucket(_ origin: String, _ settings: Settings) throws -> S3Store {
-        try Bucket.store(
-            origin, settings, for: .publishing, readBack: proof.readBack,
-            isUnsafe: safety.forceUnsafe)
     }
 }
 

@@ -30,7 +30,7 @@ import Testing
 
     private static func prune(_ store: MemoryStore) -> PruneRequest {
         PruneRequest(
-            origin: "", keep: 1, graceDays: 0, delayHours: 0, now: clock, jobs: 1)
+            keep: 1, graceDays: 0, delayHours: 0, now: clock, jobs: 1)
     }
 
     @Test func aPruneWaitsForAPublishWhoseTimeIsOld() async throws {

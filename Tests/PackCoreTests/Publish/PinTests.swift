@@ -11,20 +11,21 @@ import Testing
             createdAt: Timestamp(seconds: seconds), reason: reason)
     }
 
-    @Test("the app of the second pin was all that was left, and its end took the first one's release")
+    @Test(
+        "the app of the second pin was all that was left, and its end took the first one's release")
     func aSecondPinKeepsTheReason() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first, label: "1.0")
         var made: [String?] = []
         for reason in ["app 3.2", "app 3.3", nil, "app 3.2"] {
             let pin = try await Pin.record(
-                "1.0", of: .production, at: playground.origin, now: Playground.now,
+                "1.0", of: .production, at: playground.writable, now: Playground.now,
                 clock: Playground.now, reason: reason)
             made.append(pin.reason)
         }
         let both = "app 3.2; app 3.3"
         #expect(made == ["app 3.2", both, both, "app 3.3; app 3.2"])
-        let taken = try await Pin.remove("1.0", of: .production, at: playground.origin)
+        let taken = try await Pin.remove("1.0", of: .production, at: playground.writable)
         #expect(taken.reason == "app 3.3; app 3.2")
     }
 
@@ -32,11 +33,11 @@ import Testing
         let playground = try Playground()
         try await playground.publish(Playground.first, label: "1.0")
         let pin = try await Pin.record(
-            "1.0", of: .production, at: playground.origin, now: Playground.now,
+            "1.0", of: .production, at: playground.writable, now: Playground.now,
             clock: Playground.now, reason: "app 3.2")
         for damage in ["", "{", String(repeating: "x", count: 10_000)] {
             try playground.write("origin/\(pin.place)", damage)
-            try await pin.record(at: playground.origin, clock: Playground.now)
+            try await pin.record(at: playground.writable, clock: Playground.now)
             #expect(try playground.read("origin/\(pin.place)") == pin.encode())
         }
     }

@@ -59,7 +59,7 @@ import Testing
         _ file: [UInt8], by keys: [Int] = [], now: Timestamp = Playground.now
     ) throws -> ProposalRequest {
         var request = ProposalRequest(
-            origin: play.origin, file: file, place: "next.json", now: now, jobs: 2)
+            file: file, place: "next.json", now: now, jobs: 2)
         request.signers = try signers(keys)
         return request
     }
@@ -68,15 +68,12 @@ import Testing
     private func run(_ request: ProposalRequest) async throws -> ChannelReport {
         let before = try play.publicContent()
         do {
-            guard let memory = play.memory else {
-                let plan = try await ProposalPublisher.plan(request)
-                #expect(try play.publicContent() == before)
-                let report = try await ProposalPublisher.run(request)
-                #expect(plan.after == report.after && plan.outcome == report.outcome)
-                #expect(plan.siteNew == report.siteNew)
-                return report
-            }
-            return try await ProposalPublisher.run(request, on: memory)
+            let plan = try await ProposalPublisher.plan(request, on: play.writable)
+            #expect(try play.publicContent() == before)
+            let report = try await ProposalPublisher.run(request, on: play.writable)
+            #expect(plan.after == report.after && plan.outcome == report.outcome)
+            #expect(plan.siteNew == report.siteNew)
+            return report
         } catch {
             #expect(try play.publicContent() == before, "\(error)")
             throw error
@@ -268,8 +265,9 @@ import Testing
         let prune = { (days: Double) in
             try await Pruner.run(
                 PruneRequest(
-                    origin: play.origin, keep: 1, graceDays: 0, delayHours: 0,
-                    now: Timestamp(seconds: Playground.now.seconds + Int(days * 86_400)), jobs: 2))
+                    keep: 1, graceDays: 0, delayHours: 0,
+                    now: Timestamp(seconds: Playground.now.seconds + Int(days * 86_400)), jobs: 2),
+                on: play.writable)
         }
         #expect(try await prune(7).deleted.isEmpty)
         try await run(commit(file, now: Playground.now.adding(days: 7)))

@@ -89,7 +89,7 @@ import Testing
                 return { _ = try await ChannelChanger.run(request, on: store) }
             default:
                 let request = PruneRequest(
-                    origin: "memory", keep: number(1...2), graceDays: PruneScheduleTests.grace,
+                    keep: number(1...2), graceDays: PruneScheduleTests.grace,
                     delayHours: number(0...2) == 0 ? 24 : 0, now: time, jobs: 1)
                 return { _ = try await Pruner.run(request, on: store) }
             }
@@ -209,7 +209,7 @@ import Testing
         for _ in 0..<2 {
             let report = try await Pruner.run(
                 PruneRequest(
-                    origin: "memory", keep: 1, graceDays: Self.grace, delayHours: 24,
+                    keep: 1, graceDays: Self.grace, delayHours: 24,
                     now: shop.time, jobs: 1), on: shop.store)
             let result = try await OriginVerifier.verify(shop.store, now: shop.time, jobs: 1)
             #expect(result.isSound, "seed \(seed): \(result.failures)")

@@ -38,9 +38,9 @@ import Testing
     ) async throws -> PruneReport {
         let request = request(playground, at: days, keep: keep, grace: grace, delay: delay)
         let before = try playground.tree("origin")
-        let plan = try await Pruner.plan(request)
+        let plan = try await Pruner.plan(request, on: playground.writable)
         #expect(try playground.tree("origin") == before)
-        let report = try await Pruner.run(request)
+        let report = try await Pruner.run(request, on: playground.writable)
         #expect(plan.deleted.map(\.place) == report.deleted.map(\.place))
         #expect(plan.waiting.map(\.place) == report.waiting.map(\.place))
         return report
@@ -51,11 +51,13 @@ import Testing
         let playground = try await shop(3).0
         try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
         let request = request(playground, at: 200, keep: 1, grace: 0, delay: 0)
-        let error = await #expect(throws: PruneError.self) { try await Pruner.run(request) }
+        let error = await #expect(throws: PruneError.self) {
+            try await Pruner.run(request, on: playground.writable)
+        }
         #expect(error?.remedy.contains("--abandon") == true)
-        #expect(try await PublishIntent.abandon(at: playground.origin) == 1)
-        #expect(try await PublishIntent.abandon(at: playground.origin) == 0)
-        #expect(try await !Pruner.run(request).deleted.isEmpty)
+        #expect(try await PublishIntent.abandon(at: playground.writable) == 1)
+        #expect(try await PublishIntent.abandon(at: playground.writable) == 0)
+        #expect(try await !Pruner.run(request, on: playground.writable).deleted.isEmpty)
     }
 
     /// Another run made the pointer while this one waited for the store.
@@ -63,18 +65,19 @@ import Testing
         let playground = try Playground()
         try await playground.publish(Playground.first)
         var request = request(playground, at: -1)
-        let error = await #expect(throws: PruneError.self) { try await Pruner.run(request) }
+        let error = await #expect(throws: PruneError.self) {
+            try await Pruner.run(request, on: playground.writable)
+        }
         #expect(error?.code == "prune.clock-behind")
         request.clock = { Playground.now }
-        #expect(try await Pruner.run(request).deleted.isEmpty)
+        #expect(try await Pruner.run(request, on: playground.writable).deleted.isEmpty)
     }
 
     private func request(
         _ playground: Playground, at days: Double, keep: Int = 2, grace: Int = 30, delay: Int = 24
     ) -> PruneRequest {
         PruneRequest(
-            origin: playground.origin, keep: keep, graceDays: grace, delayHours: delay,
-            now: Self.time(days), jobs: 2)
+            keep: keep, graceDays: grace, delayHours: delay, now: Self.time(days), jobs: 2)
     }
 
     private func expectSound(
@@ -210,7 +213,7 @@ import Testing
     @Test func aPinKeepsARelease() async throws {
         let (playground, versions) = try await shop(4)
         let pin = try await Pin.record(
-            "1.0", of: .production, at: playground.origin, now: Self.time(130),
+            "1.0", of: .production, at: playground.writable, now: Self.time(130),
             clock: Self.time(130), reason: "app 1")
         let report = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
         #expect(report.pins == [pin] && report.kept == 2)
@@ -227,17 +230,17 @@ import Testing
         try playground.overwrite("origin/releases/\(versions[0])/info.json", page + [10])
         #expect(!(try await playground.verify()).isSound)
         try playground.overwrite("origin/releases/\(versions[0])/info.json", page)
-        _ = try await Pin.remove("1.0", of: .production, at: playground.origin)
+        _ = try await Pin.remove("1.0", of: .production, at: playground.writable)
         _ = try await prune(playground, at: 300, keep: 1, grace: 0, delay: 0)
         #expect(!playground.exists("origin/releases/\(versions[0])"))
         try await expectSound(playground)
         await #expect(throws: ChannelError.pruned(name: "1.0")) {
             _ = try await Pin.record(
-                "1.0", of: .production, at: playground.origin, now: Self.time(301),
+                "1.0", of: .production, at: playground.writable, now: Self.time(301),
                 clock: Self.time(301), reason: nil)
         }
         await #expect(throws: ChannelError.notPinned(name: "1.0", channel: "production")) {
-            _ = try await Pin.remove("1.0", of: .production, at: playground.origin)
+            _ = try await Pin.remove("1.0", of: .production, at: playground.writable)
         }
     }
 
@@ -294,7 +297,8 @@ import Testing
             "origin/.packtool/intents/production.\(String(repeating: "0", count: 32))",
             "{\"startedAt\": \"\(Self.time(1))\"}\n")
         await #expect(throws: PruneError.self) {
-            _ = try await Pruner.plan(request(playground, at: 1.9, delay: 0))
+            _ = try await Pruner.plan(
+                request(playground, at: 1.9, delay: 0), on: playground.writable)
         }
         _ = try await prune(playground, at: 2, delay: 0)
         #expect(!playground.exists(object))
@@ -349,7 +353,8 @@ import Testing
             let files = try playground.files("origin")
             do {
                 _ = try await Pruner.run(
-                    request(playground, at: 200, keep: 1, grace: 0, delay: 0))
+                    request(playground, at: 200, keep: 1, grace: 0, delay: 0),
+                    on: playground.writable)
                 Issue.record("\(place) did not stop it")
             } catch {
                 if let expected { #expect(error as? PruneError == expected) }
@@ -359,7 +364,8 @@ import Testing
             if let before { try playground.write(place, before) }
         }
         await #expect(throws: PruneError.self) {
-            _ = try await Pruner.run(request(playground, at: 100, keep: 1, grace: 0, delay: 0))
+            _ = try await Pruner.run(
+                request(playground, at: 100, keep: 1, grace: 0, delay: 0), on: playground.writable)
         }
         _ = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
         try await expectSound(playground)
@@ -369,7 +375,8 @@ import Testing
         let (playground, _) = try await shop(3)
         try playground.remove("origin/.packtool")
         await #expect(throws: PruneError.isCopy(origin: playground.origin)) {
-            _ = try await Pruner.run(request(playground, at: 200, keep: 1, grace: 0, delay: 0))
+            _ = try await Pruner.run(
+                request(playground, at: 200, keep: 1, grace: 0, delay: 0), on: playground.writable)
         }
     }
 

@@ -23,8 +23,8 @@ import Testing
     ) async throws -> PruneReport {
         try await Pruner.run(
             PruneRequest(
-                origin: playground.origin, keep: keep, graceDays: 0, delayHours: delay,
-                now: Self.time(days), jobs: 2))
+                keep: keep, graceDays: 0, delayHours: delay, now: Self.time(days), jobs: 2),
+            on: playground.writable)
     }
 
     /// Production had `app.js` and has it no more; another channel has one with other content.

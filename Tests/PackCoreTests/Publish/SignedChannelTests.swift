@@ -167,12 +167,8 @@ import Testing
             TrustLab.root(2, keys: [1], release: [8], epoch: 2, floors: ["production": 2]))
         try await publish(Playground.first, label: "1.0", by: [8])
         let request = PruneRequest(
-            origin: play.origin, keep: 5, graceDays: 30, delayHours: 0, now: Playground.now, jobs: 2
-        )
-        let report =
-            if let memory = play.memory { try await Pruner.run(request, on: memory) } else {
-                try await Pruner.run(request)
-            }
+            keep: 5, graceDays: 30, delayHours: 0, now: Playground.now, jobs: 2)
+        let report = try await Pruner.run(request, on: play.writable)
         let manifest = OriginLayout.manifest(theft.version)
         #expect(report.deleted.map(\.place).contains(manifest))
         try await expectSound(root)

@@ -174,13 +174,18 @@ package final class Playground: Sendable {
         return try await Installer.install(request, from: memory)
     }
 
+    /// The origin's store, to change what was published.
+    package var writable: any WritableStore {
+        get throws { if let memory { memory } else { try StoreOpener.writeExisting(origin) } }
+    }
+
     package func request(
         _ command: ChannelRequest.Command, channel: String = "production",
         now: Timestamp = Playground.now, lifetimeDays: Int? = nil,
         signers: Signers = Signers(keys: [], commands: [])
     ) throws -> ChannelRequest {
         var request = ChannelRequest(
-            origin: origin, channel: try Channel(channel), command: command, now: now,
+            channel: try Channel(channel), command: command, now: now,
             lifetimeDays: lifetimeDays, by: "a test", temporaryDirectory: path, jobs: 2)
         request.signers = signers
         return request
@@ -207,13 +212,11 @@ package final class Playground: Sendable {
 
     @discardableResult
     package func change(_ request: ChannelRequest) async throws -> ChannelReport {
-        guard let memory else { return try await ChannelChanger.run(request) }
-        return try await ChannelChanger.run(request, on: memory)
+        try await ChannelChanger.run(request, on: writable)
     }
 
     package func plan(_ request: ChannelRequest) async throws -> ChannelReport {
-        guard let memory else { return try await ChannelChanger.plan(request) }
-        return try await ChannelChanger.plan(request, on: memory)
+        try await ChannelChanger.plan(request, on: writable)
     }
 
     package func verify(now: Timestamp = Playground.now) async throws -> OriginVerification {

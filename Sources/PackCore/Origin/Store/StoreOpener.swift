@@ -21,7 +21,7 @@ package enum StoreOpener {
     /// Opens an existing origin to change it.
     ///
     /// - Throws: ``OriginError/notAnOrigin(path:)``; an error of the store.
-    static func writeExisting(_ address: String) throws -> any WritableStore {
+    package static func writeExisting(_ address: String) throws -> any WritableStore {
         guard let store = try writeIfPresent(address) else {
             throw OriginError.notAnOrigin(path: address)
         }
