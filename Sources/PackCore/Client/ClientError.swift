@@ -9,6 +9,8 @@ package enum ClientError: Remedied, Equatable {
     case replayed(offered: Int, seen: Int)
     case splitView(sequence: Int)
     case expired(at: String)
+    /// By the device's clock it has not expired.
+    case expiredByRoot(at: String, root: Int, createdAt: String)
     case disabled(channel: String)
     /// The channel tells apps to load the https pages.
     case bypassed(channel: String)
@@ -28,7 +30,7 @@ package enum ClientError: Remedied, Equatable {
         case .otherChannel: "install.other-channel"
         case .replayed: "install.replayed"
         case .splitView: "install.split-view"
-        case .expired: "install.expired"
+        case .expired, .expiredByRoot: "install.expired"
         case .disabled: "install.disabled"
         case .bypassed: "install.bypassed"
         case .notOffered: "install.not-offered"
@@ -53,6 +55,8 @@ package enum ClientError: Remedied, Equatable {
         case .splitView(let sequence):
             "the pointer with sequence \(sequence) has changed since this installation read it"
         case .expired(let time): "the pointer expired at \(time)"
+        case .expiredByRoot(let time, let root, let createdAt):
+            "the pointer expires at \(time), and root \(root), whose time counts, was made at \(createdAt)"
         case .disabled(let channel): "channel '\(channel)' is paused"
         case .bypassed(let channel):
             "channel '\(channel)' is paused, and apps load the https pages instead"
@@ -89,6 +93,9 @@ package enum ClientError: Remedied, Equatable {
         case .replayed, .splitView:
             "run 'packtool verify' on the origin; it was restored from an old copy or tampered with"
         case .expired: "run 'packtool renew' on the origin"
+        case .expiredByRoot:
+            "run 'packtool renew' on the origin with --expires-in-days, so that the pointer lives longer than the "
+                + "clock was ahead that made the root; if it was not, correct this device's clock"
         case .disabled, .bypassed: "wait until it is resumed, or choose another --channel"
         case .notOffered:
             "run 'packtool explain' with this device's values; check --native and --channel"

@@ -199,13 +199,13 @@ extension Error {
             }
         case let error as ClientError:
             switch error {
-            case .replayed, .expired: true
+            case .replayed, .expired, .expiredByRoot: true
             default: false
             }
         case let error as TrustError:
             switch error {
             // A cache keeps that there was no next root yet, or the page before.
-            case .rootMissing, .unsigned, .badSignature: true
+            case .rootMissing, .rootExpired, .noRole, .unsigned, .badSignature: true
             default: false
             }
         case let error as HTTPError: error.meansAnotherContent

@@ -140,7 +140,10 @@ extension ClientError {
             switch refusal {
             case .replayed(let offered, let lowest): .replayed(offered: offered, seen: lowest)
             case .splitView(let sequence): .splitView(sequence: sequence)
-            case .expired(let time): .expired(at: time.description)
+            case .expired(let time, nil): .expired(at: time.description)
+            case .expired(let time, let root?):
+                .expiredByRoot(
+                    at: time.description, root: root.version, createdAt: root.createdAt.description)
             }
     }
 }

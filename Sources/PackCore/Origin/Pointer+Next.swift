@@ -124,7 +124,8 @@ extension Pointer {
             next.offer(next.entries)
         case .pause(let bypasses):
             next.isEnabled = false
-            next.bypasses = bypasses
+            // Who pauses what is paused already does not know that the package must not be used.
+            next.bypasses = bypasses || !current.isEnabled && current.bypasses
         case .resume:
             next.isEnabled = true
             next.bypasses = false

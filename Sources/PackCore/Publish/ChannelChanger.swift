@@ -229,6 +229,7 @@ package struct ChannelChanger: Sendable {
 
     private func checkTime(_ next: Pointer, after current: Pointer?) throws(PublishError) {
         try Publisher.checkTime(
-            now: request.now, clock: request.clock, expires: next.expires, after: current)
+            now: request.now, clock: request.clock, expires: next.expires, after: current,
+            root: signing?.root)
     }
 }

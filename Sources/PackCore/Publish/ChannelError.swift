@@ -65,7 +65,8 @@ package enum ChannelError: Remedied, Equatable {
             "add --shrink: no further device gets it beyond the lower share, and devices that have it keep it; to take it "
                 + "away, run 'packtool rollback'"
         case .noEarlierRelease: "publish a build, or run 'packtool pause'"
-        case .neverLive: "name a version or label that 'packtool history' lists"
+        case .neverLive(_, let channel):
+            "name a version or label that 'packtool history --channel \(channel)' lists"
         case .sameChannel: "give another channel with --from or --channel"
         case .otherBaseURL:
             "publish the build to both channels with the same --base-url ('packtool publish --correct')"

@@ -41,6 +41,16 @@ extension ChannelChanger {
         var notes: [String] = []
         switch request.command {
         case .rollback(let name, let isMandatory):
+            if name == nil, let live = state.current,
+                try await steps.isUnfinishedRollback(live)
+            {
+                // Who ran it again wants to finish it, not to go back further.
+                change = .renew
+                notes.append(
+                    "the rollback to \(pointer.entry.name) had not come to its end; run it once more to go back further"
+                )
+                break
+            }
             return try await rollback(current, to: name, isMandatory: isMandatory)
         case .rollout(let share, let shrinks):
             guard share >= pointer.rollout || shrinks else {
@@ -132,6 +142,11 @@ extension ChannelChanger {
             notes.append("\(name) is offered to every device: nothing else would be")
         }
         let rest = others
+        if first.rollout < 100 {
+            notes.append(
+                "\(first.name) is offered to \(first.rollout) % of the devices, as when it was live; 'packtool rollout "
+                    + "100' offers it to all")
+        }
         return Target(
             app: found.pointer.app, operation: .rollback, entry: first, offers: offers,
             make: { .rollback([$0] + rest, to: source, isMandatory: isMandatory) }, notes: notes)
@@ -208,9 +223,12 @@ extension ChannelChanger {
                 lowest: conditions.lowest?.version, highest: conditions.highest?.version))
         entry.deltas = Pointer.deltas(entry.deltas, known?.deltas ?? [])
         entry.rolloutSalt = nil
+        if current == nil { entry.rollout = 100 }
         if let label = entry.label {
             try await PublishState.checkLabel(
-                label, of: entry.version, channel, upTo: state.previous ?? 0, history, &notes)
+                label, of: entry.version, channel, after: current, upTo: state.previous ?? 0,
+                history,
+                &notes)
         }
         let source = Pointer.Source(
             channel: promotion.source, sequence: found.pointer.sequence)

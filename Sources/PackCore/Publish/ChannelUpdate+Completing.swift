@@ -24,13 +24,27 @@ extension ChannelUpdate {
     func isUnfinished(
         _ current: OriginReader.Published, _ report: inout ChannelReport
     ) async throws -> Bool {
-        var isBehind = false
-        if let follower = try await follower(of: current) {
-            let plan = try await follower.sitePlan()
-            report.count(plan)
-            isBehind = try await follower.isBehind(plan)
-        }
-        if isBehind { return true }
+        if try await isBehind(current, counting: { report.count($0) }) { return true }
+        return try await wasInterrupted()
+    }
+
+    /// Whether `info.json` and `site/` still show what was live before.
+    private func isBehind(
+        _ current: OriginReader.Published, counting count: (SitePlan) -> Void = { _ in }
+    ) async throws -> Bool {
+        guard let follower = try await follower(of: current) else { return false }
+        let plan = try await follower.sitePlan()
+        count(plan)
+        return try await follower.isBehind(plan)
+    }
+
+    /// Whether the live pointer is a rollback that did not come to its end.
+    ///
+    /// In a store without a lock an old intent may be of any run: only what clients are shown counts there.
+    func isUnfinishedRollback(_ current: OriginReader.Published) async throws -> Bool {
+        guard current.pointer.operation == .rollback else { return false }
+        if try await isBehind(current) { return true }
+        guard store.hasLock else { return false }
         return try await wasInterrupted()
     }
 

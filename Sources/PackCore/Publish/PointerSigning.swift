@@ -34,7 +34,7 @@ struct PointerSigning: Sendable {
     /// - Returns: `nil` for an origin without a root.
     /// - Throws: ``SigningError``, ``TrustError``, ``PublishError/otherApp(origin:theirs:ours:)``.
     static func prepare(
-        _ inquiry: Inquiry, for app: AppName?, _ store: (any OriginStore)?
+        _ inquiry: Inquiry, for app: AppName?, _ store: (any WritableStore)?
     ) async throws -> PointerSigning? {
         guard let store, let chain = try await RootChain.read(store, with: inquiry.pin) else {
             guard inquiry.signers.isEmpty, !inquiry.isProposal else {
@@ -42,7 +42,8 @@ struct PointerSigning: Sendable {
                     let reader = OriginReader(store, policy: .recordedInLog)
                     try checkIsUnsigned(try? await reader.pointer(inquiry.channel), store)
                 }
-                throw SigningError.noRoot(origin: inquiry.origin)
+                throw SigningError.noRoot(
+                    origin: inquiry.origin, isNew: try await store?.isEmpty() ?? true)
             }
             return nil
         }

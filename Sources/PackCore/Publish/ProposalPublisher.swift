@@ -109,7 +109,8 @@ package struct ProposalPublisher: Sendable {
         }
     }
 
-    /// Counts the signatures that the newest root accepts.
+    /// Counts the signatures: clients go by the newest root, and whoever reads the channel's log by the one that it
+    /// names.
     ///
     /// A dry run starts no program, and so cannot count what one would sign.
     private func checkSignatures(_ envelope: Envelope) throws(ProposalError) {
@@ -117,13 +118,26 @@ package struct ProposalPublisher: Sendable {
         guard let role = root.signers(of: pointer.channel) else {
             throw .otherRoot(place: request.place, reason: "is of a channel that no key may sign")
         }
+        guard !isPlan || request.signers.commands.isEmpty else { return }
         let signed = root.signers(of: envelope, as: role)
-        guard signed.count < role.threshold, !isPlan || request.signers.commands.isEmpty else {
-            return
+        guard signed.count >= role.threshold else {
+            throw .notEnough(
+                place: request.place, role: role.name, have: signed.count,
+                threshold: role.threshold,
+                missing: role.keys.filter { !signed.contains($0) }.map(root.shownKey))
         }
-        throw .notEnough(
-            place: request.place, role: role.name, have: signed.count, threshold: role.threshold,
-            missing: role.keys.filter { !signed.contains($0) }.map(root.shownKey))
+        guard let named = pointer.root.flatMap({ signing.chain.root($0)?.root }),
+            named.version != root.version
+        else { return }
+        let before = named.signers(of: pointer.channel)
+        let count = before.map { named.signers(of: envelope, as: $0).count } ?? 0
+        guard let before, count >= before.threshold else {
+            throw .otherRoot(
+                place: request.place,
+                reason: "names root \(named.version), which needs \(before?.threshold ?? 1) "
+                    + "signatures of its own keys and has \(count): keys were replaced since, in root "
+                    + "\(root.version)")
+        }
     }
 
     private func checkTime(after current: Pointer?) throws {
@@ -140,7 +154,8 @@ package struct ProposalPublisher: Sendable {
             throw ProposalError.expired(place: request.place, at: expires.description)
         }
         try Publisher.checkTime(
-            now: pointer.createdAt, clock: request.clock, expires: nil, after: current)
+            now: pointer.createdAt, clock: request.clock, expires: pointer.expires, after: current,
+            root: signing.root)
     }
 
     // MARK: Under the lock

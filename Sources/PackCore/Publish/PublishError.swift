@@ -32,7 +32,8 @@ package enum PublishError: Remedied, Equatable {
     /// A delta was requested from a release that is damaged at the origin.
     case baseDamaged(version: String, problem: String)
     case clockBehind(now: String, createdAt: String)
-    case expiredAtOnce(expires: String, clock: String)
+    /// - Parameter root: the root whose time devices take for theirs, where it is later than the clock.
+    case expiredAtOnce(expires: String, clock: String, root: Int? = nil)
     /// The commit point is passed; what follows it is not done.
     case liveButBehind(Live)
     case noSpace(origin: String, needed: UInt64, free: UInt64)
@@ -144,8 +145,11 @@ package enum PublishError: Remedied, Equatable {
             "a delta from release \(version) was requested, but \(problem)"
         case .clockBehind(let now, let createdAt):
             "the time \(now) is before \(createdAt), when the current pointer was created"
-        case .expiredAtOnce(let expires, let clock):
+        case .expiredAtOnce(let expires, let clock, nil):
             "the new pointer would expire at \(expires), but it is already \(clock)"
+        case .expiredAtOnce(let expires, let clock, let root?):
+            "the new pointer would expire at \(expires), but root \(root) was made at \(clock), by a clock that was "
+                + "ahead, and devices take that for the time"
         case .liveButBehind(let live):
             "release \(live.version) is live on \(live.channel) (sequence \(live.sequence)), but the "
                 + "publish did not finish: \(live.cause)"
@@ -178,7 +182,7 @@ package enum PublishError: Remedied, Equatable {
         switch self {
         case .busy: "wait until it has finished, then run the command again"
         case .overtaken:
-            "check what it published ('packtool verify'), then publish again if you still want to"
+            "see with 'packtool history' what it did, then run the same command again if you still want to"
         case .uploadedMeanwhile: "run the same command again: it uses that file"
         case .pruning:
             "wait until it has finished; if no packtool works on this origin any more, 'packtool prune ORIGIN "
@@ -218,6 +222,8 @@ package enum PublishError: Remedied, Equatable {
         case .clockBehind:
             "correct the clock of this machine (or SOURCE_DATE_EPOCH), then publish again; if it is right, the "
                 + "pointer was made by a clock that was ahead, and a later time in SOURCE_DATE_EPOCH gets past it"
+        case .expiredAtOnce(_, _, .some):
+            "give a longer --expires-in-days, until that time has come"
         case .expiredAtOnce:
             "correct the clock of this machine (or SOURCE_DATE_EPOCH), or give a longer "
                 + "--expires-in-days"

@@ -4,7 +4,7 @@ extension PublishRequest {
     /// - Parameter isPlan: signs with the keys in memory alone: a dry run starts no program.
     /// - Throws: what ``PointerSigning/prepare(_:for:_:)`` throws.
     func trusting(
-        _ store: (any OriginStore)?, isPlan: Bool = false
+        _ store: (any WritableStore)?, isPlan: Bool = false
     ) async throws -> PublishRequest {
         let inquiry = PointerSigning.Inquiry(
             origin: origin, channel: channel, clock: clock, signers: signers, pin: pin,

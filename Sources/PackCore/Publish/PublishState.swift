@@ -46,7 +46,13 @@ struct PublishState: Sendable {
         if let label = request.label {
             try await checkLabel(
                 label, of: request.scan.release.version, request.channel,
-                upTo: channel.previous ?? 0, history, &notes)
+                after: channel.current?.pointer, upTo: channel.previous ?? 0, history, &notes)
+        }
+        if channel.replaced == nil, channel.previous == nil, !others.isEmpty {
+            let known = Set(others.map(\.pointer.channel.description)).sorted()
+            notes.append(
+                "channel '\(request.channel)' is new at this origin, which has \(known.joined(separator: ", "))"
+            )
         }
         let published = try await PublishedManifest.find(request, store, history)
         let moves = try await moves(request, channel, others, published, history)
@@ -197,21 +203,28 @@ struct PublishState: Sendable {
     ///
     /// No other release is known by that label.
     static func checkLabel(
-        _ label: String, of version: Version, _ channel: Channel, upTo highest: Int,
-        _ history: OriginHistory, _ notes: inout [String]
+        _ label: String, of version: Version, _ channel: Channel, after current: Pointer?,
+        upTo highest: Int, _ history: OriginHistory, _ notes: inout [String]
     ) async throws {
         var unread: [Int] = []
         var owner: Version?
+        var last = highest
         try await history.forEachLive(channel, upTo: highest) { sequence, published in
             if published == nil { unread.append(sequence) }
             let offer = published?.pointer.entries.first { $0.label == label }
             owner = offer?.version
+            last = sequence
             return owner != nil
         }
         // Damage of an old entry must not stop a publish that does not need it.
         note(unread, label, channel, &notes)
         if let owner, owner != version {
             throw PublishError.labelTaken(label: label, version: owner.description)
+        }
+        if owner != nil, let current, !current.entries.contains(where: { $0.version == version }) {
+            notes.append(
+                "'\(label)' was live before (sequence \(last)) and was replaced; this puts it back in place of "
+                    + current.entry.name)
         }
     }
 

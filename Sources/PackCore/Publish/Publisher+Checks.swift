@@ -7,11 +7,13 @@ extension Publisher {
         _ request: PublishRequest, after current: Pointer?
     ) throws(PublishError) {
         try checkTime(
-            now: request.now, clock: request.clock, expires: request.expires, after: current)
+            now: request.now, clock: request.clock, expires: request.expires, after: current,
+            root: request.root)
     }
 
     static func checkTime(
-        now: Timestamp, clock: Timestamp, expires: Timestamp?, after current: Pointer?
+        now: Timestamp, clock: Timestamp, expires: Timestamp?, after current: Pointer?,
+        root: TrustRoot? = nil
     ) throws(PublishError) {
         if let current, now < current.createdAt {
             throw .clockBehind(now: now.description, createdAt: current.createdAt.description)
@@ -21,6 +23,9 @@ extension Publisher {
         guard expires > clock else {
             throw .expiredAtOnce(expires: expires.description, clock: clock.description)
         }
+        guard let root, expires <= root.createdAt else { return }
+        throw .expiredAtOnce(
+            expires: expires.description, clock: root.createdAt.description, root: root.version)
     }
 
     func checkTime(after current: Pointer?) throws(PublishError) {

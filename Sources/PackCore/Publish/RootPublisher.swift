@@ -22,7 +22,7 @@ package enum RootPublisher {
     ///
     /// - Parameters:
     ///   - place: the file that was given, for messages.
-    ///   - now: refuses a root that has expired.
+    ///   - now: refuses a root that has expired, or was made later.
     ///   - force: publishes a root, too, under which nobody can follow an unsigned pointer.
     /// - Throws: ``TrustError``, ``PublishError``, an error of the store. Nothing was changed.
     package static func publish(
@@ -48,6 +48,11 @@ package enum RootPublisher {
         guard now < given.root.expires else {
             throw TrustError.rootExpired(
                 version: given.root.version, at: given.root.expires.description)
+        }
+        if let lead = given.root.lead(over: now) {
+            throw TrustError.rootAhead(
+                version: given.root.version, createdAt: given.root.createdAt.description,
+                lead: lead)
         }
         return given
     }
@@ -86,12 +91,11 @@ package enum RootPublisher {
                 return report(present, true)
             }
             guard version == newest + 1 else {
-                throw TrustError.cannotFollow(
-                    place: place, problem: "the newest published root is \(newest)")
+                throw TrustError.rootGap(place: place, newest: newest)
             }
             _ = try chain.newest.next(given.bytes, place: place)
         } else if version != 1 {
-            throw TrustError.cannotFollow(place: place, problem: "the origin has no root 1")
+            throw TrustError.rootGap(place: place, newest: 0)
         }
         if let blocked = channels.blocked, !force {
             throw TrustError.floorTooLow(
@@ -147,8 +151,25 @@ package enum RootPublisher {
                     "clients refuse the pointer of channel '\(channel)' from now on: its sequence "
                         + "is \(pointer.sequence), the floor is \(root.floor(channel)); publish to it"
                 )
+            } else if let named = pointer.root, named < root.version,
+                !isAccepted(published, by: root)
+            {
+                found.notes.append(
+                    "clients refuse the pointer of channel '\(channel)' from now on: too few of the keys that root "
+                        + "\(root.version) names signed it; run 'packtool renew --channel \(channel)' with them"
+                )
             }
         }
         return found
+    }
+
+    private static func isAccepted(
+        _ published: OriginReader.Published, by root: TrustRoot
+    ) -> Bool {
+        let envelope = try? Envelope(
+            decoding: published.bytes, payloadType: Envelope.pointerType)
+        return envelope.map {
+            root.accepts($0, as: root.signers(of: published.pointer.channel))
+        } ?? false
     }
 }

@@ -16,9 +16,9 @@ extension Pointer {
     ///
     /// - Parameter clock: the machine's clock. One that is less than a day behind is not worth a word.
     func noteOfLead(over clock: Timestamp) -> String? {
-        let days = (createdAt.seconds - clock.seconds) / 86_400
-        guard days > 0 else { return nil }
-        return "the pointer is created at \(createdAt), \(counted(days, "day")) ahead of this machine's clock: until "
-            + "then every change of the channel needs a later time in SOURCE_DATE_EPOCH"
+        guard createdAt.seconds - clock.seconds >= 86_400 else { return nil }
+        return
+            "the pointer is created at \(createdAt), \(createdAt.lead(over: clock)): until then every change of "
+            + "the channel needs a later time in SOURCE_DATE_EPOCH"
     }
 }

@@ -32,8 +32,13 @@ package struct OriginTrust: Sendable {
         return root.flatMap { Self.warning(of: $0.root, now) }
     }
 
-    /// That a root expires soon; `nil` where it does not.
+    /// That a root expires soon, or was made by a clock that was ahead; `nil` for neither.
     package static func warning(of root: TrustRoot, _ now: Timestamp) -> String? {
+        if let lead = root.lead(over: now) {
+            return
+                "root \(root.version) was made at \(root.createdAt), \(lead): devices that know it take that for "
+                + "the time, and refuse what expires before"
+        }
         guard root.expires <= now.adding(days: rootWarning) else { return nil }
         return "root \(root.version) expires at \(root.expires); publish the next root before"
     }

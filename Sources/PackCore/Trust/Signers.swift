@@ -75,7 +75,8 @@ package struct Signers: Sendable {
 package enum SigningError: Remedied, Equatable {
     case unknownKey(id: String)
     case notEnough(role: String, have: Int, threshold: Int, missing: [String])
-    case noRoot(origin: String)
+    /// - Parameter isNew: whether nothing at all is there.
+    case noRoot(origin: String, isNew: Bool = false)
     /// The origin was signed, and its roots are gone.
     case rootsMissing(origin: String, place: String, version: Int)
     case unsignedPointer(place: String, sequence: Int, channel: String, floor: Int)
@@ -99,7 +100,7 @@ package enum SigningError: Remedied, Equatable {
     package var description: String {
         switch self {
         case .unknownKey(let id):
-            "the key \(id) may not sign this: the root does not name it for it"
+            "key \(id.prefix(12)) may not sign this: the root does not name it for it"
         case .notEnough(let role, let have, let threshold, let missing):
             "role '\(role)' needs \(counted(threshold, "signature")), and \(have) can be made here; "
                 + "keys that could sign: \(missing.joined(separator: ", "))"
@@ -112,8 +113,10 @@ package enum SigningError: Remedied, Equatable {
             "'\(place)' \(reason), so what it offers is not vouched for"
         case .rootsMissing(let origin, let place, let version):
             "'\(place)' names trust root \(version), and '\(origin)' does not have root 1"
-        case .noRoot(let origin):
-            "'\(origin)' has no trust root, so clients could not verify a signature"
+        case .noRoot(let origin, let isNew):
+            isNew
+                ? "nothing is published at '\(origin)', not even a trust root, so clients could not verify a signature"
+                : "'\(origin)' has no trust root, so clients could not verify a signature"
         }
     }
 
@@ -122,7 +125,9 @@ package enum SigningError: Remedied, Equatable {
     package var remedy: String {
         switch self {
         case .unknownKey: "use a key that 'packtool keys show' lists for this role"
-        case .notEnough: "name the missing keys with --sign-key or --sign-with"
+        case .notEnough:
+            "name the missing keys with --sign-key or --sign-with; or leave the pointer to who has them with "
+                + "--propose FILE"
         case .unsignedPointer(_, let sequence, let channel, _):
             "if you published it before there were keys, publish a root with --floor "
                 + "\(channel)=\(sequence + 1); if not, somebody else wrote to the origin: "
@@ -136,8 +141,11 @@ package enum SigningError: Remedied, Equatable {
         case .rootsMissing:
             "put the files of 'root/' back, all versions, from a copy of the origin or from where the keys are; a "
                 + "new first root would lock out every app that has the old one"
-        case .noRoot:
-            "run 'packtool keys init' and 'packtool keys publish 1.root.json', or leave out "
+        case .noRoot(let origin, true):
+            "check the address; if it is to be a new origin, publish the root first: 'packtool keys publish "
+                + "1.root.json --to \(origin)'"
+        case .noRoot(let origin, false):
+            "run 'packtool keys init' and 'packtool keys publish 1.root.json --to \(origin)', or leave out "
                 + "--sign-key, --sign-with and --propose"
         }
     }

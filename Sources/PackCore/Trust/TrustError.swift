@@ -3,7 +3,11 @@ package enum TrustError: Remedied, Equatable {
     case invalidRoot(place: String, problem: String)
     case rootDiffers(version: Int, problem: String)
     case cannotFollow(place: String, problem: String)
+    /// Roots are published one after the other.
+    case rootGap(place: String, newest: Int)
     case rootExpired(version: Int, at: String)
+    /// Made by a clock that was ahead.
+    case rootAhead(version: Int, createdAt: String, lead: String)
     case rootMissing(version: Int, newest: Int)
     case badSignature(place: String, role: String, valid: Int, threshold: Int)
     case unsigned(place: String)
@@ -20,7 +24,9 @@ package enum TrustError: Remedied, Equatable {
         case .invalidRoot: "trust.invalid-root"
         case .rootDiffers: "trust.root-differs"
         case .cannotFollow: "trust.root-cannot-follow"
+        case .rootGap: "trust.root-gap"
         case .rootExpired: "trust.root-expired"
+        case .rootAhead: "trust.root-ahead"
         case .rootMissing: "trust.root-missing"
         case .badSignature: "trust.bad-signature"
         case .unsigned: "trust.unsigned"
@@ -38,7 +44,14 @@ package enum TrustError: Remedied, Equatable {
         case .rootDiffers(let version, let problem): "root \(version) \(problem)"
         case .cannotFollow(let place, let problem):
             "'\(place)' cannot follow the root before it: \(problem)"
+        case .rootGap(let place, let newest):
+            "'\(place)' cannot be published yet: "
+                + (newest > 0
+                    ? "the origin's newest root is \(newest)" : "the origin has no root 1")
         case .rootExpired(let version, let time): "root \(version) expired at \(time)"
+        case .rootAhead(let version, let createdAt, let lead):
+            "root \(version) was made at \(createdAt), \(lead): devices take that for the time, and refuse every "
+                + "pointer that expires before"
         case .rootMissing(let version, let newest):
             "the pointer was signed under root \(version), but the newest root to be had is \(newest)"
         case .badSignature(let place, let role, let valid, let threshold):
@@ -68,8 +81,16 @@ package enum TrustError: Remedied, Equatable {
             "compare both with 'packtool keys show'; one of them was not published by the owner"
         case .cannotFollow:
             "run 'packtool keys check FILE --previous OLD' to see who has to sign it"
+        case .rootGap(_, let newest):
+            "publish root \(newest + 1) first ('packtool keys publish'), then those that follow it, in order"
+        case .rootExpired(1, _):
+            "make the next root with 'packtool keys root', sign it and publish it; if root 1 was never published, "
+                + "make it again ('packtool keys init' with another --dir)"
         case .rootExpired:
             "make the next root with 'packtool keys root', sign it and publish it"
+        case .rootAhead:
+            "correct this machine's clock if that is wrong; if not, make the root again with a clock that is right "
+                + "(no device has it yet)"
         case .rootMissing, .noRoot:
             "publish the root with 'packtool keys publish', or check the path"
         case .badSignature(_, let role, _, _) where role.hasPrefix(TrustRoot.rootRole):
@@ -80,6 +101,9 @@ package enum TrustError: Remedied, Equatable {
                 + "if none of you published, someone else wrote to the origin"
         case .noRole: "name keys for it: 'packtool keys root --role release:1=NAME'"
         case .wrongPin: "check the pin; it names another root"
+        case .floorTooLow(1, let channel, let sequence):
+            "make root 1 again with --floor \(channel)=\(sequence + 1) ('packtool keys init' with another --dir); or "
+                + "publish it with --force, and then a next root that has the floor"
         case .floorTooLow(_, let channel, let sequence):
             "make the root with --floor \(channel)=\(sequence + 1) ('keys init' and 'keys root' take it); --force "
                 + "publishes it nevertheless"

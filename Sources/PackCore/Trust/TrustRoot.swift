@@ -109,6 +109,18 @@ package struct TrustRoot: Equatable, Sendable {
 }
 
 extension TrustRoot {
+    /// How far ahead of a clock a root may have been made, in seconds: clocks differ.
+    private static let leadLimit = 3600
+
+    /// How far ahead of a clock the root was made, in words; `nil` where that does not matter.
+    ///
+    /// Devices that know a root take its time for the time, if it is the later one.
+    package func lead(over clock: Timestamp) -> String? {
+        createdAt.seconds - clock.seconds > Self.leadLimit ? createdAt.lead(over: clock) : nil
+    }
+}
+
+extension TrustRoot {
     /// The keys of a role that signed an envelope, each once.
     ///
     /// A signature counts for the key that it names, and for no other.

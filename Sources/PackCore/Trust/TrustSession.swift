@@ -160,7 +160,8 @@ package struct TrustSession: Sendable {
             throw PointerRefusal.splitView(sequence: pointer.sequence)
         }
         if let expires = pointer.expires, expires <= now {
-            throw PointerRefusal.expired(at: expires)
+            let root = expires > clock ? root.root : nil
+            throw PointerRefusal.expired(at: expires, root: root)
         }
         return .accepted(pointer, payloadHash: payloadHash)
     }
@@ -170,5 +171,6 @@ package struct TrustSession: Sendable {
 package enum PointerRefusal: Error, Equatable {
     case replayed(offered: Int, lowest: Int)
     case splitView(sequence: Int)
-    case expired(at: Timestamp)
+    /// - Parameter root: the root whose time says so, where the device's clock does not.
+    case expired(at: Timestamp, root: TrustRoot? = nil)
 }

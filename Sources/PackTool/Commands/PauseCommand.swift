@@ -10,7 +10,7 @@ struct PauseCommand: ToolCommand {
         usage: "packtool pause [<origin>] [<options>]",
         discussion: """
             Devices keep what they have until the channel is resumed. With --bypass, apps serve nothing \
-            from packages and load the https pages. Clients that know only info.json do not see a pause: \
+            from packages and load the https pages, until the channel is resumed. Clients that know only info.json do not see a pause: \
             roll back for them.
 
             Example:

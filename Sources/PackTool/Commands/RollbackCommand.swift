@@ -9,9 +9,9 @@ struct RollbackCommand: ToolCommand {
         abstract: "Offers an earlier release instead of the current one.",
         usage: "packtool rollback [<origin>] [<options>]",
         discussion: """
-            Goes back to the release that was live before, or to the one that --to-release names, on every \
-            device, by a new pointer. What is read by clients is read back first; nothing is packed, so it \
-            takes seconds.
+            Goes back to the release that was live before, or to the one that --to-release names, by a new \
+            pointer, with the shares that were offered then. What is read by clients is read back first; \
+            nothing is packed, so it takes seconds.
 
             Example:
               packtool rollback cdn --dry-run
@@ -39,7 +39,13 @@ struct RollbackCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        try await change.run(
+        if toRelease == nil, !change.dryRun {
+            // What was committed before the signal would be rolled back itself.
+            Interruption.advises(
+                "see what is live with 'packtool status', and name the release to go back to with --to-release"
+            )
+        }
+        return try await change.run(
             .rollback(to: toRelease, isMandatory: !noMandatory), on: place, settings(), output,
             console)
     }

@@ -41,7 +41,8 @@ struct ServedBuild: Sendable {
             temporaryDirectory: scratch, deltas: try settings.deltas(), jobs: jobs,
             progress: nil)
         let report = try await Publisher.publish(request)
-        for note in report.notes { console.note(note) }
+        // Each run begins an origin of its own: that is no news.
+        for note in report.notes.dropFirst(report.isNewOrigin ? 1 : 0) { console.note(note) }
         console.say(
             "published \(report.version), \(counted(scan.release.assets.count, "file")), "
                 + "sequence \(report.sequence)")

@@ -49,6 +49,12 @@ enum Interruption {
     /// The pipe's writing end, set once, before a handler can run.
     nonisolated(unsafe) private static var pipeEnd: Int32 = -1
 
+    /// What to do next, where running the same again would be something else.
+    private static let advice = Mutex<String?>(nil)
+
+    /// Says what the user should do if a signal ends the run.
+    static func advises(_ remedy: String) { advice.withLock { $0 = remedy } }
+
     /// The command runs until it is told to stop.
     private static let isService = Mutex(false)
 
@@ -106,7 +112,7 @@ enum Interruption {
                 console.say("stopped")
                 exit(console.finish(0))
             }
-            console.fail(Interrupted(number: number))
+            console.fail(Interrupted(number: number, advice: advice.withLock { $0 }))
             _ = console.finish(0)
             signal(number, SIG_DFL)
             kill(getpid(), number)
@@ -144,6 +150,7 @@ enum Interruption {
 /// The run was ended by a signal.
 struct Interrupted: Remedied {
     let number: Int32
+    var advice: String?
 
     var code: String { "interrupted" }
     var description: String {
@@ -153,5 +160,7 @@ struct Interrupted: Remedied {
     var unaffected: String? {
         "everything published, installed or written before; nothing incomplete has a final name"
     }
-    var remedy: String { "run the same command again; it starts over or continues, as needed" }
+    var remedy: String {
+        advice ?? "run the same command again; it starts over or continues, as needed"
+    }
 }

@@ -9,6 +9,9 @@ struct WrongUsage: Remedied {
     var code: String { "usage.command-line" }
     var exitCode: ExitCode { .usage }
 
+    /// Flags of other commands, and what is meant by them here.
+    private static let meant = ["rollback --to": "--to-release"]
+
     /// The first word is no command; `nil` where it is one, or a flag.
     init?(unknownCommandIn arguments: [String]) {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
@@ -46,6 +49,11 @@ struct WrongUsage: Remedied {
             let (flag, others) = Self.foreignFlag(in: arguments.dropFirst(), of: command)
         {
             description = "'packtool \(command)' does not use \(flag)"
+            if let meant = Self.meant["\(command) \(flag)"] {
+                remedy =
+                    "write \(meant)\n  see 'packtool \(command) --help' for the flags of this command"
+                return
+            }
             remedy =
                 "remove it; it is a flag of \(others.joined(separator: ", "))\n  "
                 + "see 'packtool \(command) --help' for the flags of this command"

@@ -224,6 +224,23 @@ import Testing
         try await run(commit(file, by: [9]))
     }
 
+    @Test("a proposal that only the new keys signed went live, and nothing could follow it")
+    func aProposalOfTheKeysBefore() async throws {
+        let before = try publishRoot(Self.root())
+        try await play.publish(
+            request(Playground.first, label: "1.0", by: [7, 8], proposes: false))
+        let file = try await propose(Playground.second, label: "2.0", by: [7])
+        let root = try publishRoot(Self.root(2, release: [7, 9]))
+        try await refuse(commit(file, by: [9]), "proposal.other-root")
+        // By the keys before and by those since, every reader of the log can follow it.
+        let signed = try sign(file, by: 8, before.root)
+        try await run(commit(signed, by: [9]))
+        #expect(try await install(root).installed.label == "2.0")
+        #expect(try await play.verify().isSound)
+        try await play.publish(
+            request(Playground.first, label: "3.0", by: [7, 9], proposes: false))
+    }
+
     /// What was proposed before a theft may come from the thief.
     @Test func aProposalOfAnEarlierEpoch() async throws {
         try publishRoot(Self.root())

@@ -5,44 +5,6 @@ import Testing
 
 /// `keys publish` waits until the public address shows the root.
 @Suite struct RootWatchTests {
-    /// A cache in front of a store: what it was asked for once it gives again.
-    private final class Cache: OriginStore {
-        let origin: MemoryStore
-        private let kept = Mutex<[String: Stored?]>([:])
-
-        init(_ origin: MemoryStore) { self.origin = origin }
-
-        var address: String { "cache" }
-        func display(_ place: String) -> String { "https://cdn.example/\(place)" }
-        func pastCaches() -> (any OriginStore)? { origin }
-        func purge() { kept.withLock { $0 = [:] } }
-
-        func read(_ place: String, limit: Int) async throws -> Stored? {
-            if let known = kept.withLock({ $0[place] }) { return known }
-            let answer = try await origin.read(place, limit: limit)
-            kept.withLock { $0[place] = .some(answer) }
-            return answer
-        }
-
-        func statuses(of places: [String]) async throws -> [StoredStatus?] {
-            try await origin.statuses(of: places)
-        }
-        func read(_ content: PlacedContent) async throws -> [UInt8] {
-            try await origin.read(content)
-        }
-        func digest(_ place: String, limit: UInt64) async throws -> FileDigest? { nil }
-        func check(
-            _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
-        ) async throws -> [ContentState] { [] }
-        func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] { [] }
-        func fetch(
-            _ content: PlacedContent, into directory: Directory, as name: String
-        ) async throws {}
-        func withFiles<Result>(
-            _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
-        ) async throws -> Result { try await origin.withFiles(contents, body) }
-    }
-
     private let place = OriginLayout.root(2)
 
     /// Waits 60 seconds of a clock that only pauses move, with an action at some of its seconds.
@@ -78,12 +40,12 @@ import Testing
         let store = try store()
         store.set(place, try Self.root)
         #expect(try await run(store).seconds == 0)
-        #expect(try await run(Cache(store)).said == [])
+        #expect(try await run(CachedStore(store)).said == [])
     }
 
     @Test func itComesLater() async throws {
         let (store, root) = (try store(), try Self.root)
-        let result = try await run(Cache(store), at: 20) { [place] in store.set(place, root) }
+        let result = try await run(CachedStore(store), at: 20) { [place] in store.set(place, root) }
         #expect(result.seconds == 25)
         // Asked past the cache until it was there, so that the cache kept no "not found".
         #expect(result.said == ["it is not there yet"])
@@ -91,7 +53,7 @@ import Testing
 
     @Test func aCacheHadKeptItsAbsence() async throws {
         let store = try store()
-        let cache = Cache(store)
+        let cache = CachedStore(store)
         _ = try await cache.read(place, limit: 9)
         store.set(place, try Self.root)
         let result = try await run(cache, at: 10) { cache.purge() }
@@ -103,7 +65,7 @@ import Testing
         var error = await #expect(throws: RootWatchError.self) { try await run(store) }
         #expect("\(try #require(error))".contains("after 60 seconds 'memory/root/2.json'"))
         #expect(error?.remedy.contains("copy the origin") == true)
-        let cache = Cache(store)
+        let cache = CachedStore(store)
         _ = try await cache.read(place, limit: 9)
         store.set(place, try Self.root)
         error = await #expect(throws: RootWatchError.self) { try await run(cache) }

@@ -169,7 +169,12 @@ struct TrustSessionTests {
         scene.clock = Timestamp(seconds: 0)
         scene.checkedAt = scene.clock
         scene.pointer.expires = TrustLab.now
-        #expect(throws: PointerRefusal.expired(at: TrustLab.now)) { try scene.run() }
+        let error = #expect(throws: PointerRefusal.self) { try scene.run() }
+        guard case .expired(TrustLab.now, let root?) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(root.version == 1)
         scene.pointer.expires = Timestamp(seconds: TrustLab.now.seconds + 1)
         _ = try scene.run()
     }

@@ -16,7 +16,9 @@ package struct InvalidWord: Remedied, Equatable {
 
     package var code: String { "usage." + String(kind.lowercased().map { $0 == " " ? "-" : $0 }) }
     package var description: String {
-        "the \(kind) '\(printable(withoutSecrets(word).utf8))' \(problem)"
+        // An environment variable is called by its name.
+        (kind.contains("_") ? "" : "the ")
+            + "\(kind) '\(printable(withoutSecrets(word).utf8))' \(problem)"
     }
     package var remedy: String { "use a value such as '\(example)'" }
     package var exitCode: ExitCode { .usage }

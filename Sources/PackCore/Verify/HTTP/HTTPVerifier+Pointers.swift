@@ -136,7 +136,7 @@ extension HTTPVerifier {
         let cached = shown.answer?.age.map { " (age \(grouped($0)) s)" } ?? ""
         let text =
             "has sequence \(shown.published.pointer.sequence)\(cached) \(shown.route), and \(now.sequence) "
-            + "\(newest.route), published \(grouped(age)) seconds ago"
+            + "\(newest.route), published \(grouped(age)) second\(age == 1 ? "" : "s") ago"
         guard shown.answer != nil else { return run.result.notes.append("\(place) \(text)") }
         guard age > request.patience else {
             run.result.notes.append(

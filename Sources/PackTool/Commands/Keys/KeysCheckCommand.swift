@@ -47,8 +47,14 @@ struct KeysCheckCommand: ToolCommand {
         } catch {
             problems.append("\(error)")
         }
-        if proposal.root.expires <= (try Surroundings.clientTime()) {
+        let now = try Surroundings.clientTime()
+        if proposal.root.expires <= now {
             problems.append("it expired at \(proposal.root.expires)")
+        }
+        if let lead = proposal.root.lead(over: now) {
+            problems.append(
+                "it was made at \(proposal.root.createdAt), \(lead): devices would take that for the time"
+            )
         }
         let missing = Self.missing(proposal, after: before)
         if before == nil, proposal.root.version > 1 {

@@ -84,6 +84,9 @@ struct KeysInitCommand: ToolCommand {
             throw error
         }
         try await ReadableFile.replace(directory.display(rootFile), with: signed.bytes)
+        if let note = RootText.note(signed.root, by: try Surroundings.clientTime()) {
+            console.note(note)
+        }
         print(signed, rootKey, releaseKey, directory, console)
         return 0
     }

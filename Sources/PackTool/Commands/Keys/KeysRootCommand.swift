@@ -80,6 +80,9 @@ struct KeysRootCommand: ToolCommand {
         try refuseSigned(file)
         let proposal = try RootProposal(edit.root(after: previous, app: app))
         try await ReadableFile.replace(file, with: proposal.bytes)
+        if let note = RootText.note(proposal.root, by: try Surroundings.clientTime()) {
+            console.note(note)
+        }
         let wanted = KeysCheckCommand.missing(proposal, after: previous)
         if output.json {
             console.print(

@@ -95,12 +95,11 @@ extension PointerText {
                 place: file,
                 reason: "is of app '\(proposal.pointer.app)', and the root of '\(root.app)'")
         }
-        guard let named = proposal.pointer.root, named <= root.version else {
-            throw ProposalError.otherRoot(
-                place: file,
-                reason: proposal.pointer.root.map {
-                    "names root \($0), which is newer than the one that was given"
-                } ?? "names no root")
+        guard let named = proposal.pointer.root else {
+            throw ProposalError.otherRoot(place: file, reason: "names no root")
+        }
+        guard named <= root.version else {
+            throw ProposalError.needsRoot(place: file, version: named)
         }
         return PointerText(proposal: proposal, file: file, root: root)
     }

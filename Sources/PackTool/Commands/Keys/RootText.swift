@@ -33,6 +33,17 @@ enum RootText {
         return lines.text
     }
 
+    /// What is wrong with the times of a root that is made now; `nil` for nothing.
+    static func note(_ root: TrustRoot, by clock: Timestamp) -> String? {
+        if root.expires <= clock {
+            return
+                "root \(root.version) has expired already, at \(root.expires): 'keys publish' refuses it"
+        }
+        return root.lead(over: clock).map {
+            "root \(root.version) is made at \(root.createdAt), \($0): 'keys publish' refuses it until then"
+        }
+    }
+
     /// The root's own keys that signed it, for people.
     private static func signed(_ proposal: RootProposal) -> [String] {
         let role = TrustRoot.Role(

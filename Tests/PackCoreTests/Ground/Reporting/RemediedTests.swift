@@ -90,7 +90,9 @@ struct RemediedTests {
         TrustError.invalidRoot(place: "p", problem: "q"),
         TrustError.rootDiffers(version: 1, problem: "q"),
         TrustError.cannotFollow(place: "p", problem: "q"),
-        TrustError.rootExpired(version: 1, at: "t"), TrustError.rootMissing(version: 1, newest: 2),
+        TrustError.rootExpired(version: 1, at: "t"),
+        TrustError.rootAhead(version: 1, createdAt: "t", lead: "1 hour ahead"),
+        TrustError.rootGap(place: "p", newest: 0), TrustError.rootMissing(version: 1, newest: 2),
         TrustError.badSignature(place: "p", role: "r", valid: 1, threshold: 2),
         TrustError.unsigned(place: "p"), TrustError.noRole(channel: "c", version: 1),
         TrustError.wrongPin(place: "p", expected: "e", found: "f"), TrustError.noRoot(place: "p"),
@@ -343,9 +345,11 @@ struct RemediedTests {
         trust.invalid-root
         trust.no-role
         trust.no-root
+        trust.root-ahead
         trust.root-cannot-follow
         trust.root-differs
         trust.root-expired
+        trust.root-gap
         trust.root-lost
         trust.root-missing
         trust.unsigned

@@ -1,0 +1,48 @@
+package import PackCore
+import Synchronization
+
+/// A cache in front of a store: what it was asked for once it gives again.
+package final class CachedStore: OriginStore {
+    package let origin: MemoryStore
+    private let kept = Mutex<[String: Stored?]>([:])
+
+    package init(_ origin: MemoryStore) { self.origin = origin }
+
+    package var address: String { "cache" }
+    package func display(_ place: String) -> String { "https://cdn.example/\(place)" }
+    package func pastCaches() -> (any OriginStore)? { origin }
+    package func purge() { kept.withLock { $0 = [:] } }
+
+    package func read(_ place: String, limit: Int) async throws -> Stored? {
+        if let known = kept.withLock({ $0[place] }) { return known }
+        let answer = try await origin.read(place, limit: limit)
+        kept.withLock { $0[place] = .some(answer) }
+        return answer
+    }
+
+    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
+        try await origin.statuses(of: places)
+    }
+    package func read(_ content: PlacedContent) async throws -> [UInt8] {
+        try await origin.read(content)
+    }
+    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
+        try await origin.digest(place, limit: limit)
+    }
+    package func check(
+        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+    ) async throws -> [ContentState] {
+        try await origin.check(contents, jobs: jobs, counter: counter)
+    }
+    package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
+        try await origin.compare(copies, jobs: jobs)
+    }
+    package func fetch(
+        _ content: PlacedContent, into directory: Directory, as name: String
+    ) async throws {
+        try await origin.fetch(content, into: directory, as: name)
+    }
+    package func withFiles<Result>(
+        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+    ) async throws -> Result { try await origin.withFiles(contents, body) }
+}
