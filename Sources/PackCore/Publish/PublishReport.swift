@@ -135,6 +135,11 @@ extension PublishReport {
         for asset in plan.replaced { siteReplaced.add(asset.size) }
         for asset in plan.unchanged { siteUnchanged.add(asset.size) }
         siteReplacedPaths = plan.replaced.map(\.path.description)
+        let note =
+            "no file of this build is at the path of one that was published before: is it the folder that you mean?"
+        if previous != nil, files > 0, siteNew.count == files, !notes.contains(note) {
+            notes.append(note)
+        }
     }
 
     mutating func count(_ outcome: DeltaMaker.Outcome) {

@@ -30,6 +30,18 @@ import Testing
             })
     }
 
+    @Test("a folder inside the build was published in place of the app")
+    func anotherFolder() async throws {
+        let text = "is it the folder that you mean?"
+        let first = try await play.publish(["index.html": "1", "static/a.js": "1"])
+        #expect(Self.notes(first.notes, text) == 0)
+        // Of a build with hashed names only the page stays.
+        let second = try await play.publish(["index.html": "2", "static/b.js": "2"])
+        #expect(Self.notes(second.notes, text) == 0)
+        let wrong = try await play.publish(["b.js": "2"])
+        #expect(Self.notes(wrong.notes, text) == 1)
+    }
+
     @Test("a typo in --channel made a new channel without a word")
     func aNewChannelOfAnOrigin() async throws {
         let first = try await play.publish(Playground.first)

@@ -58,6 +58,9 @@ package enum OriginError: Remedied, Equatable {
             give the label of a release that was live there, or its version of 20 hexadecimal \
             digits
             """
+        case .invalidPointer(let place, _) where place.hasSuffix("/pointer.json"):
+            "copy the newest file of the 'log' folder beside it over it, which is the same pointer, or restore it from "
+                + "a mirror or backup; then run 'packtool verify' on the origin"
         case .invalidPointer, .logDiffers, .logMissing:
             "run 'packtool verify' on the origin, and restore the file from a mirror or backup"
         case .urlElsewhere: "publish again with the right --base-url"
