@@ -1217,6 +1217,26 @@ async def refusals(lab: Lab) -> None:
         lab.expect("and a publish", status == 0, text)
 
 
+async def manifest_race(lab: Lab) -> None:
+    """two publishers of one build whose manifests differ: the one that loses runs again, and wins"""
+    for hold in ("/package.zip", "/info.json"):
+        async with Bucket() as bucket:
+            await lab.publish(bucket, 0)
+            bucket.hold = hold
+            words = lab.publishing(1, "--channel", "beta", "--commit", "bbbb")
+            process = await lab.start(bucket, *words, PACKTOOL_HTTP_TIMEOUT="100")
+            await asyncio.wait_for(bucket.held.wait(), 60)
+            status, text = await lab.publish(bucket, 1, "--commit", "aaaa")
+            lab.expect(f"{hold}: the first", status == 0, text)
+            bucket.release.set()
+            status, text = await lab.end(process)
+            lab.expect(f"{hold}: the loser", status == 3 and "remove" not in text, f"{status} {text}")
+            status, text = await lab.run(bucket, *words)
+            lab.expect(f"{hold}: again", status == 0, text)
+            status, text = await lab.run(bucket, "verify", APP)
+            lab.expect(f"{hold}: verify", status == 0, text)
+
+
 async def tokens(lab: Lab) -> None:
     """credentials of a program; a token that expires in the middle is read again"""
     async with Bucket() as bucket:
@@ -1384,6 +1404,7 @@ CASES = [
     losing,
     overtaken,
     crossing,
+    manifest_race,
     far,
     commits,
     proofs,
