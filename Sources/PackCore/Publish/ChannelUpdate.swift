@@ -33,10 +33,8 @@ struct ChannelUpdate: Sendable {
         var update = self
         let announcement = Announcement(place: intent.place)
         update.announced = announcement
-        var isAnnounced = false
         do {
             let state = try await store.announce(intent.upload) {
-                isAnnounced = true
                 // What others see of this run from now on they did not see when it looked before.
                 store.askAnew()
                 // Every state begins with the pointer.
@@ -53,7 +51,8 @@ struct ChannelUpdate: Sendable {
             let result = try await body(update, state)
             if !announcement.isInUse { try await store.remove([intent.place]) }
             return result
-        } catch  where isAnnounced {
+        } catch {
+            // It can be there although its upload failed: the answer was lost, or a later request of the proof failed.
             // What nothing names may be pruned: the next run uploads it again. In a new origin the intent is all that
             // tells the objects from foreign files.
             try? await uncancelled { [update] in

@@ -1183,6 +1183,12 @@ async def refusals(lab: Lab) -> None:
         await refused("s3.unencrypted", AWS_ENDPOINT_URL_S3="http://203.0.113.7")
         words = [word.replace("s3://shop/", "s3://nobody/") for word in lab.publishing(1)]
         await refused("s3.no-bucket", words=words)
+        # What a prune deletes depends on the time: by a clock that is 40 days ahead, releases of today.
+        bucket.skew = -40 * 86400
+        await refused("s3.clock")
+        for words in (PRUNE, PRUNE[:2]):
+            await refused("s3.clock", words=words)
+        bucket.skew = 0
         bucket.refused.clear()
         bucket.denied = lambda method, key: method == "PUT" and "/objects/" in key
         status, text = await lab.publish(bucket, 1)
@@ -1203,8 +1209,13 @@ async def refusals(lab: Lab) -> None:
         status, text = await lab.publish(bucket, 0)
         lab.expect("a prune at work by the store's clock", status == 3 and "prun" in text, f"{status} {text}")
         del bucket.objects[intent]
-        bucket.skew = 0
+        # By this machine's clock, which is eleven hours ahead, what was replaced just now was replaced then.
+        bucket.skew = -11 * 3600
         before = bucket.files()
+        status, text = await lab.run(bucket, *PRUNE)
+        kept = bucket.files() == before
+        lab.expect("a prune by a clock that is ahead", status == 0 and kept, f"{status} {text}")
+        bucket.skew = 0
         bucket.denied = lambda method, key: method == "DELETE" and "/.packtool/" not in key
         status, text = await lab.run(bucket, *PRUNE)
         named = "may not DeleteObject" in text and "prune with an identity that may delete" in text
@@ -1215,6 +1226,28 @@ async def refusals(lab: Lab) -> None:
         lab.expect("a prune that may", status == 0, text)
         status, text = await lab.publish(bucket, 0)
         lab.expect("and a publish", status == 0, text)
+
+
+async def marks(lab: Lab) -> None:
+    """a run that is refused or cancelled while it announces itself leaves no mark that others wait for"""
+    known = {it.name: it for it in await operations(lab)}
+    for operation in (known["prune"], known["pause"]):
+        asked = list(enumerate(operation.log))
+        for at in [at for at, (method, target, _) in asked if method == "PUT" and "/intents/" in target]:
+            for how in ("denied", "SIGTERM"):
+                name = f"{operation.name}, {how} at {at}"
+                async with operation.bucket(Fault("403", at) if how == "denied" else None) as bucket:
+                    process = await lab.start(bucket, *operation.words)
+
+                    def end(number: int, at: int = at, process: asyncio.subprocess.Process = process) -> None:
+                        if number == at and process.returncode is None:
+                            process.terminate()
+
+                    bucket.before = end if how == "SIGTERM" else bucket.before
+                    status, text = await lab.end(process)
+                    lab.expect(f"{name}: ends", status == (2 if how == "denied" else -15), f"{status} {text}")
+                    for problem in judge.leftovers(bucket.files()):
+                        lab.expect(name, False, f"{problem} {text}")
 
 
 async def manifest_race(lab: Lab) -> None:
@@ -1405,6 +1438,7 @@ CASES = [
     overtaken,
     crossing,
     manifest_race,
+    marks,
     far,
     commits,
     proofs,
