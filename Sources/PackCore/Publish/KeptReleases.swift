@@ -63,8 +63,9 @@ struct KeptReleases: Sendable {
             return try await readWithoutPointer(channel, sequences)
         }
         let pointer = current.pointer
-        // Another run can have made it since this one began.
-        guard pointer.createdAt.seconds <= max(request.now, request.clock()).seconds else {
+        // Another run can have made it since this one began, by a clock as right as this machine's or the store's.
+        let latest = max(request.now, request.clock(), request.time)
+        guard pointer.createdAt.seconds <= latest.seconds else {
             throw PruneError.clockBehind(createdAt: pointer.createdAt.description)
         }
         let pruned = try await history.pruneMark(of: channel)?.below ?? 1
@@ -209,7 +210,7 @@ struct KeptReleases: Sendable {
                 let channel = try PointerProposal(file.bytes).pointer.channel
                 let proposal = try history.reader.published(file, at: place, of: channel)
                 let end = Self.latestStart(of: proposal.pointer)
-                if request.now.seconds <= end.seconds { keep(proposal) }
+                if request.time.seconds <= end.seconds { keep(proposal) }
             } catch {
                 if error.meansShortage { throw error }
                 throw PruneError.damagedProposal(place: store.display(place))

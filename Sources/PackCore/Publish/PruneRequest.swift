@@ -12,6 +12,8 @@ package struct PruneRequest: Sendable {
     package var clock: @Sendable () -> Timestamp
     package var jobs: Int
     package var progress: ProgressSink?
+    /// Seconds that the store's clock is ahead of this machine's.
+    var secondsAhead = 0
 
     /// - Parameters:
     ///   - keep: 1 or more.
@@ -30,9 +32,12 @@ package struct PruneRequest: Sendable {
         self.progress = progress
     }
 
+    /// The time that decides: the store's, which all who publish there share.
+    var time: Timestamp { Timestamp(seconds: now.seconds + secondsAhead) }
+
     /// When a pointer must have been replaced to go.
-    var graceEnd: Int { now.seconds - graceDays * 86_400 }
+    var graceEnd: Int { time.seconds - graceDays * 86_400 }
 
     /// When a file must have been condemned to be deleted.
-    var delayEnd: Int { now.seconds - delayHours * 3600 }
+    var delayEnd: Int { time.seconds - delayHours * 3600 }
 }

@@ -4,7 +4,7 @@
 /// written down long enough ago and is still needed by nothing. If it is killed, what is kept stays whole, and the next
 /// run continues.
 package struct Pruner: Sendable {
-    private let request: PruneRequest
+    private var request: PruneRequest
     private let store: any WritableStore
     private let history: OriginHistory
 
@@ -37,10 +37,12 @@ package struct Pruner: Sendable {
     private static func checked(
         _ request: PruneRequest, _ store: any WritableStore
     ) async throws -> Pruner {
-        let pruner = Pruner(request, store)
+        var pruner = Pruner(request, store)
         guard try await pruner.history.isOrigin() else {
             throw OriginError.notAnOrigin(path: store.address)
         }
+        try store.checkClock()
+        pruner.request.secondsAhead = store.secondsAhead
         // A bucket has no folders: its workspace is empty where nothing runs and nothing is pinned.
         if store.hasLock {
             guard try await store.isFolder(OriginLayout.workspace) else {
@@ -93,7 +95,7 @@ package struct Pruner: Sendable {
     private func add(_ file: Listed, _ kind: PrunedKind, to decision: inout Decision) {
         let known = decision.earlier.places[file.place]
         // A time that is still to come was written by a clock that was wrong.
-        let since = min(known ?? request.now, request.now)
+        let since = min(known ?? request.time, request.time)
         decision.condemned.places[file.place] = since
         if since.seconds <= request.delayEnd {
             decision.due[kind, default: []].append(file)
@@ -184,15 +186,18 @@ package struct Pruner: Sendable {
     /// Prunes a store without a lock.
     private func pruneAnnounced() async throws -> PruneReport {
         let intent = PruneIntent(startedAt: store.time(request.clock()))
-        guard try await store.create([intent.upload]) == [.made] else {
-            throw PublishError.busy(origin: store.address)
-        }
-        // What was looked at before does not show a publisher's intent.
-        store.askAnew()
         do {
+            // The store proves by it that it keeps conditions, so it can be there although this fails.
+            guard try await store.create([intent.upload]) == [.made] else {
+                throw PublishError.busy(origin: store.address)
+            }
+            // What was looked at before does not show a publisher's intent.
+            store.askAnew()
             let report = try await prune(intent)
-            let killed = try await PruneIntent.left(
-                store, now: store.time(request.now), except: intent.place)
+            let now = store.time(request.now)
+            let killed =
+                try await PruneIntent.left(store, now: now, except: intent.place)
+                + RootIntent.left(store, now: now)
             try await store.remove(killed + [intent.place])
             return report
         } catch {
@@ -278,7 +283,7 @@ package struct Pruner: Sendable {
     private func mark(_ channels: [PruneReport.Line]) async throws {
         for line in channels where line.lowest > line.marked {
             let new = PruneMark(
-                channel: line.channel, below: line.lowest, prunedAt: request.now)
+                channel: line.channel, below: line.lowest, prunedAt: request.time)
             _ = try await store.replace(Upload(new.place, new.encode()), if: .always)
         }
     }

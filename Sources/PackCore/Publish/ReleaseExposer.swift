@@ -94,7 +94,9 @@ struct ReleaseExposer: Sendable {
         if place.hasPrefix("\(OriginLayout.objects)/") {
             return .damagedObject(place: shown, problem: Self.damagedObject)
         }
-        if kind == nil, !store.hasLock, place.hasSuffix(".zip") {
+        // There was no manifest when the release was looked at; a package may have been there under a lock.
+        let isManifest = place == OriginLayout.manifest(version)
+        if kind == nil, isManifest || !store.hasLock && place.hasSuffix(".zip") {
             return .uploadedMeanwhile(place: shown)
         }
         if let kind {

@@ -49,6 +49,31 @@ import Testing
         withExtendedLifetime(playground) {}
     }
 
+    /// Releases that were replaced a moment ago, and files that were condemned then, were deleted by a machine whose
+    /// clock was ahead, although the store says what time it is.
+    @Test("a prune of a bucket decided by a local clock that was wrong", arguments: [0, -11])
+    func aPruneDecidesByTheStoresClock(hours: Int) async throws {
+        let playground = try Playground()
+        let store = MemoryStore(
+            address: playground.origin, scratch: playground.path, secondsAhead: hours * 3600)
+        for files in [Playground.first, Playground.second] {
+            _ = try await Publisher.publish(playground.request(files), to: store)
+        }
+        func prune(hoursLater: Int, delay: Int) async throws -> PruneReport {
+            let now = Timestamp(seconds: Playground.now.seconds + hoursLater * 3600)
+            let request = PruneRequest(
+                keep: 1, graceDays: 0, delayHours: delay, now: now, jobs: 1)
+            return try await Pruner.run(request, on: store)
+        }
+        // By the machine's clock, the first release was replaced ten hours ago.
+        let first = try await prune(hoursLater: 10, delay: 24)
+        #expect(first.waiting.isEmpty == (hours < 0))
+        _ = try await prune(hoursLater: 20, delay: 24)
+        let last = try await prune(hoursLater: 40, delay: 24)
+        #expect(last.deleted.isEmpty == (hours < 0))
+        #expect(try await !prune(hoursLater: 60, delay: 24).deleted.isEmpty == (hours < 0))
+    }
+
     @Test func aPruneThatWasKilledLongAgoStopsNoPublish() async throws {
         let (playground, store, second) = try await Self.begun()
         let place = ".packtool/intents/+prune.\(String(repeating: "0", count: 32))"

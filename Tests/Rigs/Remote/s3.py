@@ -846,8 +846,9 @@ async def requests(lab: Lab) -> None:
                 (["promote", "s3://shop/app", "--from", "production", "--channel", "beta", "--quiet"], 16),
                 (lab.publishing(0, "--deltas", "0"), 8),
             ):
-                # A look at the log and one at the pointer, twice; both forms of If-Match are refused.
-                most += 6 if conditions == "create" else 0
+                # A look at the log and one at the pointer, twice; both forms of If-Match are refused. Each
+                # commit looks for a new root, beside another request; elsewhere that is within the bounds.
+                most += 7 if conditions == "create" else 0
                 count, uploads = len(bucket.log), dict(bucket.objects)
                 status, text = await lab.run(bucket, *words)
                 new = bucket.log[count:]
@@ -1183,6 +1184,12 @@ async def refusals(lab: Lab) -> None:
         await refused("s3.unencrypted", AWS_ENDPOINT_URL_S3="http://203.0.113.7")
         words = [word.replace("s3://shop/", "s3://nobody/") for word in lab.publishing(1)]
         await refused("s3.no-bucket", words=words)
+        # What a prune deletes depends on the time: by a clock that is 40 days ahead, releases of today.
+        bucket.skew = -40 * 86400
+        await refused("s3.clock")
+        for words in (PRUNE, PRUNE[:2]):
+            await refused("s3.clock", words=words)
+        bucket.skew = 0
         bucket.refused.clear()
         bucket.denied = lambda method, key: method == "PUT" and "/objects/" in key
         status, text = await lab.publish(bucket, 1)
@@ -1203,8 +1210,13 @@ async def refusals(lab: Lab) -> None:
         status, text = await lab.publish(bucket, 0)
         lab.expect("a prune at work by the store's clock", status == 3 and "prun" in text, f"{status} {text}")
         del bucket.objects[intent]
-        bucket.skew = 0
+        # By this machine's clock, which is eleven hours ahead, what was replaced just now was replaced then.
+        bucket.skew = -11 * 3600
         before = bucket.files()
+        status, text = await lab.run(bucket, *PRUNE)
+        kept = bucket.files() == before
+        lab.expect("a prune by a clock that is ahead", status == 0 and kept, f"{status} {text}")
+        bucket.skew = 0
         bucket.denied = lambda method, key: method == "DELETE" and "/.packtool/" not in key
         status, text = await lab.run(bucket, *PRUNE)
         named = "may not DeleteObject" in text and "prune with an identity that may delete" in text
@@ -1215,6 +1227,114 @@ async def refusals(lab: Lab) -> None:
         lab.expect("a prune that may", status == 0, text)
         status, text = await lab.publish(bucket, 0)
         lab.expect("and a publish", status == 0, text)
+
+
+async def marks(lab: Lab) -> None:
+    """a run that is refused or cancelled while it announces itself leaves no mark that others wait for"""
+    known = {it.name: it for it in await operations(lab)}
+    for operation in (known["prune"], known["pause"], known["keys publish"]):
+        asked = list(enumerate(operation.log))
+        for at in [at for at, (method, target, _) in asked if method == "PUT" and "/intents/" in target]:
+            for how in ("denied", "SIGTERM"):
+                name = f"{operation.name}, {how} at {at}"
+                async with operation.bucket(Fault("403", at) if how == "denied" else None) as bucket:
+                    process = await lab.start(bucket, *operation.words)
+
+                    def end(number: int, at: int = at, process: asyncio.subprocess.Process = process) -> None:
+                        if number == at and process.returncode is None:
+                            process.terminate()
+
+                    bucket.before = end if how == "SIGTERM" else bucket.before
+                    status, text = await lab.end(process)
+                    lab.expect(f"{name}: ends", status == (2 if how == "denied" else -15), f"{status} {text}")
+                    for problem in judge.leftovers(bucket.files()):
+                        lab.expect(name, False, f"{problem} {text}")
+
+
+async def roots(lab: Lab) -> None:
+    """a root that comes while a publish runs waits, or the publish ends; nothing goes live that it refuses"""
+    keys, word = lab.folder / "root-keys", lab.folder / "root-passphrase"
+    word.touch(0o600)
+    word.write_text("a word\n")
+    key = ["--passphrase-file", str(word), "--sign-key"]
+    one, two, new = (str(keys / name) for name in ("1.root.json", "2.root.json", "new.key"))
+    release = str(keys / "release.key")
+    publish = ["keys", "publish", one, "--to", APP, "--no-wait", "--quiet"]
+    base = await reached(
+        lab, {},
+        ["keys", "init", "--app", "shop", "--dir", str(keys), "--quiet", *key[:2], "--floor", "production=2"],
+        lab.publishing(0),
+    )  # fmt: skip
+    signed = await reached(
+        lab, base, publish, lab.publishing(1, *key, release),
+        ["keys", "new", new, "--quiet", *key[:2]],
+        ["keys", "root", one, "-o", two, "--key", f"new={new}.pub", "--role", "release=new", "--quiet"],
+        ["keys", "sign", two, "--quiet", *key, str(keys / "root.key")],
+    )  # fmt: skip
+    cases = (
+        ("an unsigned publish", base, 2, one, lab.publishing(1)),
+        ("a publish", signed, 3, two, lab.publishing(2, *key, release)),
+    )
+    for name, objects, sequence, root, words in cases:
+        # Its mark is there: the root waits.
+        async with Bucket() as bucket:
+            bucket.objects = dict(objects)
+            bucket.hold = f"log/{sequence}.json"
+            process = await lab.start(bucket, *words, PACKTOOL_HTTP_TIMEOUT="100")
+            await asyncio.wait_for(bucket.held.wait(), 60)
+            rooting = [*publish[:2], root, *publish[3:]]
+            status, text = await lab.run(bucket, *rooting)
+            lab.expect(f"{name}: the root waits", status == 3 and "help:" in text, f"{status} {text}")
+            bucket.release.set()
+            status, text = await lab.end(process)
+            lab.expect(f"{name}: ends", status == 0, text)
+            status, text = await lab.run(bucket, "verify", APP)
+            lab.expect(f"{name}: verify", status == 0, text)
+            if root == two:
+                status, text = await lab.run(bucket, *rooting)
+                lab.expect(f"{name}: the root again", status == 0, text)
+                lab.expect(f"{name}: nothing is left", not judge.leftovers(bucket.files()), text)
+        # Something else than packtool puts it there.
+        async with Bucket() as bucket:
+            bucket.objects = dict(objects)
+            bucket.hold = "/package.zip"
+            process = await lab.start(bucket, *words, PACKTOOL_HTTP_TIMEOUT="100")
+            await asyncio.wait_for(bucket.held.wait(), 60)
+            place = f"app/root/{1 if root == one else 2}.json"
+            bucket.objects[place] = Object(pathlib.Path(root).read_bytes(), {})
+            live = bucket.files()["channels/production/pointer.json"]
+            bucket.release.set()
+            status, text = await lab.end(process)
+            lab.expect(f"{name}: sees the root", status == 3 and "root" in text, f"{status} {text}")
+            lab.expect(f"{name}: nothing changes",
+                       bucket.files()["channels/production/pointer.json"] == live, text)
+            number = 1 if root == one else 2
+            signer = release if root == one else new
+            status, text = await lab.run(bucket, *lab.publishing(number, *key, signer))
+            lab.expect(f"{name}: again", status == 0, text)
+            status, text = await lab.run(bucket, "install", APP, "--into", str(lab.place("rooted")),
+                                         "--trust", one, "--quiet")
+            lab.expect(f"{name}: install", status == 0, text)
+
+
+async def manifest_race(lab: Lab) -> None:
+    """two publishers of one build whose manifests differ: the one that loses runs again, and wins"""
+    for hold in ("/package.zip", "/info.json"):
+        async with Bucket() as bucket:
+            await lab.publish(bucket, 0)
+            bucket.hold = hold
+            words = lab.publishing(1, "--channel", "beta", "--commit", "bbbb")
+            process = await lab.start(bucket, *words, PACKTOOL_HTTP_TIMEOUT="100")
+            await asyncio.wait_for(bucket.held.wait(), 60)
+            status, text = await lab.publish(bucket, 1, "--commit", "aaaa")
+            lab.expect(f"{hold}: the first", status == 0, text)
+            bucket.release.set()
+            status, text = await lab.end(process)
+            lab.expect(f"{hold}: the loser", status == 3 and "remove" not in text, f"{status} {text}")
+            status, text = await lab.run(bucket, *words)
+            lab.expect(f"{hold}: again", status == 0, text)
+            status, text = await lab.run(bucket, "verify", APP)
+            lab.expect(f"{hold}: verify", status == 0, text)
 
 
 async def tokens(lab: Lab) -> None:
@@ -1384,6 +1504,9 @@ CASES = [
     losing,
     overtaken,
     crossing,
+    manifest_race,
+    marks,
+    roots,
     far,
     commits,
     proofs,

@@ -35,6 +35,7 @@ package final class MemoryStore: WritableStore {
     let willChange: @Sendable (Change) async throws -> Void
     package let guarantee: Guarantee
     package let createsEarly: Bool
+    package let secondsAhead: Int
     package var prefersPackages: Bool { createsEarly }
 
     /// - Parameters:
@@ -42,16 +43,18 @@ package final class MemoryStore: WritableStore {
     ///   - createsEarly: whether a publish uploads objects while it makes the package, and reads packages instead of
     ///     many objects, as in a bucket.
     ///   - scratch: a directory of this machine, for files that others have to open.
+    ///   - secondsAhead: how far its clock is ahead of the machine's.
     ///   - willChange: called before each change; if it throws, the change does not happen.
     package init(
         address: String, scratch: String, guarantee: Guarantee = .conditions,
-        createsEarly: Bool = false,
+        createsEarly: Bool = false, secondsAhead: Int = 0,
         willChange: @escaping @Sendable (Change) async throws -> Void = { _ in }
     ) {
         self.address = address
         self.scratch = scratch
         self.guarantee = guarantee
         self.createsEarly = createsEarly
+        self.secondsAhead = secondsAhead
         self.willChange = willChange
     }
 

@@ -111,6 +111,11 @@ package protocol WritableStore: ListingStore {
     /// known.
     var secondsAhead: Int { get }
 
+    /// Refuses to go on where this machine's clock is too far from the store's.
+    ///
+    /// Called after the store has answered something.
+    func checkClock() throws
+
     /// Removes files; a missing one is not an error.
     func remove(_ places: [String]) async throws
 
@@ -124,6 +129,8 @@ extension WritableStore {
     package var hasLock: Bool { false }
 
     package var secondsAhead: Int { 0 }
+
+    package func checkClock() throws {}
 
     package var guarantee: Guarantee { .conditions }
 

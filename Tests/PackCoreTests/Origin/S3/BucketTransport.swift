@@ -81,6 +81,8 @@ final class BucketTransport: HTTPTransport {
                     ? Self.listing(state.files, query)
                     : Self.answer(request.method, place, fields, body ?? [], &state)
             }
+        // A transfer that is cancelled ends without its answer, whatever the bucket has done.
+        try Task.checkCancellation()
         let head = HTTPHead(
             status: reply.status, headers: reply.fields.map { HTTPHeader($0.key, $0.value) })
         try sink.begin(head)

@@ -3,10 +3,17 @@ extension S3Store {
     /// Seconds that this machine's clock may be wrong: half of what an intent of a publish lives.
     private static let mostAhead = 12 * 3600
 
+    /// An intent says when its run began, and others take that for the store's time; what a prune deletes depends on it.
+    package func checkClock() throws {
+        let ahead = client.ahead
+        guard abs(ahead) < Self.mostAhead else { throw S3Error.clock(seconds: ahead, request: nil) }
+    }
+
     /// Creates a file of the workspace, and tries the conditions with it.
     ///
-    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` for a store that replaces what it must only create;
-    ///   the file is removed then.
+    /// Whatever is thrown, the file may be there; the caller removes it.
+    ///
+    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` for a store that replaces what it must only create.
     func prove(by upload: Upload) async throws -> Created {
         try await prove(by: upload, firstAnswer(to: upload))
         return .made
@@ -17,11 +24,7 @@ extension S3Store {
         _ intent: Upload, _ body: () async throws -> Result
     ) async throws -> Result? {
         let first = try await firstAnswer(to: intent)
-        // The intent says when its run began, and others take that for the store's time.
-        guard abs(client.ahead) < Self.mostAhead else {
-            try? await remove([intent.place])
-            throw S3Error.clock(seconds: client.ahead, request: nil)
-        }
+        try checkClock()
         guard first != nil else {
             // The intent is not there yet.
             try await prove(by: intent, first)
@@ -43,7 +46,6 @@ extension S3Store {
     private func prove(by upload: Upload, _ first: Outcome?) async throws {
         guard let problem = try await tryConditions(upload, after: first) else { return }
         guard isUnsafe else {
-            try? await remove([upload.place])
             throw S3Error.noConditions(
                 origin: address, problem: problem.text, isIgnored: problem.isIgnored)
         }

@@ -1,0 +1,54 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// Two publishers of one build whose manifests say something different, such as the commit.
+@Suite struct ManifestRaceTests {
+    private func request(
+        _ playground: Playground, _ channel: String, commit: String
+    ) async throws -> PublishRequest {
+        var request = try await playground.request(
+            Playground.first, channel: channel, commit: commit)
+        request.scan = try await playground.scan(Playground.second, in: channel)
+        return request
+    }
+
+    @Test("who lost a race for a manifest was told to remove it")
+    func bucket() async throws {
+        let (playground, store, script) = try ChangeScript.scripted()
+        _ = try await Publisher.publish(playground.request(Playground.first), to: store)
+        let ours = try await request(playground, "beta", commit: "bbbb")
+        let theirs = try await request(playground, "production", commit: "aaaa")
+        let manifest = OriginLayout.manifest(ours.scan.release.version)
+        script.run(after: 0) {
+            guard $0 == .create(manifest) else { return }
+            script.run(nil)
+            _ = try await Publisher.publish(theirs, to: store)
+        }
+        let error = await #expect(throws: PublishError.self) {
+            try await Publisher.publish(ours, to: store)
+        }
+        #expect(error == .uploadedMeanwhile(place: store.display(manifest)))
+        #expect(error?.exitCode == .conflict)
+        #expect(error?.remedy.contains("remove") == false)
+        // As the message says.
+        #expect(try await Publisher.publish(ours, to: store).outcome == .published)
+        #expect(try await OriginVerifier.verify(store, now: Playground.now, jobs: 1).isSound)
+    }
+
+    /// Where a lock does not reach all publishers of a directory.
+    @Test func directory() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        var request = try await request(playground, "beta", commit: "bbbb")
+        let place = "origin/" + OriginLayout.manifest(request.scan.release.version)
+        request.signer = { _ in
+            try playground.write(place, "{}")
+            return []
+        }
+        let error = await #expect(throws: PublishError.self) {
+            try await playground.publish(request)
+        }
+        #expect(error?.code == "publish.uploaded-meanwhile")
+    }
+}
