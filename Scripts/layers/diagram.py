@@ -44,8 +44,8 @@ def rooms_of(table: Table, wing: str) -> dict[str, set[str]]:
     """What the rooms of a wing use of one another."""
     edges = table.edges()
     return {
-        name.split("/")[1] if "/" in name else name: {
-            used.split("/")[1] if "/" in used else used
+        short(name): {
+            short(used)
             for used in edges[name] if used.split("/")[0] == wing}
         for name, room in table.rooms.items()
         if room.wing == wing and (name != wing or table.has_files(wing))}
@@ -58,13 +58,18 @@ def page(table: Table) -> str:
     for wing in wings:
         rooms = [room for room in table.rooms.values() if room.wing == wing and room.name != wing]
         lines.append(f"* **{wing}**: {lower(table.rooms[wing].about)}")
-        lines += [f"  * *{room.name.split('/')[1]}*: {lower(room.about)}" for room in rooms]
+        lines += [f"  * *{short(room.name)}*: {lower(room.about)}" for room in rooms]
     lines.append("")
     for wing in wings:
         graph = rooms_of(table, wing)
         if len(graph) > 2:
             lines += [f"Inside {wing}:", "", "```", *drawing(graph), "```", ""]
     return START + "\n" + "\n".join(lines) + "\n" + END
+
+
+def short(name: str) -> str:
+    """The name of a room within its wing; that of the wing itself stays."""
+    return name.partition("/")[2] or name
 
 
 def lower(sentence: str) -> str:

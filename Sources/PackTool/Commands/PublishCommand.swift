@@ -10,7 +10,7 @@ struct PublishCommand: ToolCommand {
         discussion: """
             Hashes and packages the build, proves the package, and puts everything where clients look \
             for it. If it is interrupted, clients still see one complete release; run it again to \
-            finish. Publishing the same content again changes nothing.
+            finish. Publishing the same content again changes nothing, unless a flag says otherwise.
 
             Example, the second with app and base-url in packtool.yaml:
               packtool publish dist --to cdn --app shop --base-url https://example.com/shop
@@ -44,7 +44,8 @@ struct PublishCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long clients may update by this pointer (default: no limit).", valueName: "days"))
+            "How long clients may update by this pointer (default: no limit; 30 days if it is signed).",
+            valueName: "days"))
     var expiresInDays: Int?
 
     @Option(name: .setting(.deltasCount), help: .setting(.deltasCount, "count"))

@@ -64,7 +64,7 @@ struct ReportCommand: ToolCommand {
     var pathPrefix: String?
 
     @OptionGroup var missing: MissingOption
-    @OptionGroup var list: LimitOption
+    @OptionGroup var list: FindingsLimitOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var level: LevelOption
     @OptionGroup var pages: PageOptions
@@ -95,7 +95,7 @@ struct ReportCommand: ToolCommand {
             throw ValidationError("--path-prefix is for --findings.")
         }
         let forms = findings.map { String($0.prefix { $0 != "=" }) }
-        try list.check("html", json: output.json, saved: forms)
+        try list.check(forms)
         let printed = findings.count { !$0.contains("=") }
         guard printed == 0 || printed == 1 && file != nil && !output.json else {
             throw ValidationError(

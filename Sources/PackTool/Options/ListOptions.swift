@@ -27,3 +27,24 @@ struct LimitOption: ParsableArguments {
         }
     }
 }
+
+/// How many findings `report` shows: what else it lists has lengths of its own.
+struct FindingsLimitOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            The most findings that --findings text and markdown show; 0 shows all \
+            (default: \(Defaults.shownItems)).
+            """,
+            valueName: "count"))
+    var limit: Int?
+
+    /// - Parameter forms: The forms of `--findings`.
+    func check(_ forms: [String]) throws {
+        guard let limit else { return }
+        guard limit >= 0 else { throw ValidationError("--limit takes 0 or more.") }
+        guard forms.contains(where: { $0 == "text" || $0 == "markdown" }) else {
+            throw ValidationError("--limit is for --findings text and markdown.")
+        }
+    }
+}

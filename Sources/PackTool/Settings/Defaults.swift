@@ -76,8 +76,8 @@ package enum Defaults {
             ))
         rows.append(
             (
-                what: "How many days clients may update by a pointer.", flag: "`--expires-in-days`",
-                key: "", value: "no limit"
+                what: "How many days clients may update by a pointer that `publish` makes.",
+                flag: "`--expires-in-days`", key: "", value: "no limit; 30 days if it is signed"
             ))
         rows.append(
             (

@@ -35,6 +35,7 @@ LINES = {
     "diff": "diff X dist",
     "diff (new)": "diff dist X",
     "simulate": "simulate X dist --client path-strict",
+    "simulate (new)": "simulate dist X --client path-strict",
     "report": "report X dist -o FOLDER/r.html",
     "report (new)": "report X -o FOLDER/r.html",
     "delta": "delta X dist -o FOLDER/d.zip",
@@ -49,15 +50,16 @@ LINES = {
 
 
 def table() -> dict[str, list[bool]]:
-    """The rows of the guide's table."""
+    """The rows of the guide's table; a command of two releases has one for the old and one for the new."""
     rows = {}
     for line in (ROOT / "docs/guide/origin.md").read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if cells[1:] == KINDS:
             rows = {"": []}
         elif rows and len(cells) == len(KINDS) + 1 and set(cells[1:]) <= {"yes", "–"}:
-            for name in re.findall(r"`([^`]+)`( \(new\))?", cells[0]):
-                rows["".join(name)] = [cell == "yes" for cell in cells[1:]]
+            for name, which in re.findall(r"`([^`]+)`(?: \((old|new|both)\))?", cells[0]):
+                for end in {"new": [" (new)"], "both": ["", " (new)"]}.get(which, [""]):
+                    rows[name + end] = [cell == "yes" for cell in cells[1:]]
     return {name: row for name, row in rows.items() if name}
 
 
