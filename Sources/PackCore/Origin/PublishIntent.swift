@@ -85,21 +85,36 @@ package struct PublishIntent: Sendable {
         func isOverOrForeign(_ now: Timestamp) -> Bool { startedAt == nil || isOver(now) }
     }
 
-    /// All intents of an origin, but those of prunes.
+    /// All intents of publishers.
     static func all(_ store: any ListingStore) async throws -> [Recorded] {
-        try await recorded(store).filter { $0.channel != PruneIntent.name }
+        try await recorded(store) { !isOther($0) }
     }
 
+    /// The intents of an origin that keep publishers away.
+    static func others(_ store: any ListingStore) async throws -> [Recorded] {
+        try await recorded(store, where: isOther)
+    }
+
+    /// Whether the first part of an intent's name is no channel's: ``PruneIntent/name`` or ``RootIntent/name``.
+    private static func isOther(_ channel: String) -> Bool { channel.hasPrefix("+") }
+
     /// - Parameters:
-    ///   - wanted: the first part of the intents' names; `nil` for all.
+    ///   - wanted: the first part of the intents' names.
     ///   - own: the place of an intent that is not read.
     static func recorded(
-        _ store: any ListingStore, of wanted: String? = nil, except own: String? = nil
+        _ store: any ListingStore, of wanted: String, except own: String? = nil
+    ) async throws -> [Recorded] {
+        try await recorded(store, except: own) { $0 == wanted }
+    }
+
+    private static func recorded(
+        _ store: any ListingStore, except own: String? = nil,
+        where isWanted: (String) -> Bool
     ) async throws -> [Recorded] {
         var found: [Recorded] = []
         for name in try await store.names(in: OriginLayout.intents) {
             let place = "\(OriginLayout.intents)/\(name)"
-            guard place != own, wanted == nil || wanted == channelName(name) else { continue }
+            guard place != own, isWanted(channelName(name)) else { continue }
             guard let file = try await store.read(place, limit: sizeLimit) else { continue }
             let text = try? JSONObject(JSONParser.parse(file.bytes)).string("startedAt")
             found.append(

@@ -87,18 +87,21 @@ package struct ChannelChanger: Sendable {
             // Everything staged becomes durable in one call, before any of it has a public name.
             try await store.settle()
             if let made { try await expose(made, of: target, staging) }
-            try await prove(target, made?.deltas.map(\.pointer) ?? [])
+            let deltas = made?.deltas.map(\.pointer) ?? []
             report.pointerSize = UInt64(commit.bytes.count)
             if request.isProposal {
+                try await prove(target, deltas)
                 report.outcome = .proposed
                 report.proposal = commit.bytes
                 try await steps.propose(commit, staging)
                 return report
             }
-            let following = try await steps.prepare(
-                follower(report.after, state, target), in: staging)
+            let after = report.after
+            let following = try await steps.commit(commit) {
+                try await prove(target, deltas)
+                return try await steps.prepare(follower(after, state, target), in: staging)
+            }
             if let following { report.count(following.prepared.site) }
-            try await steps.commit(commit)
             try await steps.finish(
                 commit.pointer, isCommitted: true, staging, following, &report.notes)
             return report

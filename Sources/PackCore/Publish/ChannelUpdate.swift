@@ -16,7 +16,8 @@ struct ChannelUpdate: Sendable {
     ///
     /// The store's lock does that where it has one.
     ///
-    /// - Throws: ``PublishError/pruning(origin:place:)``; what `body` throws.
+    /// - Throws: ``PublishError/pruning(origin:place:)``, ``PublishError/publishingRoot(origin:place:)``; what `body`
+    ///   throws.
     func announcing<Result>(
         _ version: Version?, _ body: (ChannelUpdate) async throws -> Result
     ) async throws -> Result {
@@ -40,10 +41,7 @@ struct ChannelUpdate: Sendable {
                 // Every state begins with the pointer.
                 async let pointer: Void = store.readAhead(
                     OriginLayout.pointer(channel), limit: Pointer.sizeLimit)
-                // Written first, then looked for: of a publisher and a prune one sees the other.
-                if let place = try await PruneIntent.underWay(store, now: store.time(clock)) {
-                    throw PublishError.pruning(origin: store.address, place: store.display(place))
-                }
+                try await checkNobodyElse()
                 await pointer
                 return try await reading(update)
             }
@@ -62,6 +60,23 @@ struct ChannelUpdate: Sendable {
                 try await update.store.remove([intent.place])
             }
             throw error
+        }
+    }
+
+    /// Looks for what keeps publishers away.
+    ///
+    /// Called after the intent was written: of a publisher and a prune one sees the other.
+    private func checkNobodyElse() async throws {
+        let now = store.time(clock)
+        for other in try await PublishIntent.others(store) {
+            let place = store.display(other.place)
+            switch other.channel {
+            case PruneIntent.name where !other.isOver(now, after: PruneIntent.lifetime):
+                throw PublishError.pruning(origin: store.address, place: place)
+            case RootIntent.name where !other.isOver(now, after: RootIntent.lifetime):
+                throw PublishError.publishingRoot(origin: store.address, place: place)
+            default: break
+            }
         }
     }
 
@@ -96,10 +111,40 @@ struct ChannelUpdate: Sendable {
         }
     }
 
-    /// Commits a pointer.
+    /// Commits a pointer, unless a root has come since the roots were read.
     ///
-    /// - Throws: as ``PointerCommit/commit()``.
-    func commit(_ commit: PointerCommit) async throws {
+    /// - Parameter last: what has to be done before; the look for a root takes no time beside it.
+    /// - Throws: ``PublishError/rootMeanwhile(place:)``; as ``PointerCommit/commit()``; what `last` throws.
+    func commit<Result>(
+        _ commit: PointerCommit, after last: () async throws -> Result
+    ) async throws -> Result {
+        let result: Result
+        do {
+            result = try await lookingForRoots(commit, last)
+        } catch PublishError.rootMeanwhile(let place) {
+            // All that was sent was answered, and nothing names it.
+            announced?.mayBeNamed = false
+            throw PublishError.rootMeanwhile(place: place)
+        }
+        try await self.commit(commit)
+        return result
+    }
+
+    private func lookingForRoots<Result>(
+        _ commit: PointerCommit, _ body: () async throws -> Result
+    ) async throws -> Result {
+        guard !store.hasLock else {
+            let result = try await body()
+            try await commit.checkRoots()
+            return result
+        }
+        async let roots: Void = commit.checkRoots()
+        let result = try await body()
+        try await roots
+        return result
+    }
+
+    private func commit(_ commit: PointerCommit) async throws {
         announced?.mayBeNamed = true
         do {
             try await commit.commit()

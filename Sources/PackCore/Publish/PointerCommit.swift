@@ -80,6 +80,23 @@ struct PointerCommit: Sendable {
         throw OriginError.invalidPointer(place: "the new pointer", problem: problem)
     }
 
+    /// Looks whether a root has come that this commit's signatures were not made for.
+    ///
+    /// The roots were read before the run announced itself, or had the lock. From then on no root comes
+    /// (``RootPublisher``), so one look is enough.
+    ///
+    /// - Throws: ``PublishError/rootMeanwhile(place:)``; an error of the store.
+    func checkRoots() async throws {
+        let version = (signing?.root.version ?? 0) + 1
+        let place = OriginLayout.root(version)
+        // A listing may be older than the root.
+        guard try await store.revision(of: place) != nil else { return }
+        // The answer may be that of a proxy, which says the same of everything.
+        store.askAnew()
+        guard try await store.rootFile(version) != nil else { return }
+        throw PublishError.rootMeanwhile(place: store.display(place))
+    }
+
     /// Log entry, then pointer.
     ///
     /// Before the pointer is replaced nothing a client reads has changed.

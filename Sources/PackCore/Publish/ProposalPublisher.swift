@@ -231,10 +231,10 @@ package struct ProposalPublisher: Sendable {
                 pointer, begun.file, after: begun.state.replaced, signing, store, in: staging)
             try await store.settle()
             try await prove(published)
-            let following = try await steps.prepare(
-                steps.follower(of: published), in: staging)
+            let following = try await steps.commit(commit) {
+                try await steps.prepare(steps.follower(of: published), in: staging)
+            }
             if let following { report.count(following.prepared.site) }
-            try await steps.commit(commit)
             // What it names is named by the log now.
             try? await store.remove([OriginLayout.proposal(pointer.channel)])
             try await steps.finish(

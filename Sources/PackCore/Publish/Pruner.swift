@@ -194,8 +194,10 @@ package struct Pruner: Sendable {
             // What was looked at before does not show a publisher's intent.
             store.askAnew()
             let report = try await prune(intent)
-            let killed = try await PruneIntent.left(
-                store, now: store.time(request.now), except: intent.place)
+            let now = store.time(request.now)
+            let killed =
+                try await PruneIntent.left(store, now: now, except: intent.place)
+                + RootIntent.left(store, now: now)
             try await store.remove(killed + [intent.place])
             return report
         } catch {

@@ -8,6 +8,14 @@ package enum PublishError: Remedied, Equatable {
     case uploadedMeanwhile(place: String)
     /// Files are being deleted, among them maybe some that are needed now.
     case pruning(origin: String, place: String)
+    /// In a store without a lock.
+    case publishingRoot(origin: String, place: String)
+    /// A root that comes now would make the pointer of a publish at work worthless.
+    case underWay(channel: String, place: String)
+    /// A mark that keeps publishers away counts no more before what it announced was sent.
+    case tookTooLong(origin: String)
+    /// The new pointer was made for the root before.
+    case rootMeanwhile(place: String)
     case notEmpty(origin: String)
     /// A new origin would be made where one is required.
     case noOrigin(origin: String)
@@ -76,6 +84,10 @@ package enum PublishError: Remedied, Equatable {
         case .overtaken: "publish.overtaken"
         case .uploadedMeanwhile: "publish.uploaded-meanwhile"
         case .pruning: "publish.pruning"
+        case .publishingRoot: "publish.publishing-root"
+        case .underWay: "publish.under-way"
+        case .tookTooLong: "publish.took-too-long"
+        case .rootMeanwhile: "publish.root-meanwhile"
         case .notEmpty: "publish.not-empty"
         case .noOrigin: "publish.no-origin"
         case .moves: "publish.moves"
@@ -108,6 +120,16 @@ package enum PublishError: Remedied, Equatable {
             "another publish of the same release has uploaded '\(place)' in the meantime, with other bytes"
         case .pruning(let origin, let place):
             "a prune of '\(origin)' is running, or was interrupted less than an hour ago ('\(place)')"
+        case .publishingRoot(let origin, let place):
+            "a trust root is being published to '\(origin)', or that was interrupted less than 15 minutes ago "
+                + "('\(place)')"
+        case .underWay(let channel, let place):
+            "a command that changes channel '\(channel)' is running, or was interrupted less than 24 hours ago "
+                + "('\(place)'); devices could refuse its pointer under the new root"
+        case .tookTooLong(let origin):
+            "after more than 7 minutes the root was not sent to '\(origin)': publishers do not wait much longer"
+        case .rootMeanwhile(let place):
+            "'\(place)' was published in the meantime, and the new pointer is not made for that root"
         case .notEmpty(let origin): "'\(origin)' is not empty and is not an origin"
         case .noOrigin(let origin):
             "there is no origin at '\(origin)', and this publish may not make one (--require-origin)"
@@ -167,7 +189,9 @@ package enum PublishError: Remedied, Equatable {
 
     package var exitCode: ExitCode {
         switch self {
-        case .busy, .overtaken, .uploadedMeanwhile, .pruning: .conflict
+        case .busy, .overtaken, .uploadedMeanwhile, .pruning, .publishingRoot, .underWay,
+            .tookTooLong, .rootMeanwhile:
+            .conflict
         case .labelTooLong, .labelIsVersion, .noNativeVersion: .usage
         case .damaged, .damagedObject, .baseDamaged: .verification
         default: .couldNotDo
@@ -180,7 +204,10 @@ package enum PublishError: Remedied, Equatable {
         case .overtaken:
             "check what it published ('packtool verify'), then publish again if you still want to"
         case .uploadedMeanwhile: "run the same command again: it uses that file"
-        case .pruning:
+        case .tookTooLong: "run the same command again"
+        case .rootMeanwhile:
+            "run the same command again; it reads that root and uses what is uploaded already"
+        case .pruning, .publishingRoot, .underWay:
             "wait until it has finished; if no packtool works on this origin any more, 'packtool prune ORIGIN "
                 + "--abandon' ends the wait"
         case .notEmpty: "name an empty directory, or one that 'packtool publish' wrote"

@@ -173,8 +173,8 @@ package struct Publisher: Sendable {
         }
         let follower = try await follower(
             commit.pointer, staged.manifest, in: staged.entry.manifestFile, state)
-        let follow = try await expose(staged, commit, preparing: follower, staging, &report)
-        try await steps.commit(commit)
+        let follow = try await exposeAndCommit(
+            staged, commit, preparing: follower, staging, &report)
         report.pointerSize = UInt64(commit.bytes.count)
         report.outcome = outcome
         report.tell(of: commit.pointer, request)
@@ -191,15 +191,17 @@ package struct Publisher: Sendable {
         try await exposer.readBackManifest(of: staged.entry)
     }
 
-    /// Makes everything public that the pointer names, and prepares what follows the pointer, which does not depend on
-    /// deltas.
-    private func expose(
+    /// Makes everything public that the pointer names, prepares what follows the pointer, which does not depend on
+    /// deltas, and commits.
+    private func exposeAndCommit(
         _ staged: StagedRelease, _ commit: PointerCommit, preparing follower: SiteFollower?,
         _ staging: Staging, _ report: inout PublishReport
     ) async throws -> ChannelUpdate.Following? {
         guard store.createsEarly else {
             try await expose(staged, commit)
-            return try await prepareFollowers(follower, staging, &report)
+            return try await steps.commit(commit) {
+                try await prepareFollowers(follower, staging, &report)
+            }
         }
         async let deltas: Void = exposer.exposeAndProve(staged.deltas)
         try await exposer.expose(manifestOf: staged)
@@ -207,7 +209,7 @@ package struct Publisher: Sendable {
         try await deltas
         // What was proved a moment ago is not read again.
         try await exposer.readBack(staged.manifest, commit.pointer.deltas)
-        try await exposer.readBackManifest(of: staged.entry)
+        try await steps.commit(commit) { try await exposer.readBackManifest(of: staged.entry) }
         return prepared
     }
 
@@ -291,13 +293,17 @@ package struct Publisher: Sendable {
                 try await propose(commit, staging, &report)
                 return report
             }
-            let follow = try await prepareFollowers(
-                steps.follower(of: current.published), staging, &report)
+            let follower = try await steps.follower(of: current.published)
+            let follow: ChannelUpdate.Following?
             if report.outcome == .renewed {
                 let commit = try await stage(
                     pointer: pointer.entry, state, report, in: staging)
-                try await steps.commit(commit)
+                follow = try await steps.commit(commit) {
+                    try await prepareFollowers(follower, staging, &report)
+                }
                 pointer = commit.pointer
+            } else {
+                follow = try await prepareFollowers(follower, staging, &report)
             }
             try await steps.finish(
                 pointer, isCommitted: false, staging, follow, &report.notes)

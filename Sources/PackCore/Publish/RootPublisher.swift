@@ -34,11 +34,21 @@ package enum RootPublisher {
     }
 
     /// Publishes to a store instead of a directory.
+    ///
+    /// - Parameter clock: the machine's clock; `nil` for one that stands at `now`.
     package static func publish(
         _ bytes: [UInt8], place: String, on store: any WritableStore, now: Timestamp,
-        force: Bool = false
+        clock: (@Sendable () -> Timestamp)? = nil, force: Bool = false
     ) async throws -> Report {
-        try await publish(checked(bytes, place, now), place, store, force)
+        let given = try checked(bytes, place, now)
+        // One that is there already changes nothing that a publisher could miss.
+        guard !store.hasLock, try await store.rootFile(given.root.version) != given.bytes else {
+            return try await publish(given, place, store, force)
+        }
+        try await checkIsOrigin(store)
+        return try await RootAnnouncement(store: store, clock: clock ?? { now }).run {
+            try await publish(given, place, store, force, $0)
+        }
     }
 
     private static func checked(
@@ -53,21 +63,27 @@ package enum RootPublisher {
     }
 
     private static func publish(
-        _ given: SignedRoot, _ place: String, _ store: any WritableStore, _ force: Bool
+        _ given: SignedRoot, _ place: String, _ store: any WritableStore, _ force: Bool,
+        _ announced: RootAnnouncement? = nil
     ) async throws -> Report {
         // Before the lock, which makes any directory look like an origin.
+        try await checkIsOrigin(store)
+        let history = OriginHistory(store, policy: .recordedInLog)
+        return try await store.alone(isNew: store.isEmpty()) {
+            try await publish(given, place, store, history, force, announced)
+        }
+    }
+
+    private static func checkIsOrigin(_ store: any WritableStore) async throws {
         let history = OriginHistory(store, policy: .recordedInLog)
         if try await !store.isEmpty(), try await !history.isOrigin() {
             throw PublishError.notEmpty(origin: store.address)
-        }
-        return try await store.alone(isNew: store.isEmpty()) {
-            try await publish(given, place, store, history, force)
         }
     }
 
     private static func publish(
         _ given: SignedRoot, _ place: String, _ store: any WritableStore,
-        _ history: OriginHistory, _ force: Bool
+        _ history: OriginHistory, _ force: Bool, _ announced: RootAnnouncement?
     ) async throws -> Report {
         let version = given.root.version
         let channels = try await checkChannels(given.root, history)
@@ -99,7 +115,12 @@ package enum RootPublisher {
         }
         let name = OriginLayout.root(version)
         do {
-            _ = try await store.create([Upload(name, given.bytes)])
+            let upload = Upload(name, given.bytes)
+            if let announced {
+                try await announced.send(upload)
+            } else {
+                _ = try await store.create([upload])
+            }
         } catch StoreError.taken {
             throw TrustError.rootDiffers(
                 version: version, problem: "was published meanwhile, with other bytes")

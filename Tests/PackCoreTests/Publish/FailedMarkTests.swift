@@ -12,7 +12,7 @@ import Testing
 
     /// A command that announces itself.
     enum Command: CaseIterable {
-        case prune, pin
+        case prune, pin, root
 
         func run(on store: S3Store) async throws {
             let now = Playground.now
@@ -25,6 +25,9 @@ import Testing
                 let version = try #require(Version("0123456789abcdef0123"))
                 let pin = Pin(channel: .production, version: version, createdAt: now, reason: nil)
                 try await pin.record(at: store, clock: now)
+            case .root:
+                let file = try TrustLab.file(TrustLab.root(1, keys: [1]), by: [1])
+                _ = try await RootPublisher.publish(file, place: "new", on: store, now: now)
             }
         }
     }

@@ -846,8 +846,9 @@ async def requests(lab: Lab) -> None:
                 (["promote", "s3://shop/app", "--from", "production", "--channel", "beta", "--quiet"], 16),
                 (lab.publishing(0, "--deltas", "0"), 8),
             ):
-                # A look at the log and one at the pointer, twice; both forms of If-Match are refused.
-                most += 6 if conditions == "create" else 0
+                # A look at the log and one at the pointer, twice; both forms of If-Match are refused. Each
+                # commit looks for a new root, beside another request; elsewhere that is within the bounds.
+                most += 7 if conditions == "create" else 0
                 count, uploads = len(bucket.log), dict(bucket.objects)
                 status, text = await lab.run(bucket, *words)
                 new = bucket.log[count:]
@@ -1231,23 +1232,106 @@ async def refusals(lab: Lab) -> None:
 async def marks(lab: Lab) -> None:
     """a run that is refused or cancelled while it announces itself leaves no mark that others wait for"""
     known = {it.name: it for it in await operations(lab)}
-    for operation in (known["prune"], known["pause"]):
-        asked = list(enumerate(operation.log))
-        for at in [at for at, (method, target, _) in asked if method == "PUT" and "/intents/" in target]:
+    for operation in (known["prune"], known["pause"], known["keys publish"]):
+        marks = sum(method == "PUT" and "/intents/" in target for method, target, _ in operation.log)
+        # Not by the number of a request: those that are beside each other change places.
+        for at in range(1, marks + 1):
             for how in ("denied", "SIGTERM"):
-                name = f"{operation.name}, {how} at {at}"
-                async with operation.bucket(Fault("403", at) if how == "denied" else None) as bucket:
-                    process = await lab.start(bucket, *operation.words)
+                name = f"{operation.name}, {how} at upload {at} of its mark"
+                async with operation.bucket() as bucket:
+                    await one_mark(lab, operation, bucket, name, at, how == "denied")
 
-                    def end(number: int, at: int = at, process: asyncio.subprocess.Process = process) -> None:
-                        if number == at and process.returncode is None:
-                            process.terminate()
 
-                    bucket.before = end if how == "SIGTERM" else bucket.before
-                    status, text = await lab.end(process)
-                    lab.expect(f"{name}: ends", status == (2 if how == "denied" else -15), f"{status} {text}")
-                    for problem in judge.leftovers(bucket.files()):
-                        lab.expect(name, False, f"{problem} {text}")
+async def one_mark(
+    lab: Lab, operation: Operation, bucket: Bucket, name: str, at: int, denied: bool
+) -> None:
+    """A run that is denied or cancelled at an upload of its mark."""
+    seen = 0
+
+    def hits(method: str, target: str) -> bool:
+        nonlocal seen
+        seen += method == "PUT" and "/intents/" in target
+        return method == "PUT" and "/intents/" in target and seen == at
+
+    def end(number: int) -> None:
+        if hits(*bucket.log[number][:2]) and process.returncode is None:
+            process.terminate()
+
+    process = await lab.start(bucket, *operation.words)
+    if denied:
+        bucket.denied = hits
+    else:
+        bucket.before = end
+    status, text = await lab.end(process)
+    lab.expect(f"{name}: ends", status == (2 if denied else -15), f"{status} {text}")
+    for problem in judge.leftovers(bucket.files()):
+        lab.expect(name, False, f"{problem} {text}")
+
+
+async def roots(lab: Lab) -> None:
+    """a root that comes while a publish runs waits, or the publish ends; nothing goes live that it refuses"""
+    keys, word = lab.folder / "root-keys", lab.folder / "root-passphrase"
+    word.touch(0o600)
+    word.write_text("a word\n")
+    key = ["--passphrase-file", str(word), "--sign-key"]
+    one, two, new = (str(keys / name) for name in ("1.root.json", "2.root.json", "new.key"))
+    release = str(keys / "release.key")
+    publish = ["keys", "publish", one, "--to", APP, "--no-wait", "--quiet"]
+    base = await reached(
+        lab, {},
+        ["keys", "init", "--app", "shop", "--dir", str(keys), "--quiet", *key[:2], "--floor", "production=2"],
+        lab.publishing(0),
+    )  # fmt: skip
+    signed = await reached(
+        lab, base, publish, lab.publishing(1, *key, release),
+        ["keys", "new", new, "--quiet", *key[:2]],
+        ["keys", "root", one, "-o", two, "--key", f"new={new}.pub", "--role", "release=new", "--quiet"],
+        ["keys", "sign", two, "--quiet", *key, str(keys / "root.key")],
+    )  # fmt: skip
+    cases = (
+        ("an unsigned publish", base, 2, one, lab.publishing(1)),
+        ("a publish", signed, 3, two, lab.publishing(2, *key, release)),
+    )
+    for name, objects, sequence, root, words in cases:
+        # Its mark is there: the root waits.
+        async with Bucket() as bucket:
+            bucket.objects = dict(objects)
+            bucket.hold = f"log/{sequence}.json"
+            process = await lab.start(bucket, *words, PACKTOOL_HTTP_TIMEOUT="100")
+            await asyncio.wait_for(bucket.held.wait(), 60)
+            rooting = [*publish[:2], root, *publish[3:]]
+            status, text = await lab.run(bucket, *rooting)
+            lab.expect(f"{name}: the root waits", status == 3 and "help:" in text, f"{status} {text}")
+            bucket.release.set()
+            status, text = await lab.end(process)
+            lab.expect(f"{name}: ends", status == 0, text)
+            status, text = await lab.run(bucket, "verify", APP)
+            lab.expect(f"{name}: verify", status == 0, text)
+            if root == two:
+                status, text = await lab.run(bucket, *rooting)
+                lab.expect(f"{name}: the root again", status == 0, text)
+                lab.expect(f"{name}: nothing is left", not judge.leftovers(bucket.files()), text)
+        # Something else than packtool puts it there.
+        async with Bucket() as bucket:
+            bucket.objects = dict(objects)
+            bucket.hold = "/package.zip"
+            process = await lab.start(bucket, *words, PACKTOOL_HTTP_TIMEOUT="100")
+            await asyncio.wait_for(bucket.held.wait(), 60)
+            place = f"app/root/{1 if root == one else 2}.json"
+            bucket.objects[place] = Object(pathlib.Path(root).read_bytes(), {})
+            live = bucket.files()["channels/production/pointer.json"]
+            bucket.release.set()
+            status, text = await lab.end(process)
+            lab.expect(f"{name}: sees the root", status == 3 and "root" in text, f"{status} {text}")
+            lab.expect(f"{name}: nothing changes",
+                       bucket.files()["channels/production/pointer.json"] == live, text)
+            number = 1 if root == one else 2
+            signer = release if root == one else new
+            status, text = await lab.run(bucket, *lab.publishing(number, *key, signer))
+            lab.expect(f"{name}: again", status == 0, text)
+            status, text = await lab.run(bucket, "install", APP, "--into", str(lab.place("rooted")),
+                                         "--trust", one, "--quiet")
+            lab.expect(f"{name}: install", status == 0, text)
 
 
 async def manifest_race(lab: Lab) -> None:
@@ -1439,6 +1523,7 @@ CASES = [
     crossing,
     manifest_race,
     marks,
+    roots,
     far,
     commits,
     proofs,

@@ -52,7 +52,7 @@ struct KeysPublishCommand: ToolCommand {
                 bytes, place: file,
                 on: Bucket.store(
                     origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe), now: now,
-                force: force)
+                clock: { Surroundings.clock }, force: force)
         } else {
             try bucket.refuse(for: origin)
             try safety.refuse(for: origin)

@@ -14,6 +14,9 @@ struct RemediedTests {
     private static let publish: [any Remedied] = [
         PublishError.busy(origin: "o"), PublishError.overtaken(origin: "o", sequence: 2),
         PublishError.uploadedMeanwhile(place: "releases/1/package.zip"),
+        PublishError.publishingRoot(origin: "o", place: "p"),
+        PublishError.underWay(channel: "beta", place: "p"), PublishError.tookTooLong(origin: "o"),
+        PublishError.rootMeanwhile(place: "root/2.json"),
         PublishError.notEmpty(origin: "o"),
         PublishError.otherApp(origin: "o", theirs: "t", ours: "u"),
         PublishError.originInsideBuild(origin: "o", build: "b"),
@@ -203,7 +206,9 @@ struct RemediedTests {
         }
         #expect(
             codes(.conflict) == [
-                "publish.busy", "publish.overtaken", "publish.uploaded-meanwhile", "install.busy",
+                "publish.busy", "publish.overtaken", "publish.uploaded-meanwhile",
+                "publish.publishing-root", "publish.under-way", "publish.took-too-long",
+                "publish.root-meanwhile", "install.busy",
             ])
         #expect(
             codes(.usage) == [
@@ -294,7 +299,11 @@ struct RemediedTests {
         publish.other-app
         publish.overtaken
         publish.paused
+        publish.publishing-root
         publish.release-differs
+        publish.root-meanwhile
+        publish.took-too-long
+        publish.under-way
         publish.uploaded-meanwhile
         publish.would-shrink
         rewrite.bad-record
