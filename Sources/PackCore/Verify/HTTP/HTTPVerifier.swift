@@ -67,13 +67,15 @@ package struct HTTPVerifier: Sendable {
         var known: [String: [FileDigest]] = [:]
         /// Places that were checked.
         var checked: Set<String> = []
+        /// The same origin without caches, unless it has another history.
+        var source: (any OriginStore)?
     }
 
     /// Verifies the origin.
     ///
     /// What is wrong is collected, not thrown.
     ///
-    /// - Throws: ``OriginError/nothingPublished(channel:origin:)``, ``HTTPError`` where the server is not reached,
+    /// - Throws: ``OriginError/nothingPublished(channel:origin:answer:)``, ``HTTPError`` where the server is not reached,
     ///   ``FileSystemError`` of the scratch directory.
     package func verify() async throws -> HTTPVerification {
         var run = Run()
@@ -162,15 +164,16 @@ package struct HTTPVerifier: Sendable {
 
     /// Asks for a place; what keeps it from being answered is a finding.
     ///
+    /// - Parameter shown: the place as findings name it, if that is another text.
     /// - Throws: what says nothing about the place: no connection, no memory.
     func ask(
-        _ place: String, _ question: HTTPProbe.Question, _ run: inout Run
+        _ place: String, _ question: HTTPProbe.Question, as shown: String? = nil, _ run: inout Run
     ) async throws -> ProbeAnswer? {
         do {
             return try await probe.ask(place, question)
         } catch let error as HTTPError {
             if error.meansShortage { throw error }
-            run.findings.add(.failed, .error, place, "cannot be read: \(error)")
+            run.findings.addFailure(shown ?? place, error, at: probe.address)
             return nil
         }
     }
