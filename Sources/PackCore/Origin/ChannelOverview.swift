@@ -43,7 +43,7 @@ extension OriginHistory {
 
     /// The pointers of a channel that were live, the newest first.
     ///
-    /// - Throws: ``OriginError/nothingPublished(channel:origin:)`` for a channel without a log.
+    /// - Throws: ``OriginError/nothingPublished(channel:origin:answer:)`` for a channel without a log.
     package func past(_ channel: Channel, limit: Int) async throws -> [Past] {
         let recorded = try await logSequences(channel)
         guard let last = recorded.last else {

@@ -38,7 +38,7 @@ package struct PruneMark: Equatable, Sendable {
     }
 }
 
-extension OriginHistory {
+extension OriginReader {
     /// The mark of a channel; `nil` where nothing was pruned.
     ///
     /// - Throws: ``OriginError/differs(place:problem:)``; an error of the store.
@@ -58,6 +58,15 @@ extension OriginHistory {
         }
         throw OriginError.differs(
             place: store.display(place), problem: "is not a prune mark: \(problem)")
+    }
+}
+
+extension OriginHistory {
+    /// The mark of a channel; `nil` where nothing was pruned.
+    ///
+    /// - Throws: ``OriginError/differs(place:problem:)``; an error of the store.
+    package func pruneMark(of channel: Channel) async throws -> PruneMark? {
+        try await reader.pruneMark(of: channel)
     }
 
     /// Whether any channel was pruned.

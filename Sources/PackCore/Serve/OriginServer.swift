@@ -60,7 +60,9 @@ package struct OriginServer: Sendable {
         case OriginLayout.releases, OriginLayout.objects, OriginLayout.roots:
             return names.count > 1 ? long : nil
         case OriginLayout.channels:
-            if names.count == 3, names[2] == "pointer.json" { return short }
+            if names.count == 3, ["pointer.json", "pruned.json"].contains(names[2]) {
+                return short
+            }
             return names.count == 4 && names[2] == "log" ? long : nil
         default: return nil
         }

@@ -14,7 +14,7 @@ package struct OriginVerifier: Sendable {
     /// What is wrong is collected, not thrown.
     ///
     /// - Throws: ``OriginError/notAnOrigin(path:)``,
-    ///   ``OriginError/nothingPublished(channel:origin:)``, ``FileSystemError`` where the directory
+    ///   ``OriginError/nothingPublished(channel:origin:answer:)``, ``FileSystemError`` where the directory
     ///   itself cannot be read.
     package static func verify(
         _ origin: String, now: Timestamp, jobs: Int, trust: TrustPin? = nil,

@@ -10,8 +10,8 @@ package enum Defaults {
     package static let deltas = 3
     /// How many findings, files or changes a list for people shows.
     package static let shownItems = 20
-    /// How many pointers before the current one `verify https://…` reads.
-    package static let verifiedPointers = 5
+    /// How many pointers before the current one `verify https://…` reads: no more releases than a prune keeps.
+    package static let verifiedPointers = prunedKeep - 1
     /// How long `publish --verify-cdn` lets caches show the pointer before, in seconds.
     package static let cdnWait = 120
     /// What `prune` keeps: a channel's last releases, and what was replaced in the last days.

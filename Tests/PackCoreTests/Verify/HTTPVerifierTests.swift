@@ -8,14 +8,14 @@ import Testing
     typealias Change = @Sendable (ServedTransport.Question, inout ServedTransport.Reply) -> Void
 
     /// Two releases with a delta, an hour and more ago.
-    private static func origin() async throws -> Playground {
+    static func origin() async throws -> Playground {
         let playground = try Playground()
         try await playground.publish(["index.html": "<h1>1</h1>", "a.js": "one"], label: "1.0")
         try await playground.publish(["index.html": "<h1>2</h1>", "a.js": "two", "b": "same"])
         return playground
     }
 
-    private static func files(_ playground: Playground) throws -> [String: [UInt8]] {
+    static func files(_ playground: Playground) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for place in try playground.publicFiles() {
             files[place] = try playground.read("origin/\(place)")
@@ -23,9 +23,10 @@ import Testing
         return files
     }
 
-    private static func verify(
+    static func verify(
         _ files: [String: [UInt8]], _ playground: Playground, after seconds: Int = 3600,
-        webOrigins: [String] = [], source: (any OriginStore)? = nil, change: @escaping Change
+        webOrigins: [String] = [], source: (any OriginStore)? = nil, depth: Int = 4,
+        change: @escaping Change = { _, _ in }
     ) async throws -> (HTTPVerification, [String]) {
         let transport = ServedTransport(files, change: change)
         let store = HTTPStore(
@@ -37,6 +38,7 @@ import Testing
             scratch: try Directory.open(playground.path))
         request.webOrigins = webOrigins
         request.source = source
+        request.depth = depth
         let result = try await HTTPVerifier(store, request, random: { 0.5 }).verify()
         return (result, transport.places)
     }
@@ -222,7 +224,8 @@ import Testing
             reply.fields["Location"] = "https://me:secret@cdm.example.com/shop/\(question.place)?x"
         }
         let found = result.findings.filter { $0.code == "http.redirect" }
-        #expect(found.map(\.problem) == ["is redirected to another host ('https://cdm.example.com')"])
+        #expect(
+            found.map(\.problem) == ["is redirected to another host ('https://cdm.example.com')"])
         #expect((found.first?.places.count ?? 0) > 5)
     }
 

@@ -67,6 +67,7 @@ final class ServedTransport: HTTPTransport {
         }
         let isMutable =
             question.place == "info.json" || question.place.hasSuffix("pointer.json")
+            || question.place.hasSuffix("pruned.json")
             || question.place.hasPrefix("site/")
         var fields = [
             "Cache-Control": isMutable

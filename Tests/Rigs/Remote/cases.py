@@ -272,6 +272,10 @@ async def certificates(lab) -> None:
             origin.fault, origin.elsewhere = Fault("redirect-host", times=None), plain.url
             status, text = await lab.install(origin.url, lab.phone(False), "--ca-file", str(cert), "--json")
             lab.expect("downgrade", status == 2 and '"http.redirect"' in text and not plain.log, text)
+            status, report = await lab.verify(origin.url, 1795251600, "--ca-file", str(cert))
+            codes = [finding["code"] for finding in report.get("findings", [])]
+            lab.expect("verify of a downgrade", status == 1 and codes == ["http.redirect"], str(report))
+            lab.expect("a downgrade is not followed", not plain.log, str(plain.log))
 
 
 async def moved(lab) -> None:

@@ -71,6 +71,8 @@ class Case:
     """The clock of the bad one, and of its twin."""
     twin_now: int = NOW + HOUR
     flags: tuple[str, ...] = ()
+    twin_flags: tuple[str, ...] | None = None
+    """Of the twin, where they are others."""
 
 
 def at(part: str, change: Change) -> Change:
@@ -106,6 +108,10 @@ def body(make: Callable[[bytes], bytes]) -> Change:
 
 def page(request: Request, reply: Reply) -> Reply:
     return 200, {"Content-Type": "text/html", "CF-Ray": "7d3-FRA"}, PAGE
+
+
+def denied(request: Request, reply: Reply) -> Reply:
+    return 403, {"Content-Type": "application/xml", "X-Cache": "Error from cloudfront"}, b"<Error/>"
 
 
 def missing(request: Request, reply: Reply) -> Reply:
@@ -218,8 +224,38 @@ CASES = [
     Case(
         "site/ was not copied",
         "http.behind",
-        at("site/index.html", old),
+        at("site/index.html", uncached(old)),
         at("site/index.html", header("Age", "20")),
+    ),
+    Case(
+        "a cache answers past itself with a page, because its key is the path alone",
+        "http.stale",
+        at("site/index.html", old),
+        at("site/index.html", old),
+        twin_now=NOW + 90,
+    ),
+    Case(
+        "such a cache does not say that it is one, but the server behind it does",
+        "http.stale",
+        uncached(old),
+        uncached(old),
+        twin_now=NOW + 90,
+        flags=("--against", "{server}"),
+    ),
+    Case(
+        "nobody may read it",
+        "http.missing",
+        denied,
+        same,
+        flags=("--against", "{cdn}"),
+    ),
+    Case(
+        "the origin has another history",
+        "http.differs",
+        same,
+        same,
+        flags=("--against", "{other}"),
+        twin_flags=("--against", "{cdn}"),
     ),
     Case(
         "compresses unasked",
@@ -292,10 +328,16 @@ async def check(lab, case: Case, wrong: bool) -> None:
     """One server, right or wrong: verify, then install."""
     change = case.bad if wrong else case.good
     what = f"{case.name}{'' if wrong else ', the twin'}"
-    async with CDN(lab.cdn) as origin:
+    async with CDN(lab.cdn) as origin, CDN(lab.cdn) as server:
         origin.change = change
-        config = lab.folder / "hosts.yaml"
-        flags = [flag.format(cdn=lab.cdn, config=config) for flag in case.flags]
+        given = case.flags if wrong or case.twin_flags is None else case.twin_flags
+        names = {
+            "cdn": lab.cdn,
+            "config": lab.folder / "hosts.yaml",
+            "other": lab.folder / "other",
+            "server": server.url,
+        }
+        flags = [flag.format(**names) for flag in given]
         status, report = await lab.verify(origin.url, case.now if wrong else case.twin_now, *flags)
         found = {(f["code"], f["severity"]) for f in report.get("findings", [])}
         text = str(report)
@@ -311,7 +353,8 @@ async def check(lab, case: Case, wrong: bool) -> None:
             phone = lab.phone(installed)
             status, text = await lab.install(origin.url, phone)
             state = lab.state(phone)
-            lab.expect(f"{what}: installs", status == 0 and state in (0, 1), f"{status} {state} {text}")
+            right = status == 2 and change is denied or status == 0 and state in (0, 1)
+            lab.expect(f"{what}: installs", right, f"{status} {state} {text}")
         lab.cdns += 1
 
 
@@ -323,6 +366,9 @@ def polite(origin: CDN, lab) -> bool:
 
 async def run(lab, only: str | None = None) -> None:
     (lab.folder / "hosts.yaml").write_text("host: [shop.example.com]\nscheme: customscheme\n")
+    # The same releases the other way round, and one more.
+    for name in ("two", "one", "two"):
+        lab.publish(name, to=lab.folder / "other")
     gate = asyncio.Semaphore(4)
 
     async def one(case: Case, wrong: bool) -> None:

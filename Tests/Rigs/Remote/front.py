@@ -80,6 +80,7 @@ async def verified(lab) -> None:
                 "http.kept-404",
                 "1",
             ),
+            ("a CDN that may not read the bucket", cdn.denied, "http.missing", "1"),
         )
         for name, change, code, wait in cases:
             bucket.objects, front.change = dict(start), change

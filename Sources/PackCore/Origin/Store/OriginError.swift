@@ -1,7 +1,8 @@
 /// Something at an origin that is missing or wrong.
 package enum OriginError: Remedied, Equatable {
     case notAnOrigin(path: String)
-    case nothingPublished(channel: String, origin: String)
+    /// Or a web server answers as if nothing were: `answer` says what it says.
+    case nothingPublished(channel: String, origin: String, answer: String? = nil)
     case noSuchRelease(version: String, origin: String)
     case invalidPointer(place: String, problem: String)
     case logDiffers(place: String)
@@ -27,8 +28,9 @@ package enum OriginError: Remedied, Equatable {
     package var description: String {
         switch self {
         case .notAnOrigin(let path): "'\(path)' is not an origin: it has no channels"
-        case .nothingPublished(let channel, let origin):
+        case .nothingPublished(let channel, let origin, let answer):
             "nothing is published on channel '\(channel)' at '\(origin)'"
+                + (answer.map { ": \($0)" } ?? "")
         case .noSuchRelease(let version, let origin):
             "'\(origin)' has no release '\(printable(version.utf8))'"
         case .invalidPointer(let place, let problem):
@@ -52,7 +54,10 @@ package enum OriginError: Remedied, Equatable {
     package var remedy: String {
         switch self {
         case .notAnOrigin: "name an origin that 'packtool publish --to' wrote"
-        case .nothingPublished: "check the address and --channel, or publish a release there first"
+        case .nothingPublished(_, _, nil):
+            "check the address and --channel, or publish a release there first"
+        case .nothingPublished:
+            "check the address and --channel; if a release is published there, let the CDN read the bucket"
         case .noSuchRelease:
             """
             give the label of a release that was live there, or its version of 20 hexadecimal \

@@ -17,6 +17,8 @@ struct FileCheck: Sendable {
     var older: [FileDigest] = []
     /// The release is so new that caches may still have the one before it.
     var isRecent = false
+    /// The server behind the caches, if its own address is known.
+    var server: HTTPStore?
 
     private var question: HTTPProbe.Question {
         // An earlier one is known by all its bytes.
@@ -34,7 +36,7 @@ struct FileCheck: Sendable {
             try await check(answer, &result)
         } catch let error as HTTPError {
             if error.meansShortage { throw error }
-            result.findings.add(.failed, .error, file.place, "cannot be read: \(error)")
+            result.findings.addFailure(file.place, error, at: probe.address)
         }
         return result
     }
@@ -99,10 +101,7 @@ struct FileCheck: Sendable {
                 return
             }
             if !answer.isTooLong, older.contains(answer.digest) {
-                if !isRecent {
-                    result.findings.add(
-                        .behind, .error, file.place, "is of an earlier release", answer)
-                }
+                if !isRecent { try await addEarlier(answer, fresh, &result) }
                 return
             }
         } else if fresh.isWhole(file.content) {
@@ -121,6 +120,29 @@ struct FileCheck: Sendable {
             problem = "has other bytes than were published"
         }
         result.findings.add(.differs, .error, file.place, problem, answer)
+    }
+
+    /// The file is of an earlier release, past the caches as well: the server has no other, or the query got past
+    /// nothing.
+    private func addEarlier(
+        _ answer: ProbeAnswer, _ fresh: ProbeAnswer, _ result: inout CheckedFile
+    ) async throws {
+        let problem = "is of an earlier release"
+        if answer.digest == fresh.digest {
+            if fresh.isFromCache {
+                result.findings.add(
+                    .stale, .error, file.place, "\(problem) in a cache, with and without a query",
+                    fresh)
+                return
+            }
+            if let server, (try? await server.holds(file.content, at: file.place)) == true {
+                result.findings.add(
+                    .stale, .error, file.place,
+                    "\(problem), and '\(server.address)' has the current one", answer)
+                return
+            }
+        }
+        result.findings.add(.behind, .error, file.place, problem, answer)
     }
 
     /// Asks as browsers and most HTTP clients do: with compression.

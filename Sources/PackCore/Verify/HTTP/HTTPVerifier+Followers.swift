@@ -54,6 +54,7 @@ extension HTTPVerifier {
         var check = FileCheck(probe: probe, file: file)
         check.older = known
         check.isRecent = run.isRecent
+        check.server = run.source as? HTTPStore
         return check
     }
 
@@ -87,8 +88,8 @@ extension HTTPVerifier {
     func checkUnknownName(_ run: inout Run) async throws {
         let place = "\(OriginLayout.objects)/\(uniqueName())\(uniqueName())/packtool-verify.txt"
         let question = HTTPProbe.Question(limit: 4096)
-        guard let answer = try await ask(place, question, &run) else { return }
         let shown = "\(OriginLayout.objects)/<random name>"
+        guard let answer = try await ask(place, question, as: shown, &run) else { return }
         if answer.head.isSuccess {
             let type = printable((answer.head["content-type"] ?? "no type").utf8.prefix(60))
             run.findings.add(

@@ -1,14 +1,14 @@
 extension HTTPVerifier {
     // MARK: The pointer
 
-    /// A pointer as one route showed it.
-    private struct Shown {
-        let published: OriginReader.Published
-        /// `nil` for the source.
-        let answer: ProbeAnswer?
-        let isPastCaches: Bool
-        /// Where it was seen.
-        let route: String
+    /// What a question for the pointer brought.
+    private enum Look {
+        case shown(ShownPointer)
+        case missing(ProbeAnswer)
+        /// Something else, which was reported.
+        case wrong
+
+        var shown: ShownPointer? { if case .shown(let shown) = self { shown } else { nil } }
     }
 
     /// Reads the pointer through caches, past them and from the source, and compares.
@@ -18,39 +18,20 @@ extension HTTPVerifier {
         let place = OriginLayout.pointer(request.channel)
         let plain = try await pointer(place, isPastCaches: false, &run)
         let fresh = try await pointer(place, isPastCaches: true, &run)
-        guard plain != nil || fresh != nil else {
-            guard run.findings.all.isEmpty else { return nil }
-            throw OriginError.nothingPublished(
-                channel: request.channel.description, origin: store.address)
-        }
-        if plain == nil, let fresh, run.findings.all.isEmpty {
-            run.findings.add(
-                .keptMissing, .error, place, "is missing in a cache, and is there behind it",
-                fresh.answer)
-        }
-        var all = [plain, fresh].compactMap { $0 }
-        if let source = request.source {
-            let reader = OriginReader(source, policy: .recordedInLog)
-            guard let published = try await reader.pointer(request.channel) else {
-                throw OriginError.nothingPublished(
-                    channel: request.channel.description, origin: source.address)
-            }
-            if let app = all.first?.published.pointer.app, app != published.pointer.app {
-                throw OriginError.invalidPointer(
-                    place: published.place,
-                    problem: "it is of the app '\(published.pointer.app)', and clients get '\(app)'"
-                )
-            }
-            all.append(
-                Shown(
-                    published: published, answer: nil, isPastCaches: true,
-                    route: "in '\(source.address)'"))
-        }
-        compare(all, &run)
-        let newest = [fresh, plain].compactMap { $0 }.max {
+        let newest = [fresh.shown, plain.shown].compactMap { $0 }.max {
             $0.published.pointer.sequence < $1.published.pointer.sequence
         }
-        guard let current = newest?.published else { return nil }
+        guard let current = newest?.published else {
+            if case .missing(let answer) = plain, case .missing = fresh {
+                try await checkMissing(answer, &run)
+            }
+            return nil
+        }
+        if case .missing(let answer) = plain {
+            run.findings.addRefusal(place, answer, isThereBehind: true)
+        }
+        let source = try await sourcePointer(of: current, &run)
+        compare(ShownPointer.routes(plain.shown, fresh.shown) + [source].compactMap { $0 }, &run)
         let pointer = current.pointer
         run.isRecent = request.now.seconds - pointer.createdAt.seconds <= request.patience
         run.result.channel = .init(
@@ -61,36 +42,50 @@ extension HTTPVerifier {
                 .expired, .error, OriginLayout.pointer(pointer.channel),
                 "expired at \(expires), and clients refuse it")
         }
-        if let plain, let answer = plain.answer {
+        if let plain = plain.shown, let answer = plain.answer {
             try await checkPointerFile(plain.published, answer, &run)
         }
         return current
     }
 
+    /// No route shows a pointer: the source tells whether there should be one.
+    private func checkMissing(_ answer: ProbeAnswer, _ run: inout Run) async throws {
+        let place = OriginLayout.pointer(request.channel)
+        let reader = request.source.map { OriginReader($0, policy: .recordedInLog) }
+        guard try await reader?.pointer(request.channel) != nil else {
+            throw OriginError.nothingPublished(
+                channel: request.channel.description, origin: store.address,
+                answer: "\(place) is answered with \(answer.head.status)")
+        }
+        run.findings.add(
+            .missing, .error, place, "is answered with \(answer.head.status)", answer,
+            advice: "let the CDN read the bucket, or check the path")
+    }
+
     private func pointer(
         _ place: String, isPastCaches: Bool, _ run: inout Run
-    ) async throws -> Shown? {
+    ) async throws -> Look {
         var question = HTTPProbe.Question(limit: UInt64(Pointer.sizeLimit))
         question.keepsBytes = true
         question.isPastCaches = isPastCaches
-        let route = isPastCaches ? "past the caches" : "as clients get it"
-        guard let answer = try await ask(place, question, &run) else { return nil }
-        if answer.head.meansMissing { return nil }
+        guard let answer = try await ask(place, question, &run) else { return .wrong }
+        if answer.head.meansMissing { return .missing(answer) }
         if let problem = problem(of: answer) {
             run.findings.add(problem.kind, .error, place, problem.text, answer)
-            return nil
+            return .wrong
         }
         do {
             let stored = Stored(
                 bytes: answer.bytes, revision: Revision(.content(answer.digest.sha256)))
-            return Shown(
-                published: try reader.published(stored, at: place, of: request.channel),
-                answer: answer, isPastCaches: isPastCaches, route: route)
+            return .shown(
+                ShownPointer(
+                    published: try reader.published(stored, at: place, of: request.channel),
+                    answer: answer, route: isPastCaches ? .pastCaches : .asClients))
         } catch {
             run.findings.add(
                 answer.head.isPage ? .pageForFile : .differs, .error, place,
                 answer.head.isPage ? "is answered with a web page" : "\(error)", answer)
-            return nil
+            return .wrong
         }
     }
 
@@ -105,47 +100,6 @@ extension HTTPVerifier {
             )
         }
         return answer.isTooLong ? (.differs, "is longer than a pointer may be") : nil
-    }
-
-    /// Compares what the roads show: none may be behind for longer than caches may keep a pointer.
-    private func compare(_ all: [Shown], _ run: inout Run) {
-        guard
-            let newest = all.max(by: {
-                $0.published.pointer.sequence < $1.published.pointer.sequence
-            })
-        else { return }
-        var seen: Set<Int> = []
-        // What the server itself has explains what its caches have.
-        for shown in all.reversed() {
-            let sequence = shown.published.pointer.sequence
-            if sequence != newest.published.pointer.sequence {
-                if seen.insert(sequence).inserted { add(shown, behind: newest, &run) }
-            } else if shown.published.bytes != newest.published.bytes {
-                run.findings.add(
-                    .differs, .error, OriginLayout.pointer(request.channel),
-                    "is another pointer of sequence \(sequence) \(shown.route) than \(newest.route)",
-                    shown.answer ?? newest.answer)
-            }
-        }
-    }
-
-    private func add(_ shown: Shown, behind newest: Shown, _ run: inout Run) {
-        let place = OriginLayout.pointer(request.channel)
-        let now = newest.published.pointer
-        let age = max(0, request.now.seconds - now.createdAt.seconds)
-        let cached = shown.answer?.age.map { " (age \(grouped($0)) s)" } ?? ""
-        let text =
-            "has sequence \(shown.published.pointer.sequence)\(cached) \(shown.route), and \(now.sequence) "
-            + "\(newest.route), published \(grouped(age)) second\(age == 1 ? "" : "s") ago"
-        guard shown.answer != nil else { return run.result.notes.append("\(place) \(text)") }
-        guard age > request.patience else {
-            run.result.notes.append(
-                "\(place) \(text): caches have up to \(request.patience) seconds")
-            return
-        }
-        // A cache whose key is the path alone answers past itself.
-        let isBehind = shown.isPastCaches && !(shown.answer?.isFromCache ?? false)
-        run.findings.add(isBehind ? .behind : .stale, .error, place, text, shown.answer)
     }
 
     /// Checks the pointer's own headers, and compares it with its log entry.

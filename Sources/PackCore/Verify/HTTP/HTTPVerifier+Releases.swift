@@ -9,10 +9,16 @@ extension HTTPVerifier {
         var seen: Set<String> = []
         for (index, published) in run.published.enumerated() {
             for offer in published.offers where seen.insert(offer.manifestPlace).inserted {
+                var findings = run.findings
+                run.findings = HTTPFindings()
                 try await checkRelease(offer, isCurrent: index == 0, &run)
+                // What the current pointer offers has to be there in any case.
+                if index > 0 { try await excusePruned(offer.pointer, &run) }
+                findings.add(run.findings)
+                run.findings = findings
             }
         }
-        run.result.releases = seen.count
+        notePruned(&run)
     }
 
     private func checkRelease(
@@ -34,8 +40,14 @@ extension HTTPVerifier {
             run.findings.add(.origin, .error, file.place, "\(error)")
             return
         }
+        run.result.releases += 1
         for asset in manifest.release.assets {
             run.known[OriginLayout.site(asset.path), default: []].append(asset.content)
+            note(OriginLayout.objectPlace(asset), pointer, &run)
+        }
+        note(OriginLayout.package(pointer.version), pointer, &run)
+        for delta in pointer.deltas {
+            note(OriginLayout.delta(pointer.version, from: delta.from), pointer, &run)
         }
         let isWhole = isCurrent || request.readsAll
         try await checkPackage(manifest, pointer.version, isWhole: isWhole, &run)

@@ -7,7 +7,12 @@ extension HTTPVerifier {
         var waited = 0.0
         var pause = Self.pauses.first
         while true {
-            if let shown = try await shownSequence(), shown >= sequence { return true }
+            do {
+                if let shown = try await shownSequence(), shown >= sequence { return true }
+            } catch HTTPError.redirected {
+                // Waiting changes no redirect; the verification reports it.
+                return true
+            }
             let left = Double(request.patience) - waited
             guard left > 0 else { return false }
             try await store.client.wait(seconds: min(pause, left))

@@ -1,7 +1,8 @@
 /// Verifies an origin as clients get it from a web server or CDN.
 ///
-/// It asks for nothing that no pointer names, except one random name and, at a signed origin, the next root: an
-/// answer that a cache keeps for a name without a file would hide that file later.
+/// It asks for nothing that no pointer names, except one random name, at a signed origin the next root, and where a
+/// file of an earlier release is missing the channel's mark of a prune: an answer that a cache keeps for a name without
+/// a file would hide that file later.
 package struct HTTPVerifier: Sendable {
     /// What to verify, and how much of it.
     package struct Request: Sendable {
@@ -10,7 +11,7 @@ package struct HTTPVerifier: Sendable {
         package var jobs: Int
         package var trust: TrustPin?
         /// How many earlier pointers are read.
-        package var depth = 5
+        package var depth = 4
         /// Whether every file of earlier releases is read, or a sample.
         package var readsAll = false
         /// Whether a sample is enough of the current release's objects and of `site/`, too.
@@ -67,13 +68,21 @@ package struct HTTPVerifier: Sendable {
         var known: [String: [FileDigest]] = [:]
         /// Places that were checked.
         var checked: Set<String> = []
+        /// The highest sequence that needs a place, of the pointers that were read.
+        var newest: [String: Int] = [:]
+        /// Earlier releases of which a prune deleted something.
+        var pruned: Set<Version> = []
+        /// The lowest sequence whose releases are whole; `nil` until that was asked, 1 where nothing was pruned.
+        var lowestWhole: Int?
+        /// The same origin without caches, unless it has another history.
+        var source: (any OriginStore)?
     }
 
     /// Verifies the origin.
     ///
     /// What is wrong is collected, not thrown.
     ///
-    /// - Throws: ``OriginError/nothingPublished(channel:origin:)``, ``HTTPError`` where the server is not reached,
+    /// - Throws: ``OriginError/nothingPublished(channel:origin:answer:)``, ``HTTPError`` where the server is not reached,
     ///   ``FileSystemError`` of the scratch directory.
     package func verify() async throws -> HTTPVerification {
         var run = Run()
@@ -162,15 +171,16 @@ package struct HTTPVerifier: Sendable {
 
     /// Asks for a place; what keeps it from being answered is a finding.
     ///
+    /// - Parameter shown: the place as findings name it, if that is another text.
     /// - Throws: what says nothing about the place: no connection, no memory.
     func ask(
-        _ place: String, _ question: HTTPProbe.Question, _ run: inout Run
+        _ place: String, _ question: HTTPProbe.Question, as shown: String? = nil, _ run: inout Run
     ) async throws -> ProbeAnswer? {
         do {
             return try await probe.ask(place, question)
         } catch let error as HTTPError {
             if error.meansShortage { throw error }
-            run.findings.add(.failed, .error, place, "cannot be read: \(error)")
+            run.findings.addFailure(shown ?? place, error, at: probe.address)
             return nil
         }
     }

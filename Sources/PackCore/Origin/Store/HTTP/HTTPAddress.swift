@@ -63,10 +63,17 @@ package struct HTTPAddress: Hashable, Sendable {
 
     /// The scheme and host that a redirect's location leads to, as they may be shown, if it is another host.
     func otherHost(of location: String) -> String? {
-        guard var other = URLRecord.parse(location, base: record) else {
+        if let other = URLRecord.parse(location, base: record), other.host == record.host {
+            return nil
+        }
+        return host(of: location)
+    }
+
+    /// The scheme and host that a redirect's location leads to, as they may be shown.
+    func host(of location: String) -> String {
+        guard var other = URLRecord.parse(location, base: record), other.host != nil else {
             return printable(withoutSecrets(location).utf8.prefix(200))
         }
-        guard other.host != record.host else { return nil }
         (other.username, other.password) = ([], [])
         (other.path, other.query, other.fragment) = ([], nil, nil)
         return printable(other.href.utf8.prefix(200))

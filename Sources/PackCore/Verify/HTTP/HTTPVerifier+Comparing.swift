@@ -1,0 +1,145 @@
+/// A pointer as one route showed it.
+struct ShownPointer {
+    /// Where a pointer was seen.
+    enum Route {
+        case asClients
+        case pastCaches
+        /// With and without a query alike: whether the query got past a cache is not known.
+        case anyQuery
+        /// The origin of `--against`.
+        case source(String)
+
+        var shown: String {
+            switch self {
+            case .asClients: "as clients get it"
+            case .pastCaches: "past the caches"
+            case .anyQuery: "with and without a query"
+            case .source(let address): "in '\(address)'"
+            }
+        }
+    }
+
+    let published: OriginReader.Published
+    /// `nil` for the source.
+    let answer: ProbeAnswer?
+    let route: Route
+
+    /// The routes that showed something else than the one before.
+    static func routes(_ plain: ShownPointer?, _ fresh: ShownPointer?) -> [ShownPointer] {
+        guard let plain, let fresh, plain.published.bytes == fresh.published.bytes else {
+            return [plain, fresh].compactMap { $0 }
+        }
+        return [
+            ShownPointer(published: fresh.published, answer: fresh.answer, route: .anyQuery)
+        ]
+    }
+}
+
+extension HTTPVerifier {
+    // MARK: The origin of --against
+
+    /// The pointer of the source, if it has the history that the server's pointer is of.
+    func sourcePointer(
+        of served: OriginReader.Published, _ run: inout Run
+    ) async throws -> ShownPointer? {
+        guard let source = request.source else { return nil }
+        let reader = OriginReader(source, policy: .recordedInLog)
+        guard let published = try await reader.pointer(request.channel) else {
+            throw OriginError.nothingPublished(
+                channel: request.channel.description, origin: source.address)
+        }
+        let app = served.pointer.app
+        guard app == published.pointer.app else {
+            throw OriginError.invalidPointer(
+                place: published.place,
+                problem: "it is of the app '\(published.pointer.app)', and clients get '\(app)'")
+        }
+        if let problem = try await otherHistory(of: served, published, reader) {
+            run.findings.add(
+                .differs, .error, OriginLayout.pointer(request.channel),
+                "\(problem): that is another history of the app",
+                advice: """
+                    do not copy '\(source.address)' to the server: devices that have the server's releases would \
+                    refuse what comes after; publish to the origin that the server's files came from, and give \
+                    that one to --against
+                    """)
+            return nil
+        }
+        run.source = source
+        return ShownPointer(published: published, answer: nil, route: .source(source.address))
+    }
+
+    /// What tells that the server's pointer was never live in the source; `nil` where nothing does.
+    private func otherHistory(
+        of served: OriginReader.Published, _ published: OriginReader.Published,
+        _ reader: OriginReader
+    ) async throws -> String? {
+        let sequence = served.pointer.sequence
+        guard sequence <= published.pointer.sequence else { return nil }
+        var recorded = published
+        if sequence < published.pointer.sequence {
+            do {
+                recorded = try await reader.logEntry(request.channel, sequence)
+            } catch OriginError.missing {
+                return
+                    "has sequence \(sequence), for which the log of '\(reader.store.address)' has no entry"
+            } catch {
+                if error.meansShortage { throw error }
+                // What is damaged there is for its own verification to tell.
+                return nil
+            }
+        }
+        guard recorded.payloadHash != served.payloadHash else { return nil }
+        return "has another pointer of sequence \(sequence) than '\(reader.store.address)'"
+    }
+
+    // MARK: Comparing
+
+    /// Compares what the routes show: none may be behind for longer than caches may keep a pointer.
+    func compare(_ all: [ShownPointer], _ run: inout Run) {
+        guard
+            let newest = all.max(by: {
+                $0.published.pointer.sequence < $1.published.pointer.sequence
+            })
+        else { return }
+        var seen: Set<Int> = []
+        // What the server itself has explains what its caches have.
+        for shown in all.reversed() {
+            let sequence = shown.published.pointer.sequence
+            if sequence != newest.published.pointer.sequence {
+                if seen.insert(sequence).inserted { add(shown, behind: newest, &run) }
+            } else if shown.published.bytes != newest.published.bytes {
+                run.findings.add(
+                    .differs, .error, OriginLayout.pointer(request.channel),
+                    "is another pointer of sequence \(sequence) \(shown.route.shown) than "
+                        + newest.route.shown,
+                    shown.answer ?? newest.answer)
+            }
+        }
+    }
+
+    private func add(_ shown: ShownPointer, behind newest: ShownPointer, _ run: inout Run) {
+        let place = OriginLayout.pointer(request.channel)
+        let now = newest.published.pointer
+        let age = max(0, request.now.seconds - now.createdAt.seconds)
+        let cached = shown.answer?.age.map { " (age \(grouped($0)) s)" } ?? ""
+        let text =
+            "has sequence \(shown.published.pointer.sequence)\(cached) \(shown.route.shown), and "
+            + "\(now.sequence) \(newest.route.shown), published \(grouped(age)) second\(age == 1 ? "" : "s") ago"
+        guard let answer = shown.answer else { return run.result.notes.append("\(place) \(text)") }
+        guard age > request.patience else {
+            run.result.notes.append(
+                "\(place) \(text): caches have up to \(request.patience) seconds")
+            return
+        }
+        let isBehind: Bool
+        switch shown.route {
+        case .asClients, .source: isBehind = false
+        // A cache whose key is the path alone answers past itself.
+        case .pastCaches: isBehind = !answer.isFromCache
+        // Such a cache need not say so, but the server's own address can.
+        case .anyQuery: isBehind = !answer.isFromCache && !(run.source is HTTPStore)
+        }
+        run.findings.add(isBehind ? .behind : .stale, .error, place, text, answer)
+    }
+}

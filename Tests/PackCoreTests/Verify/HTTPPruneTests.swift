@@ -1,0 +1,133 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// What a verification over HTTP says of an origin that was pruned: `channels/<channel>/pruned.json` tells what may be
+/// gone.
+@Suite struct HTTPPruneTests {
+    private static let mark = "channels/production/pruned.json"
+
+    /// Five releases of one file that changes and one that stays, of which a prune kept two.
+    private static func pruned() async throws -> (Playground, versions: [Version]) {
+        let playground = try Playground()
+        var versions: [Version] = []
+        for number in 1...5 {
+            versions.append(
+                try await playground.publish(["index.html": "<h1>\(number)</h1>", "b": "same"])
+                    .version)
+        }
+        let request = PruneRequest(
+            keep: 2, graceDays: 0, delayHours: 0,
+            now: Timestamp(seconds: Playground.now.seconds + 60), jobs: 2)
+        _ = try await Pruner.run(request, on: playground.writable)
+        return (playground, versions)
+    }
+
+    @Test("a prune with the defaults made the nightly verification fail")
+    func whatAPruneDeletedIsANote() async throws {
+        let (playground, _) = try await Self.pruned()
+        let (result, places) = try await HTTPVerifierTests.verify(
+            HTTPVerifierTests.files(playground), playground)
+        #expect(result.findings.isEmpty, "\(result.findings)")
+        #expect(
+            result.notes == [
+                "3 earlier releases are no longer whole: channel 'production' was pruned, and what only "
+                    + "sequences below 4 offered may be gone"
+            ])
+        #expect(result.releases == 2)
+        #expect(places.count { $0 == Self.mark } == 1)
+    }
+
+    @Test func theMarkIsOnlyAskedForWhereSomethingIsMissing() async throws {
+        let (playground, _) = try await Self.pruned()
+        let (_, places) = try await HTTPVerifierTests.verify(
+            HTTPVerifierTests.files(playground), playground, depth: 1)
+        #expect(!places.contains(Self.mark))
+    }
+
+    @Test func aCopyWithoutTheMarkIsNotWhole() async throws {
+        let (playground, versions) = try await Self.pruned()
+        var files = try HTTPVerifierTests.files(playground)
+        files[Self.mark] = nil
+        let (result, _) = try await HTTPVerifierTests.verify(files, playground)
+        #expect(result.findings.map(\.code) == ["http.missing"])
+        #expect(
+            result.findings.first?.places
+                == versions[..<3].reversed().map { "releases/\($0)/info.json" })
+    }
+
+    @Test func theMarkOfTheOriginItselfCounts() async throws {
+        let (playground, _) = try await Self.pruned()
+        var files = try HTTPVerifierTests.files(playground)
+        files[Self.mark] = nil
+        let (result, _) = try await HTTPVerifierTests.verify(
+            files, playground, source: playground.writable)
+        #expect(result.findings.isEmpty, "\(result.findings)")
+        #expect(result.notes.count == 1)
+    }
+
+    /// Each file of the release before the current one, which the prune kept.
+    @Test func aLostFileOfAReleaseThatIsKeptIsAnError() async throws {
+        let (playground, versions) = try await Self.pruned()
+        let files = try HTTPVerifierTests.files(playground)
+        for place in files.keys.sorted() where place.hasPrefix("releases/\(versions[3])/") {
+            var other = files
+            other[place] = nil
+            let (result, _) = try await HTTPVerifierTests.verify(other, playground)
+            #expect(result.findings.map(\.code) == ["http.missing"], "\(place)")
+            #expect(result.findings.first?.places == [place])
+        }
+        let kept = try #require(files.keys.first { $0.hasPrefix("objects/") && $0.hasSuffix("/b") })
+        var other = files
+        other[kept] = nil
+        let (result, _) = try await HTTPVerifierTests.verify(other, playground)
+        #expect(result.findings.map(\.places) == [[kept]])
+    }
+
+    /// A CDN may have the manifest that the server has not any more.
+    @Test func aCachedManifestOfADeletedReleaseIsNoReasonToExpectTheRest() async throws {
+        let playground = try Playground()
+        try await playground.publish(["index.html": "<h1>1</h1>", "b": "same"])
+        let before = try HTTPVerifierTests.files(playground)
+        for number in 2...4 {
+            try await playground.publish(["index.html": "<h1>\(number)</h1>", "b": "same"])
+        }
+        let request = PruneRequest(
+            keep: 2, graceDays: 0, delayHours: 0,
+            now: Timestamp(seconds: Playground.now.seconds + 60), jobs: 2)
+        _ = try await Pruner.run(request, on: playground.writable)
+        var files = try HTTPVerifierTests.files(playground)
+        files.merge(before.filter { $0.key.hasSuffix("/info.json") }) { new, _ in new }
+        let (result, _) = try await HTTPVerifierTests.verify(files, playground)
+        #expect(result.findings.isEmpty, "\(result.findings)")
+        #expect(result.notes.count == 1)
+        // What a kept release needs as well is no file of a deleted one.
+        let kept = try #require(files.keys.first { $0.hasPrefix("objects/") && $0.hasSuffix("/b") })
+        files[kept] = nil
+        let (lost, _) = try await HTTPVerifierTests.verify(files, playground)
+        #expect(lost.findings.map(\.places) == [[kept]])
+    }
+
+    @Test func whatTheCurrentPointerOffersIsNeverTakenForPruned() async throws {
+        let (playground, versions) = try await Self.pruned()
+        var files = try HTTPVerifierTests.files(playground)
+        let mark = String(decoding: try #require(files[Self.mark]), as: UTF8.self)
+        let forged = mark.split(separator: "4", maxSplits: 1).joined(separator: "9")
+        files[Self.mark] = Array(forged.utf8)
+        files["releases/\(versions[4])/package.zip"] = nil
+        let (result, _) = try await HTTPVerifierTests.verify(files, playground)
+        #expect(result.findings.map(\.code) == ["http.missing"])
+    }
+
+    @Test func aMarkThatIsKeptForAYearIsAWarning() async throws {
+        let (playground, _) = try await Self.pruned()
+        let (result, _) = try await HTTPVerifierTests.verify(
+            HTTPVerifierTests.files(playground), playground
+        ) { question, reply in
+            guard question.place == Self.mark else { return }
+            reply.fields["Cache-Control"] = "public, max-age=31536000, immutable"
+        }
+        #expect(result.isSound && result.findings.map(\.code) == ["http.cached-too-long"])
+        #expect(result.findings.first?.places == [Self.mark])
+    }
+}
