@@ -185,7 +185,9 @@ package struct OriginVerifier: Sendable {
         // Without a pointer it is unknown which entries are above it.
         var ahead: OriginHistory.Ahead?
         if let current {
-            ahead = try await history.entries(above: current.pointer.sequence, of: channel)
+            ahead = try await history.entries(
+                above: current.pointer.sequence, of: channel,
+                floor: run.chain?.newest.root.floor(channel) ?? 0)
         }
         note(ahead, &run)
         let foreign = Set(ahead?.foreign.map(\.sequence) ?? [])
