@@ -95,15 +95,20 @@ extension OriginHistory {
         return (pins, damaged)
     }
 
-    /// The newest offer of a pinned release, without its deltas: it is kept as a start of updates.
+    /// The offers of a pinned release, the newest first, without their deltas: it is kept as a start of updates.
     ///
-    /// - Returns: `nil` where no log entry names it.
-    func offer(of pin: Pin) async throws -> OriginReader.Published? {
-        guard let offer = try await pointer(to: pin.version, startingWith: pin.channel) else {
-            return nil
+    /// - Parameter isSure: whether an entry is the owner's beyond doubt; the first of these is the last one returned.
+    /// - Returns: nothing where no log entry names the release.
+    func offers(
+        of pin: Pin, isSure: (OriginReader.Published) -> Bool
+    ) async throws -> [OriginReader.Published] {
+        var offers: [OriginReader.Published] = []
+        try await forEachPointer(to: pin.version, startingWith: pin.channel) { offer in
+            var pointer = offer.pointer
+            pointer.deltas = []
+            offers.append(offer.saying(pointer))
+            return isSure(offer)
         }
-        var pointer = offer.pointer
-        pointer.deltas = []
-        return offer.saying(pointer)
+        return offers
     }
 }

@@ -57,25 +57,33 @@ package struct Reachability: Sendable {
 
     /// Adds what a pointer or log entry names: a release and its deltas.
     ///
+    /// - Parameter rebinds: whether it says what is at a place that was added before.
     /// - Returns: problems: places that it binds to other bytes than an earlier pointer.
-    package mutating func add(_ published: OriginReader.Published) -> [String] {
-        published.offers.flatMap { add(offer: $0) }
+    package mutating func add(
+        _ published: OriginReader.Published, rebinds: Bool = true
+    ) -> [String] {
+        published.offers.flatMap { add(offer: $0, rebinds) }
     }
 
-    private mutating func add(offer published: OriginReader.Published) -> [String] {
+    private mutating func add(offer published: OriginReader.Published, _ rebinds: Bool) -> [String]
+    {
         let pointer = published.pointer
         var problems: [String] = []
         for delta in pointer.deltas {
             let place = OriginLayout.delta(pointer.version, from: delta.from)
             let listed = ListedDelta(delta: delta, toHash: pointer.packageHash)
-            if let known = deltas.updateValue(listed, forKey: place), !known.isTheSame(as: listed) {
+            let known = deltas[place]
+            if known == nil || rebinds { deltas[place] = listed }
+            if let known, !known.isTheSame(as: listed) {
                 problems.append(
                     """
                     lists '\(place)' with a different hash or size than another pointer
                     """)
             }
         }
-        manifests[published.manifestPlace] = published
+        if rebinds || manifests[published.manifestPlace] == nil {
+            manifests[published.manifestPlace] = published
+        }
         guard let known = releases[pointer.version] else {
             releases[pointer.version] = published
             return problems

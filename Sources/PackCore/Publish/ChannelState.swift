@@ -37,12 +37,15 @@ struct ChannelState: Sendable {
         }
         var live = current?.pointer.sequence ?? 0
         let isStale = replaced != nil && current == nil
-        if isStale {
-            let bound = floor > 0 ? floor : Pointer.sequenceLimit
-            live = try await history.highestEntry(below: bound, of: channel) ?? 0
+        if isStale, let chain = signing?.chain {
+            live =
+                try await history.highestEntry(of: channel, below: floor) { entry in
+                    chain.mayBeOfLog(entry)
+                } ?? 0
         }
-        let ahead = try await history.entries(above: live, of: channel) { entry in
-            signing?.reasonNotToCount(entry)
+        var doubt = signing.map { LogDoubt($0, isAfterSigned: replaced?.pointer.root != nil) }
+        let ahead = try await history.entries(above: live, of: channel, floor: floor) { entry in
+            doubt?.reasonNotToCount(entry)
         }
         let highest = ahead.dead.last ?? live
         // A publish that was interrupted before its commit point left an intent. Without one the pointer was there
@@ -53,12 +56,13 @@ struct ChannelState: Sendable {
                 store, except: announced?.place)
             isPointerLost = !underWay.contains(channel.description)
         }
-        guard highest < Pointer.sequenceLimit else {
+        let next = firstFree(after: max(highest, floor - 1), ahead.unvouched)
+        guard next <= Pointer.sequenceLimit else {
             throw OriginError.invalidPointer(
-                place: store.display(OriginLayout.logEntry(channel, highest)),
+                place: store.display(OriginLayout.logEntry(channel, next - 1)),
                 problem: "its sequence leaves no higher one")
         }
-        notes += try foreignNotes(ahead, after: highest, store)
+        notes += try foreignNotes(ahead, next: next, store)
         if isPointerLost {
             notes.append(
                 "'\(store.display(OriginLayout.pointer(channel)))' is missing, but "
@@ -69,12 +73,13 @@ struct ChannelState: Sendable {
         if isPointerLost || isStale { previous = highest > 0 ? highest : nil }
         return ChannelState(
             current: current, replaced: replaced,
-            nextSequence: next(after: max(highest, floor - 1), ahead.unvouched), previous: previous,
+            nextSequence: next, previous: previous,
             isAfterRollback: try await isAfterRollback(current, history), notes: notes)
     }
 
-    /// The first number that is free: what others wrote with a key that was stolen is in nobody's way.
-    private static func next(after highest: Int, _ taken: [OriginHistory.ForeignEntry]) -> Int {
+    /// The first number that is free: what others wrote with a stolen key, or with none, is in nobody's way.
+    private static func firstFree(after highest: Int, _ taken: [OriginHistory.ForeignEntry]) -> Int
+    {
         var next = highest + 1
         for entry in taken where entry.sequence == next { next += 1 }
         return next
@@ -93,15 +98,19 @@ struct ChannelState: Sendable {
 
     /// Notes about files that have the names of log entries and are none.
     ///
-    /// - Throws: ``PublishError/foreign(place:found:needed:)`` for one that the next pointer would go past.
+    /// - Throws: ``PublishError/foreign(place:found:needed:)`` for one that has the next pointer's number,
+    ///   ``PublishError/foreignEntry(place:problem:next:)`` for one that the next pointer would go past.
     private static func foreignNotes(
-        _ ahead: OriginHistory.Ahead, after highest: Int, _ store: any OriginStore
+        _ ahead: OriginHistory.Ahead, next: Int, _ store: any OriginStore
     ) throws -> [String] {
         // After it the channel's log would have an entry that cannot be verified.
-        if let entry = ahead.foreign.first(where: { $0.sequence <= highest + 1 }) {
+        if let entry = ahead.foreign.first(where: { $0.sequence <= next }) {
+            let place = store.display(entry.place)
+            guard entry.sequence == next else {
+                throw PublishError.foreignEntry(place: place, problem: entry.problem, next: next)
+            }
             throw PublishError.foreign(
-                place: store.display(entry.place),
-                found: "not a pointer of this channel (\(entry.problem))",
+                place: place, found: "not a pointer of this channel (\(entry.problem))",
                 needed: "a log entry")
         }
         var notes = ahead.foreign.prefix(notesShown).map {

@@ -3,26 +3,32 @@
 /// Of each channel the log from a lowest sequence on is kept with all that its entries name, so that `verify` can tell
 /// what has to be there by one number (``PruneMark``).
 struct KeptReleases: Sendable {
-    private(set) var needs = Reachability()
+    var needs = Reachability()
     private(set) var channels: [PruneReport.Line] = []
-    private(set) var pins: [Pin] = []
+    var pins: [Pin] = []
     /// Releases that stay, by their versions.
-    private(set) var kept: Set<Version> = []
+    var kept: Set<Version> = []
     /// Releases that only entries below the lowest sequence name, each with the newest one.
-    private(set) var gone: [Version: OriginReader.Published] = [:]
+    var gone: [Version: OriginReader.Published] = [:]
     /// What files of those releases `site/` may have.
-    private(set) var goneSite: [String: [FileDigest]] = [:]
+    var goneSite: [String: [FileDigest]] = [:]
     /// What kept releases gave those places of `site/` that the release shown there does not have: the file that is
     /// there can be of an earlier release.
-    private(set) var olderSite: [String: [SiteCopy]] = [:]
+    var olderSite: [String: [SiteCopy]] = [:]
     /// What `site/` shows, or has to.
-    private var shown: Set<AssetPath> = []
-    private(set) var notes: [String] = []
+    var shown: Set<AssetPath> = []
+    var notes: [String] = []
 
-    private let request: PruneRequest
-    private let history: OriginHistory
+    let request: PruneRequest
+    let history: OriginHistory
     /// Manifests that only entries below the lowest sequence name.
-    private var goneManifests: [String: OriginReader.Published] = [:]
+    var goneManifests: [String: OriginReader.Published] = [:]
+    /// What may be the owner's, or is not published yet: it is kept, and says nothing of what others name.
+    var doubtful: [OriginReader.Published] = []
+    /// Entries that nobody vouches for: what only they name goes.
+    private var forsaken: [OriginReader.Published] = []
+    /// Who says which entries of a channel are the owner's, at an origin with a root.
+    private(set) var judges: [Channel: LogJudge] = [:]
 
     /// Reads an origin.
     ///
@@ -34,9 +40,16 @@ struct KeptReleases: Sendable {
     ) async throws -> KeptReleases {
         var result = try await KeptReleases(
             request: request, history: history, chain: RootChain.read(history.store))
-        for channel in try await history.channels() { try await result.read(channel) }
+        do {
+            for channel in try await history.channels() { try await result.read(channel) }
+        } catch OriginError.invalidPointer(let place, let problem)
+            where !place.hasSuffix("/pointer.json")
+        {
+            throw PruneError.damagedEntry(place: place, problem: problem)
+        }
         try await result.readPins()
         try await result.readProposals()
+        result.addRest()
         try await result.readRoots()
         try await result.readKeptManifests()
         try await result.readGoneManifests()
@@ -44,7 +57,7 @@ struct KeptReleases: Sendable {
     }
 
     /// Whose signatures say which entries are the owner's; `nil` for an origin without a root.
-    private let chain: RootChain?
+    let chain: RootChain?
 
     private init(request: PruneRequest, history: OriginHistory, chain: RootChain?) {
         self.chain = chain
@@ -59,9 +72,9 @@ struct KeptReleases: Sendable {
         needs.addPointer(of: channel)
         needs.addPruneMark(of: channel)
         for sequence in sequences { needs.addLogEntry(sequence, of: channel) }
-        guard let current = try await history.reader.pointer(channel) else {
-            return try await readWithoutPointer(channel, sequences)
-        }
+        let current = try await history.reader.pointer(channel)
+        judges[channel] = chain.map { LogJudge($0, current: current) }
+        guard let current else { return try await readWithoutPointer(channel, sequences) }
         let pointer = current.pointer
         // Another run can have made it since this one began, by a clock as right as this machine's or the store's.
         let latest = max(request.now, request.clock(), request.time)
@@ -69,17 +82,15 @@ struct KeptReleases: Sendable {
             throw PruneError.clockBehind(createdAt: pointer.createdAt.description)
         }
         let pruned = try await history.pruneMark(of: channel)?.below ?? 1
-        let line = try await line(of: current, notBelow: pruned)
+        let first = try await lowest(of: current, notBelow: pruned)
         let isShown = channel == .production ? try await readShown(by: current) : true
-        let lowest = isShown ? max(pruned, line.lowest) : pruned
+        let lowest = isShown ? max(pruned, first) : pruned
         channels.append(
             .init(
                 channel: channel, lowest: lowest, current: pointer.sequence, marked: pruned))
-        keep(current)
+        take(current, judges[channel]?.verdict(of: current) ?? .counts)
         for sequence in sequences where sequence != pointer.sequence {
-            try await add(
-                sequence, of: channel, current: pointer.sequence, lowest, pruned,
-                wasLive: line.live.contains(sequence))
+            try await add(sequence, of: channel, current: pointer.sequence, lowest, pruned)
         }
     }
 
@@ -90,11 +101,12 @@ struct KeptReleases: Sendable {
     private mutating func readWithoutPointer(_ channel: Channel, _ sequences: [Int]) async throws {
         for sequence in sequences {
             let entry = try await history.reader.logEntry(channel, sequence)
-            guard entry.pointer.previous == nil else {
+            let verdict = judges[channel]?.verdict(of: entry) ?? .counts
+            guard verdict.isForsaken || entry.pointer.previous == nil else {
                 throw PruneError.pointerMissing(
                     place: history.store.display(OriginLayout.pointer(channel)))
             }
-            keep(entry)
+            take(entry, verdict)
         }
         if !sequences.isEmpty {
             notes.append(
@@ -104,20 +116,25 @@ struct KeptReleases: Sendable {
     }
 
     /// The lowest sequence of the pointers that stay: those that were replaced a short time ago, the channel's last
-    /// releases, and what `info.json` and `site/` show; and which ones were live.
-    private func line(
+    /// releases, and what `info.json` and `site/` show.
+    ///
+    /// The channel's judge learns which ones were live.
+    private mutating func lowest(
         of current: OriginReader.Published, notBelow pruned: Int
-    ) async throws -> (lowest: Int, live: Set<Int>) {
-        var live: Set<Int> = []
+    ) async throws -> Int {
         let pointer = current.pointer
+        var judge = judges[pointer.channel]
         var lowest = pointer.sequence
         var replacedAt: Timestamp?
         var versions: Set<Version> = []
         var needsFollowed = pointer.channel == .production && current.unconditional == nil
         let (channel, highest) = (pointer.channel, pointer.sequence)
         try await history.forEachLive(channel, upTo: highest, isStrict: true) { sequence, found in
-            guard let found, sequence >= pruned else { return true }
-            live.insert(sequence)
+            guard let found, sequence >= pruned else {
+                judge?.addEarlier(sequence, found)
+                return true
+            }
+            judge?.addLive(sequence, found)
             let isFresh = replacedAt.map { $0.seconds > request.graceEnd } ?? true
             versions.formUnion(found.pointer.entries.map(\.version))
             let isLast = versions.count <= request.keep
@@ -127,7 +144,8 @@ struct KeptReleases: Sendable {
             // Times are what publishers' clocks said: an older entry can be the fresher one.
             return false
         }
-        return (lowest, live)
+        judges[channel] = judge
+        return lowest
     }
 
     /// Learns what `info.json` and `site/` have to show, and says whether they do.
@@ -153,126 +171,79 @@ struct KeptReleases: Sendable {
         return isShown
     }
 
-    /// Why an entry that never was live is none of the owner's; `nil` if it may be.
-    private func doubt(_ entry: OriginReader.Published) -> String? {
-        guard let chain, case .earlierEpoch? = try? chain.standing(of: entry) else { return nil }
-        return RootChain.Standing.earlierEpoch(root: entry.pointer.root ?? 0)
-            .reason(newest: chain.newest.root)
-    }
-
     private mutating func add(
-        _ sequence: Int, of channel: Channel, current: Int, _ lowest: Int, _ pruned: Int,
-        wasLive: Bool
+        _ sequence: Int, of channel: Channel, current: Int, _ lowest: Int, _ pruned: Int
     ) async throws {
+        let judge = judges[channel]
+        let place = history.store.display(OriginLayout.logEntry(channel, sequence))
         let entry: OriginReader.Published
         do {
             entry = try await history.reader.logEntry(channel, sequence)
         } catch {
-            if error.meansShortage || (pruned...current).contains(sequence) { throw error }
-            notes.append(
-                "'\(history.store.display(OriginLayout.logEntry(channel, sequence)))' is not a pointer of this "
-                    + "channel; run 'packtool verify'")
+            if error.meansShortage { throw error }
+            let isForeign = error.meansNoPointer && judge?.isForeign(sequence) == true
+            if !isForeign, (pruned...current).contains(sequence) { throw error }
+            notes.append("'\(place)' is not a pointer of this channel; run 'packtool verify'")
             return
         }
-        if sequence >= lowest {
-            guard !wasLive, let reason = doubt(entry) else { return keep(entry) }
-            notes.append("'\(entry.place)' \(reason): what only it names is not kept")
+        guard sequence >= pruned else {
+            // What was live there is not known any more.
+            let isSigned = chain.map { $0.isSigned(entry) } ?? true
+            return isSigned ? forget(entry) : forsaken.append(entry)
         }
+        let verdict = judge?.verdict(of: entry) ?? .counts
+        switch verdict {
+        case .counts, .doubtful: sequence >= lowest ? take(entry, verdict) : forget(entry)
+        case .earlierEpoch: sequence >= lowest ? take(entry, verdict) : forsaken.append(entry)
+        case .nobodys: take(entry, verdict)
+        }
+    }
+
+    private mutating func take(_ entry: OriginReader.Published, _ verdict: LogJudge.Verdict) {
+        switch verdict {
+        case .counts: keep(entry)
+        case .doubtful: doubtful.append(entry)
+        case .earlierEpoch(let reason):
+            forsaken.append(entry)
+            notes.append("'\(entry.place)' \(reason): what only it names is not kept")
+        case .nobodys(let reason):
+            forsaken.append(entry)
+            notes.append(
+                "'\(entry.place)' \(reason) and was never live: what only it names is not kept; run 'packtool verify'"
+            )
+        }
+    }
+
+    /// Notes what only entries below the lowest sequence name.
+    private mutating func forget(_ entry: OriginReader.Published) {
         for offer in entry.offers {
             let version = offer.pointer.version
-            if gone[version].map({ $0.pointer.sequence < sequence }) ?? true {
+            if gone[version].map({ $0.pointer.sequence < entry.pointer.sequence }) ?? true {
                 gone[version] = offer
             }
             goneManifests[offer.manifestPlace] = offer
         }
     }
 
-    private mutating func keep(_ published: OriginReader.Published) {
+    /// Adds what does not say what is at a place that another entry names, when all others have been read.
+    private mutating func addRest() {
+        for entry in doubtful { _ = needs.add(entry, rebinds: false) }
+        for offer in forsaken.flatMap(\.offers) {
+            if gone[offer.pointer.version] == nil { gone[offer.pointer.version] = offer }
+            if goneManifests[offer.manifestPlace] == nil {
+                goneManifests[offer.manifestPlace] = offer
+            }
+        }
+    }
+
+    mutating func keep(_ published: OriginReader.Published) {
         // What two entries say differently of a place is for `verify` to tell; the place stays.
         _ = needs.add(published)
     }
 
     /// When a pointer went live at the latest: one that was proposed waited for signatures.
-    private static func latestStart(of pointer: Pointer) -> Timestamp {
+    static func latestStart(of pointer: Pointer) -> Timestamp {
         pointer.isProposed
             ? pointer.createdAt.adding(days: Pointer.proposalDays) : pointer.createdAt
-    }
-
-    // MARK: Pins and roots
-
-    /// Keeps what a proposed pointer names as long as it can go live.
-    private mutating func readProposals() async throws {
-        let store = history.store
-        for name in try await store.names(in: OriginLayout.proposals) {
-            let place = "\(OriginLayout.proposals)/\(name)"
-            guard let file = try await store.read(place, limit: Pointer.sizeLimit) else { continue }
-            do {
-                let channel = try PointerProposal(file.bytes).pointer.channel
-                let proposal = try history.reader.published(file, at: place, of: channel)
-                let end = Self.latestStart(of: proposal.pointer)
-                if request.time.seconds <= end.seconds { keep(proposal) }
-            } catch {
-                if error.meansShortage { throw error }
-                throw PruneError.damagedProposal(place: store.display(place))
-            }
-        }
-    }
-
-    private mutating func readPins() async throws {
-        let (pins, damaged) = try await history.pins()
-        if let place = damaged.first {
-            throw PruneError.damagedPin(place: history.store.display(place))
-        }
-        for pin in pins {
-            if let offer = try await history.offer(of: pin) {
-                keep(offer)
-                self.pins.append(pin)
-            } else {
-                notes.append(
-                    "'\(history.store.display(pin.place))' pins a release that no log entry names")
-            }
-        }
-    }
-
-    private mutating func readRoots() async throws {
-        for name in try await history.store.names(in: OriginLayout.roots)
-        where name.hasSuffix(".json") {
-            if let version = Int(name.dropLast(5)) { needs.addRoot(version) }
-        }
-    }
-
-    // MARK: Manifests
-
-    private mutating func readKeptManifests() async throws {
-        for (_, published) in needs.manifests.sorted(by: { $0.key < $1.key }) {
-            needs.add(try await history.reader.manifest(of: published).release)
-            kept.insert(published.pointer.version)
-        }
-        needs.addFollowers()
-        for (path, assets) in needs.site where !shown.contains(path) {
-            olderSite[OriginLayout.site(path)] = assets.map(SiteCopy.init)
-        }
-        gone = gone.filter { !kept.contains($0.key) }
-    }
-
-    /// Learns which files of `site/` came from releases that go; a manifest that is not there says nothing.
-    private mutating func readGoneManifests() async throws {
-        for (place, published) in goneManifests where needs.manifests[place] == nil {
-            let release: Release
-            do {
-                release = try await history.reader.manifest(of: published).release
-            } catch {
-                guard error is OriginError || error is ManifestError || error.meansAnotherContent
-                else { throw error }
-                continue
-            }
-            for asset in release.assets {
-                let site = OriginLayout.site(asset.path)
-                if needs.contains(site) { continue }
-                if goneSite[site]?.contains(asset.content) != true {
-                    goneSite[site, default: []].append(asset.content)
-                }
-            }
-        }
     }
 }

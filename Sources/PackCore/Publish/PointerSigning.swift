@@ -131,9 +131,9 @@ struct PointerSigning: Sendable {
             place: OriginLayout.pointer(channel), reason: current.reason(newest: root))
     }
 
-    /// Why a pointer or log entry does not count; `nil` for what the channel's keys signed in the present epoch.
+    /// Why a channel's pointer does not count; `nil` for what keys signed in the present epoch.
     ///
-    /// An entry that nobody signed properly counts, as at an origin without a root: it says nothing of a stolen key.
+    /// One that nobody signed properly was refused before (``prepare(_:for:_:)``), or is from before the first root.
     func reasonNotToCount(_ entry: OriginReader.Published) -> String? {
         guard case .earlierEpoch? = try? chain.standing(of: entry) else { return nil }
         return RootChain.Standing.earlierEpoch(root: entry.pointer.root ?? 0).reason(newest: root)

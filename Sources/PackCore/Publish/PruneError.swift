@@ -11,6 +11,10 @@ package enum PruneError: Remedied, Equatable {
     /// A channel without a pointer: what is live there is unknown.
     case pointerMissing(place: String)
     case damagedPin(place: String)
+    /// A file among a channel's log entries is no pointer: what was live is unknown.
+    case damagedEntry(place: String, problem: String)
+    /// A log entry or proposal that may be the owner's names a release that cannot be read.
+    case unsureEntry(place: String, problem: String)
     case damagedProposal(place: String)
     /// The clock is behind the newest pointer.
     case clockBehind(createdAt: String)
@@ -22,6 +26,8 @@ package enum PruneError: Remedied, Equatable {
         case .isCopy: "prune.is-copy"
         case .pointerMissing: "prune.pointer-missing"
         case .damagedPin: "prune.damaged-pin"
+        case .damagedEntry: "prune.damaged-entry"
+        case .unsureEntry: "prune.unsure-entry"
         case .damagedProposal: "prune.damaged-proposal"
         case .clockBehind: "prune.clock-behind"
         }
@@ -40,6 +46,10 @@ package enum PruneError: Remedied, Equatable {
             "'\(place)' is missing, so it is not known what is live there"
         case .damagedPin(let place):
             "'\(place)' is not a pin that can be read, so it is not known which release it keeps"
+        case .damagedEntry(let place, let problem):
+            "'\(place)' is not a valid pointer: \(problem)"
+        case .unsureEntry(let place, let problem):
+            "'\(place)' names a release that is not whole (\(problem)), and does not prove that it is yours"
         case .damagedProposal(let place):
             "'\(place)' is not a proposed pointer that can be read, so it is not known what it needs"
         case .clockBehind(let createdAt):
@@ -53,7 +63,8 @@ package enum PruneError: Remedied, Equatable {
         switch self {
         case .underWay, .pruning: .conflict
         case .isCopy, .clockBehind: .couldNotDo
-        case .pointerMissing, .damagedPin, .damagedProposal: .verification
+        case .pointerMissing, .damagedPin, .damagedEntry, .unsureEntry, .damagedProposal:
+            .verification
         }
     }
 
@@ -64,9 +75,15 @@ package enum PruneError: Remedied, Equatable {
                 + "--abandon' ends the wait"
         case .isCopy: "prune the directory that is published to, then copy it again"
         case .pointerMissing:
-            "run 'packtool verify' on the origin and restore the file from a mirror or backup"
+            "run 'packtool verify' on the origin and restore the file from a mirror or backup; if you never published "
+                + "to the channel, remove its directory"
         case .damagedPin:
             "pin the release again with 'packtool prune --pin', or remove the file"
+        case .damagedEntry:
+            "restore the file from a mirror or backup; if no copy of the origin has it, it was never a log entry: "
+                + "remove it"
+        case .unsureEntry:
+            "remove the file if it is not yours; otherwise restore from a mirror or backup what it names"
         case .damagedProposal: "remove the file; the proposal has to be made again"
         case .clockBehind: "set the clock"
         }

@@ -36,6 +36,8 @@ package enum PublishError: Remedied, Equatable {
     case damagedObject(place: String, problem: String)
     /// Something that is not ours at a name that the publish needs.
     case foreign(place: String, found: String, needed: String)
+    /// A file among the log entries that the next pointer, with a higher number, would make part of the log.
+    case foreignEntry(place: String, problem: String, next: Int)
     case notWritable(place: String)
     /// A delta was requested from a release that is damaged at the origin.
     case baseDamaged(version: String, problem: String)
@@ -102,7 +104,7 @@ package enum PublishError: Remedied, Equatable {
         case .labelTooLong: "publish.label-too-long"
         case .labelIsVersion: "publish.label-is-version"
         case .damaged, .damagedObject: "publish.damaged"
-        case .foreign: "publish.foreign-file"
+        case .foreign, .foreignEntry: "publish.foreign-file"
         case .notWritable: "publish.not-writable"
         case .baseDamaged: "publish.delta-base-damaged"
         case .clockBehind: "publish.clock-behind"
@@ -162,6 +164,9 @@ package enum PublishError: Remedied, Equatable {
             "'\(place)' is already published, but \(problem)"
         case .foreign(let place, let found, let needed):
             "'\(place)' is \(found); the publish needs this name for \(needed)"
+        case .foreignEntry(let place, let problem, let next):
+            "'\(place)' is not a pointer of this channel (\(problem)), and sequence \(next) would follow it: "
+                + "'packtool verify' would fail from then on"
         case .notWritable(let place): "this user cannot write in '\(place)'"
         case .baseDamaged(let version, let problem):
             "a delta from release \(version) was requested, but \(problem)"
@@ -241,7 +246,7 @@ package enum PublishError: Remedied, Equatable {
                 + "if nothing refers to it, remove it and publish again"
         case .damagedObject:
             "remove it and publish again; the publish copies it from the build"
-        case .foreign: "move it away or remove it, then publish again"
+        case .foreign, .foreignEntry: "move it away or remove it, then publish again"
         case .notWritable: "grant this user write permission there, then publish again"
         case .baseDamaged:
             "run 'packtool verify' on the origin and restore the file from a mirror or backup, or "

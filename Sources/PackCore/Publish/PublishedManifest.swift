@@ -44,6 +44,7 @@ struct PublishedManifest: Sendable {
         }
         // The manifest of an entry whose release was pruned is gone; this one is from a later publish.
         for pointer in differing where try await !history.mayBePruned(pointer.pointer) {
+            if try await isNobodys(pointer, request.signing?.chain, history) { continue }
             throw PublishError.damaged(
                 place: shown, problem: "it does not match '\(pointer.place)'")
         }
@@ -73,6 +74,18 @@ struct PublishedManifest: Sendable {
                 canBeCorrected: difference.canBeCorrected)
         }
         return PublishedManifest(corrected: manifest)
+    }
+
+    /// Whether an entry was written by somebody without a key: what it says of a release does not count.
+    private static func isNobodys(
+        _ entry: OriginReader.Published, _ chain: RootChain?, _ history: OriginHistory
+    ) async throws -> Bool {
+        guard let chain else { return false }
+        let channel = entry.pointer.channel
+        let judge = try await LogJudge.read(
+            chain, channel, current: history.reader.pointer(channel), history)
+        guard case .nobodys = judge.verdict(of: entry) else { return false }
+        return true
     }
 
     /// What a published manifest says otherwise.

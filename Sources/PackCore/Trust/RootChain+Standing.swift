@@ -22,4 +22,20 @@ extension RootChain {
             of: published.pointer.channel, place: published.place)
         return root.epoch == newest.root.epoch ? .signed : .earlierEpoch(root: named)
     }
+
+    /// Whether any root of the origin accepts a pointer or log entry for its channel.
+    package func isSigned(_ published: OriginReader.Published) -> Bool {
+        let envelope = try? Envelope(
+            decoding: published.bytes, payloadType: Envelope.pointerType)
+        guard let envelope else { return false }
+        let channel = published.pointer.channel
+        return roots.contains { $0.root.accepts(envelope, as: $0.root.signers(of: channel)) }
+    }
+
+    /// Whether a root accepts an entry that may have been live; `nil` for an entry that names a root and that no root
+    /// accepts.
+    package func mayBeOfLog(_ entry: OriginReader.Published) -> Bool? {
+        if isSigned(entry) { return true }
+        return entry.pointer.root == nil ? false : nil
+    }
 }

@@ -1,4 +1,58 @@
 extension OriginVerifier {
+    /// Reads the entries of a channel's log.
+    ///
+    /// - Returns: The number of names that are not entries.
+    func readLog(
+        of channel: Channel, _ sequences: [Int], _ current: OriginReader.Published?,
+        _ run: inout Run
+    ) async throws -> Int {
+        // Without a pointer it is unknown which entries are above it.
+        var ahead: OriginHistory.Ahead?
+        if let current {
+            ahead = try await history.entries(
+                above: current.pointer.sequence, of: channel,
+                floor: run.chain?.newest.root.floor(channel) ?? 0)
+        }
+        note(ahead, &run)
+        var foreign = Set(ahead?.foreign.map(\.sequence) ?? [])
+        let whole = try await lowestWhole(channel, &run)
+        for sequence in sequences where !foreign.contains(sequence) {
+            let place = OriginLayout.logEntry(channel, sequence)
+            do {
+                let entry = try await history.reader.logEntry(channel, sequence)
+                let verdict = try await verdict(of: entry, &run)
+                if let note = verdict.note(at: place) {
+                    run.result.notes.append(note)
+                    foreign.insert(sequence)
+                    continue
+                }
+                run.take(entry, verdict, isWhole: sequence >= whole)
+                if sequence != current?.pointer.sequence {
+                    trust.checkSigners(entry, isCurrent: false, &run)
+                }
+                // Used up by a publish that ended before its commit point.
+                if let current, sequence > current.pointer.sequence {
+                    let why =
+                        run.chain == nil
+                        ? "" : ": a run was interrupted, or somebody put an earlier pointer back"
+                    run.result.notes.append("\(place) was recorded but was never live\(why)")
+                }
+            } catch {
+                if error.meansShortage { throw error }
+                if error.meansNoPointer, try await isForeign(sequence, of: channel, &run) {
+                    run.result.notes.append(
+                        "\(place) is not a pointer of this channel, and no pointer leads to it; remove the file"
+                    )
+                    foreign.insert(sequence)
+                    continue
+                }
+                run.failToRead(place, error)
+            }
+            run.needs.addLogEntry(sequence, of: channel)
+        }
+        return foreign.count
+    }
+
     /// Notes what has the name of a log entry above the pointer's and is none.
     ///
     /// A note and no failure: no client reads it. A publish that gets there says so and stops.

@@ -15,29 +15,30 @@ extension OriginVerifier {
         }
     }
 
-    /// Whether an entry is nobody's: it was never live, and was signed in an epoch that a root has ended.
-    ///
-    /// A prune does not keep what only it names.
-    ///
-    /// - Parameter live: the sequences that were, once that was asked.
-    func isForsaken(
-        _ entry: OriginReader.Published, _ current: OriginReader.Published?, _ chain: RootChain?,
-        _ live: inout Set<Int>?
-    ) async throws -> Bool {
-        guard let current, let chain, case .earlierEpoch? = try? chain.standing(of: entry) else {
-            return false
-        }
-        if live == nil {
-            var found: Set<Int> = []
-            try await history.forEachLive(
-                current.pointer.channel, upTo: current.pointer.sequence
-            ) { sequence, _ in
-                found.insert(sequence)
-                return false
-            }
-            live = found
-        }
-        return live?.contains(entry.pointer.sequence) == false
+    /// Whether an entry is the owner's; every one is at an origin without a root.
+    func verdict(
+        of entry: OriginReader.Published, _ run: inout Run
+    ) async throws -> LogJudge.Verdict {
+        guard let chain = run.chain else { return .counts }
+        // Most are, and then nothing else has to be read.
+        if (try? chain.standing(of: entry)) == .signed { return .counts }
+        return try await judge(entry.pointer.channel, chain, &run).verdict(of: entry)
+    }
+
+    /// Whether a file that is no pointer is none of the log; that is unknown at an origin without a root.
+    func isForeign(_ sequence: Int, of channel: Channel, _ run: inout Run) async throws -> Bool {
+        guard let chain = run.chain else { return false }
+        return try await judge(channel, chain, &run).isForeign(sequence)
+    }
+
+    private func judge(
+        _ channel: Channel, _ chain: RootChain, _ run: inout Run
+    ) async throws -> LogJudge {
+        if let known = run.judges[channel] { return known }
+        let judge = try await LogJudge.read(
+            chain, channel, current: run.currents[channel], history)
+        run.judges[channel] = judge
+        return judge
     }
 
     /// Adds the releases that apps contain, which a prune keeps.
@@ -45,12 +46,39 @@ extension OriginVerifier {
         let (pins, damaged) = try await history.pins()
         for place in damaged { run.fail(place, "is not a pin that can be read") }
         for pin in pins {
-            if let offer = try await history.offer(of: pin) {
+            if let offer = try await offer(of: pin, &run) {
                 run.record(offer)
             } else {
                 run.result.notes.append(
                     "\(pin.place) pins a release that no log entry names; remove it")
             }
+        }
+    }
+
+    /// The newest offer of a pinned release that counts; where none does, the newest.
+    private func offer(of pin: Pin, _ run: inout Run) async throws -> OriginReader.Published? {
+        let chain = run.chain
+        let offers = try await history.offers(of: pin) { entry in
+            chain.map { (try? $0.standing(of: entry)) == .signed } ?? true
+        }
+        for offer in offers where try await verdict(of: offer, &run) == .counts { return offer }
+        return offers.first
+    }
+}
+
+extension OriginVerifier.Run {
+    /// Takes a log entry for what it is.
+    ///
+    /// - Parameter isWhole: whether no prune may have deleted what it names.
+    mutating func take(
+        _ entry: OriginReader.Published, _ verdict: LogJudge.Verdict, isWhole: Bool
+    ) {
+        if isWhole, !verdict.isForsaken {
+            return verdict == .counts ? record(entry) : doubtful.append(entry)
+        }
+        for offer in entry.offers
+        where verdict == .counts || pruned[offer.manifestPlace] == nil {
+            pruned[offer.manifestPlace] = offer
         }
     }
 }

@@ -45,7 +45,7 @@ package struct OriginVerifier: Sendable {
 
     private static let attempts = 5
 
-    private var trust: TrustCheck { TrustCheck(store: store, pin: pin) }
+    var trust: TrustCheck { TrustCheck(store: store, pin: pin) }
 
     /// What every publish changes: intents and pointers.
     private struct Moment: Equatable {
@@ -76,6 +76,7 @@ package struct OriginVerifier: Sendable {
         try await trust.readRoots(&run, now: now)
         try await readChannels(&run, now: now)
         try await readPins(&run)
+        run.recordDoubtful()
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
             throw OriginError.nothingPublished(channel: "any", origin: store.address)
         }
@@ -95,6 +96,12 @@ package struct OriginVerifier: Sendable {
         var underWay: Set<String> = []
         /// The origin's trust roots; `nil` for an unsigned origin.
         var chain: RootChain?
+        /// The channels' pointers.
+        var currents: [Channel: OriginReader.Published] = [:]
+        /// Who says which entries of a channel are the owner's, once that was asked.
+        var judges: [Channel: LogJudge] = [:]
+        /// Entries that may be the owner's: they say nothing of what others name.
+        var doubtful: [OriginReader.Published] = []
         /// What the pointers and log entries need.
         var needs = Reachability()
         /// What `info.json` and `site/` show: the release of the default channel that every device may have.
@@ -127,6 +134,15 @@ package struct OriginVerifier: Sendable {
         mutating func record(_ published: OriginReader.Published) {
             for problem in needs.add(published) { fail(published.place, problem) }
         }
+
+        /// Records the entries that say nothing of what others name, when all others have been read.
+        mutating func recordDoubtful() {
+            for published in doubtful {
+                for problem in needs.add(published, rebinds: false) {
+                    fail(published.place, problem)
+                }
+            }
+        }
     }
 
     // MARK: Pointers
@@ -143,6 +159,7 @@ package struct OriginVerifier: Sendable {
                 if error.meansShortage { throw error }
                 run.failToRead(place, error)
             }
+            run.currents[channel] = current
             let foreign = try await readLog(of: channel, sequences, current, &run)
             noteGaps(
                 in: sequences, below: current?.pointer.sequence ?? sequences.last ?? 0, channel,
@@ -155,7 +172,11 @@ package struct OriginVerifier: Sendable {
                 }
                 continue
             }
-            run.record(current)
+            if try await verdict(of: current, &run) == .counts {
+                run.record(current)
+            } else {
+                run.doubtful.append(current)
+            }
             let pointer = current.pointer
             trust.checkSigners(current, isCurrent: true, &run)
             trust.noteExpiry(pointer, now: now, &run)
@@ -173,50 +194,6 @@ package struct OriginVerifier: Sendable {
                     label: pointer.label, expires: pointer.expires,
                     recorded: sequences.count - foreign))
         }
-    }
-
-    /// Reads the entries of a channel's log.
-    ///
-    /// - Returns: The number of names that are not entries.
-    private func readLog(
-        of channel: Channel, _ sequences: [Int], _ current: OriginReader.Published?,
-        _ run: inout Run
-    ) async throws -> Int {
-        // Without a pointer it is unknown which entries are above it.
-        var ahead: OriginHistory.Ahead?
-        if let current {
-            ahead = try await history.entries(above: current.pointer.sequence, of: channel)
-        }
-        note(ahead, &run)
-        let foreign = Set(ahead?.foreign.map(\.sequence) ?? [])
-        let whole = try await lowestWhole(channel, &run)
-        var live: Set<Int>?
-        for sequence in sequences where !foreign.contains(sequence) {
-            run.needs.addLogEntry(sequence, of: channel)
-            let place = OriginLayout.logEntry(channel, sequence)
-            do {
-                let entry = try await history.reader.logEntry(channel, sequence)
-                if sequence >= whole, try await !isForsaken(entry, current, run.chain, &live) {
-                    run.record(entry)
-                } else {
-                    for offer in entry.offers { run.pruned[offer.manifestPlace] = offer }
-                }
-                if sequence != current?.pointer.sequence {
-                    trust.checkSigners(entry, isCurrent: false, &run)
-                }
-                // Used up by a publish that ended before its commit point.
-                if let current, sequence > current.pointer.sequence {
-                    let why =
-                        run.chain == nil
-                        ? "" : ": a run was interrupted, or somebody put an earlier pointer back"
-                    run.result.notes.append("\(place) was recorded but was never live\(why)")
-                }
-            } catch {
-                if error.meansShortage { throw error }
-                run.failToRead(place, error)
-            }
-        }
-        return foreign.count
     }
 
     // MARK: Releases

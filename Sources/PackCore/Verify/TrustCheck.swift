@@ -79,7 +79,10 @@ struct TrustCheck {
             return
         }
         guard let root = isCurrent ? chain.newest : chain.root(named) else {
-            return run.fail(published.place, "names root \(named), which the origin does not have")
+            return run.fail(
+                published.place,
+                "names root \(named), which the origin does not have: put that root back, or, if there never was one, "
+                    + "remove the log entry")
         }
         guard
             let envelope = try? Envelope(

@@ -114,16 +114,25 @@ struct OriginReportText: VerificationText {
         let isTrust = result.failures.allSatisfy { failure in
             words.contains { failure.problem.contains($0) || failure.place.contains($0 + "/") }
         }
+        let isLog = result.failures.allSatisfy(isLogEntry)
         let remedy: Text =
-            isTrust
-            ? "publish or renew with the keys of the channel; docs/trust.md says who has to sign what"
-            : "publish the same build again, which puts back what is missing; restore other files from a mirror or backup"
+            isLog
+            ? "restore the log entries from a mirror or backup; one that no copy of the origin has was never an entry: remove it"
+            : isTrust
+                ? "publish or renew with the keys of the channel; docs/trust.md says who has to sign what"
+                : "publish the same build again, which puts back what is missing; restore other files from a mirror or backup"
         console.talk(
             """
             error: '\(origin)' did not verify: \(counts)
             unaffected: installed apps; they reject files that do not verify
             help: \(remedy)
             """)
+    }
+
+    /// A file among the log entries that is no pointer: no publish puts one back.
+    private static func isLogEntry(_ failure: OriginVerification.Failure) -> Bool {
+        failure.place.contains("/log/") && !failure.place.hasSuffix("/pointer.json")
+            && failure.problem.contains("is not a valid pointer")
     }
 
     private static func amount(_ amount: Amount) -> String {

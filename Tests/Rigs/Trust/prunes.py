@@ -5,9 +5,12 @@ The witness reads the origin's files as a client does, and shares no code with p
 was replaced within the grace period, the last releases of each channel and pins lead to a package, manifest,
 deltas and objects with the hashes that they name; beside what the documentation keeps, nothing is left.
 A prune goes by the machine's clock, so the history is in the past, and ends now.
+Every second history is signed, and somebody who can write to the storage and has no key adds log entries to
+it, which name good releases with other bytes, or releases that are not there: nothing changes for anybody.
   prunes.py [--schedules N] [--seed N] [--fail-fast] [--json FILE]
 """
 import collections
+import copy
 import hashlib
 import json
 import pathlib
@@ -19,12 +22,15 @@ import urllib.parse
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from lab import arguments, code, payload, run, status
+import client
+from lab import Key, arguments, code, envelope, payload, root, run, status
 
 BASE = "https://cdn.example.com/shop"
 DAY = 86400
 CHANNELS = ("production", "beta")
 STEPS = 14
+OWNER, RELEASE, STRANGER = Key(1), Key(2), Key(3)
+LIFE = 365
 
 
 class Wrong(Exception):
@@ -40,8 +46,11 @@ class Held:
 
 
 class Shop:
-    def __init__(self, dice, place, clock):
+    def __init__(self, dice, place, clock, is_signed):
         self.dice, self.place, self.origin, self.clock = dice, place, place / "cdn", clock
+        self.is_signed, self.keys = is_signed, []
+        if is_signed:
+            self.sign()
         self.held = {channel: [] for channel in CHANNELS}
         self.pins = {}
         self.builds = [self.build(number) for number in range(7)]
@@ -54,6 +63,33 @@ class Shop:
         (place / f"chunk-{number % 4}.js").write_text(f"chunk({number % 4})\n")
         (place / "logo.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>\n")
         return place
+
+    def sign(self):
+        """Gives the origin its root, and every command the key."""
+        value = root(1, {"root": ([OWNER], 1), "release": ([RELEASE], 1)}, created=self.clock, days=3 * LIFE)
+        (self.origin / "root").mkdir(parents=True)
+        (self.origin / "root/1.json").write_bytes(envelope(client.ROOT, value, [OWNER]))
+        self.keys = ["--sign-key", RELEASE.write(self.place / "release.key"), "--expires-in-days", LIFE]
+
+    def forge(self, channel):
+        """What somebody writes to the log who has the storage and no key: no client reads it."""
+        dice, log = self.dice, self.origin / f"channels/{channel}/log"
+        taken = {int(place.stem) for place in log.iterdir()}
+        sequence = dice.choice([n for n in range(1, max(taken) + 4) if n not in taken])
+        value = copy.deepcopy(dice.choice(self.held[channel]).value)
+        value.update(sequence=sequence, root=dice.choice([None, 1]),
+                     previous=dice.choice([None, sequence - 1 or None]))
+        if dice.random() < 0.3:
+            gone = hashlib.sha256(b"%d" % sequence).hexdigest()
+            text = json.dumps(value["info"]) + "\n" + json.dumps(value["package"])
+            info, package = text.replace(value["version"], gone[:20]).split("\n")
+            value.update(version=gone[:20], packageHash=gone, info=json.loads(info),
+                         package=json.loads(package), deltas=[], fallbacks=[])
+        else:
+            value[dice.choice(["info", "package"])]["sha256"] = "0" * 64
+        (log / f"{sequence}.json").write_bytes(
+            envelope(client.POINTER, value, dice.choice([[], [STRANGER]])))
+        return f"forge {sequence} of {channel}", ""
 
     def pack(self, *words):
         return run(*words, "--json", now=self.clock)
@@ -68,15 +104,17 @@ class Shop:
             share = dice.choice([[], [], ["--rollout", "20"]]) if held else []
             result = self.pack("publish", dice.choice(self.builds), "--to", self.origin, "--app", "shop",
                                "--base-url", BASE, "--no-check", "--channel", channel, "--deltas",
-                               str(dice.choice([0, 1, 2])), *share)
+                               str(dice.choice([0, 1, 2])), *share, *self.keys)
         elif what == "rollout":
-            result = self.pack("rollout", self.origin, str(dice.choice([10, 50, 100])), "--channel", channel)
+            result = self.pack("rollout", self.origin, str(dice.choice([10, 50, 100])), "--channel", channel,
+                               *self.keys)
         elif what == "rollback":
-            result = self.pack("rollback", self.origin, "--channel", channel)
+            result = self.pack("rollback", self.origin, "--channel", channel, *self.keys)
         elif what == "renew":
-            result = self.pack("renew", self.origin, "--channel", channel)
+            result = self.pack("renew", self.origin, "--channel", channel, *self.keys)
         else:
-            result = self.pack("promote", self.origin, "--from", "beta", "--channel", "production")
+            result = self.pack("promote", self.origin, "--from", "beta", "--channel", "production",
+                               *self.keys)
             channel = "production"
         self.look(channel)
         return f"{what} of {channel}", code(result)
@@ -183,16 +221,20 @@ class Shop:
                 if p.is_file() and ".packtool" not in p.parts}
 
 
-def schedule(dice, place, counts):
+def schedule(dice, place, counts, is_signed):
     gaps = [dice.choice([60, 3600, DAY, DAY + 1, 4 * DAY, 20 * DAY]) for _ in range(STEPS)]
     now = int(time.time())
-    shop, told = Shop(dice, place, now - sum(gaps)), []
+    shop, told = Shop(dice, place, now - sum(gaps), is_signed), []
     shop.now = now
     keep, grace = dice.choice([1, 1, 2, 2, 4]), dice.choice([0, 0, 0, 1, 3, 10])
     try:
         for gap in gaps:
-            kind = dice.choice(["change"] * 6 + ["pin"]) if any(shop.held.values()) else "change"
-            what = shop.change(dice.choice(CHANNELS)) if kind == "change" else shop.pin()
+            kinds = ["change"] * 6 + ["pin"] + ["forge"] * 3 * is_signed
+            kind = dice.choice(kinds) if any(shop.held.values()) else "change"
+            if kind == "forge":
+                what = shop.forge(dice.choice([c for c in CHANNELS if shop.held[c]]))
+            else:
+                what = shop.change(dice.choice(CHANNELS)) if kind == "change" else shop.pin()
             told.append((f"{(now - shop.clock) / DAY:.1f} days ago: {what[0]}", what[1]))
             counts[what[0].split(" ")[0], "refused" if what[1] else "done"] += 1
             shop.clock += gap
@@ -223,7 +265,7 @@ def main():
     wrong, counts = [], collections.Counter()
     for number in range(options.seed, options.seed + options.schedules):
         with tempfile.TemporaryDirectory(prefix="packtool-prunes-") as name:
-            for problem in schedule(random.Random(number), pathlib.Path(name), counts):
+            for problem in schedule(random.Random(number), pathlib.Path(name), counts, number % 2 == 0):
                 wrong.append(f"schedule {number}: {problem}")
                 print("WRONG", wrong[-1], flush=True)
         if wrong and options.fail_fast:

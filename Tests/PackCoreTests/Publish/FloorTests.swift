@@ -1,0 +1,154 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// Regressions: files near the floor of a new epoch stopped a channel, or entered its chain.
+@Suite(.eachStore) struct FloorTests {
+    private let play: Playground
+
+    init() throws { play = try Playground() }
+
+    private static func entry(_ sequence: Int) -> String {
+        "origin/channels/production/log/\(sequence).json"
+    }
+
+    private func publishRoot(
+        _ version: Int, release: [Int], epoch: Int = 1, floor: Int? = nil
+    ) throws {
+        let root = try TrustLab.root(
+            version, keys: [1], release: release, epoch: epoch,
+            floors: floor.map { ["production": $0] } ?? [:])
+        try play.write("origin/root/\(version).json", TrustLab.file(root, by: [1]))
+    }
+
+    private func request(_ files: [String: String], by key: Int) async throws -> PublishRequest {
+        var request = try await play.request(files, lifetimeDays: nil)
+        request.signers = Signers(keys: [try TrustLab.key(key)], commands: [])
+        return request
+    }
+
+    @discardableResult
+    private func publish(_ files: [String: String], by key: Int) async throws -> PublishReport {
+        try await play.publish(request(files, by: key))
+    }
+
+    /// Two releases that key 7 signed, and a root with key 8 and another epoch.
+    private func stolen(floor: Int?) async throws {
+        try publishRoot(1, release: [7])
+        try await publish(Playground.first, by: 7)
+        try await publish(Playground.second, by: 7)
+        try publishRoot(2, release: [8], epoch: 2, floor: floor)
+    }
+
+    private func expectSound(
+        _ location: SourceLocation = #_sourceLocation
+    ) async throws -> OriginVerification {
+        let result = try await play.verify()
+        #expect(result.isSound, "\(result.failures)", sourceLocation: location)
+        return result
+    }
+
+    /// Expects that a publish names the file, writes nothing, and goes through without it.
+    private func expectRefused(
+        over sequence: Int, location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let place = Self.entry(sequence)
+        let request = try await request(["index.html": "3"], by: 8)
+        let before = try play.namedContent()
+        for run in [play.publish, play.plan] {
+            let error = await #expect(throws: PublishError.self, sourceLocation: location) {
+                _ = try await run(request)
+            }
+            #expect(error?.code == "publish.foreign-file", sourceLocation: location)
+            #expect(
+                error?.description.contains(play.path + "/" + place) == true,
+                "\(error?.description ?? "")", sourceLocation: location)
+            #expect(error?.remedy.contains("remove it") == true, sourceLocation: location)
+        }
+        #expect(try play.namedContent() == before, sourceLocation: location)
+        try play.remove(place)
+        let report = try await play.publish(request)
+        #expect(report.sequence == 5, sourceLocation: location)
+        #expect(try await play.pointer().previous == 2, sourceLocation: location)
+        _ = try await expectSound(location)
+    }
+
+    @Test("a file with the number of the floor made every publish end as overtaken")
+    func aForeignFileAtTheFloor() async throws {
+        try await stolen(floor: 5)
+        try play.write(Self.entry(5), "garbage\n")
+        try await expectRefused(over: 5)
+    }
+
+    @Test("a file below the floor became what the first pointer of the epoch had replaced")
+    func aForeignFileBelowTheFloor() async throws {
+        try await stolen(floor: 5)
+        try play.write(Self.entry(3), "garbage\n")
+        try await expectRefused(over: 3)
+    }
+
+    @Test("a file after entries that were skipped made every publish end as overtaken")
+    func aForeignFileAfterSkippedEntries() async throws {
+        try await stolen(floor: 3)
+        var forged = try await play.pointer()
+        for sequence in [3, 4] {
+            forged.previous = sequence - 1
+            forged.sequence = sequence
+            try play.write(
+                Self.entry(sequence), TrustLab.envelope(forged, by: [7]).encode())
+        }
+        try play.write(Self.entry(5), "garbage\n")
+        try await expectRefused(over: 5)
+    }
+
+    @Test("a run that ended before its commit point stopped a channel with a high floor")
+    func anInterruptedRunAtAHighFloor() async throws {
+        try await stolen(floor: 2_000_000)
+        let old = try play.read("origin/channels/production/pointer.json")
+        try await publish(Playground.first, by: 8)
+        // Between log entry and pointer.
+        try play.write("origin/channels/production/pointer.json", old)
+        let notes = try await play.verify().notes
+        #expect(!notes.contains { $0.contains("remove it") }, "\(notes)")
+        #expect(notes.contains { $0.contains("log/2000000.json was recorded but was never live") })
+        #expect(try await publish(Playground.first, by: 8).sequence == 2_000_001)
+        #expect(try await publish(Playground.second, by: 8).sequence == 2_000_002)
+        _ = try await expectSound()
+    }
+
+    @Test("the epoch after one with a high floor forgot its history")
+    func aThirdEpochAfterAHighFloor() async throws {
+        try await stolen(floor: 2_000_000)
+        try await publish(Playground.first, by: 8)
+        try publishRoot(3, release: [9], epoch: 3, floor: 2_000_001)
+        #expect(try await publish(Playground.first, by: 9).sequence == 2_000_001)
+        #expect(try await play.pointer().previous == 2_000_000)
+        _ = try await expectSound()
+    }
+
+    @Test("an entry that nobody had signed became what the first pointer of an epoch had replaced")
+    func anUnsignedEntryBelowTheFloor() async throws {
+        try await stolen(floor: 5)
+        var forged = try await play.pointer()
+        forged.root = nil
+        forged.previous = nil
+        forged.sequence = 4
+        try play.write(Self.entry(4), TrustLab.envelope(forged, by: []).encode())
+        #expect(try await publish(Playground.first, by: 8).sequence == 5)
+        #expect(try await play.pointer().previous == 2)
+        _ = try await expectSound()
+    }
+
+    /// An origin that published without keys keeps its history, also if a new epoch begins at once.
+    @Test func unsignedHistoryIsContinued() async throws {
+        try await play.publish(Playground.first)
+        try await play.publish(Playground.second)
+        try publishRoot(1, release: [7], floor: 3)
+        try await publish(["index.html": "3"], by: 7)
+        try publishRoot(2, release: [8], epoch: 2, floor: 3)
+        // 3 is the thief's.
+        #expect(try await publish(["index.html": "4"], by: 8).sequence == 4)
+        #expect(try await play.pointer().previous == 2)
+        _ = try await expectSound()
+    }
+}

@@ -1,0 +1,228 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// Somebody who can write to the storage of a signed origin, and has no key, adds entries to a log.
+///
+/// No client goes by them, and neither do `verify` and `prune`.
+@Suite(.eachStore) struct StorageWriterTests {
+    private let play: Playground
+
+    init() throws { play = try Playground() }
+
+    private static let day = 86_400
+    private static let later = Timestamp(seconds: Playground.now.seconds + 60 * day)
+
+    private static func entry(_ sequence: Int, of channel: String = "production") -> String {
+        "origin/channels/\(channel)/log/\(sequence).json"
+    }
+
+    private func publishRoot(
+        _ version: Int, release: [Int], epoch: Int = 1, floor: Int? = nil
+    ) throws {
+        let root = try TrustLab.root(
+            version, keys: [1], release: release, epoch: epoch,
+            floors: floor.map { ["production": $0] } ?? [:])
+        try play.write("origin/root/\(version).json", TrustLab.file(root, by: [1]))
+    }
+
+    @discardableResult
+    private func publish(
+        _ files: [String: String], by key: Int = 7, channel: String = "production",
+        now: Timestamp = Playground.now
+    ) async throws -> PublishReport {
+        var request = try await play.request(
+            files, channel: channel, now: now, lifetimeDays: 365)
+        request.signers = Signers(keys: [try TrustLab.key(key)], commands: [])
+        return try await play.publish(request)
+    }
+
+    private func prune(
+        keep: Int = 5, graceDays: Int = 0, at now: Timestamp = later
+    ) async throws -> PruneReport {
+        try await Pruner.run(
+            PruneRequest(
+                keep: keep, graceDays: graceDays, delayHours: 0, now: now, jobs: 2),
+            on: play.writable)
+    }
+
+    /// What an entry says that names a good release with another manifest.
+    private func rebinding(
+        _ sequence: Int, root: Int?, channel: String = "production", previous: Int? = 2
+    ) async throws -> Pointer {
+        var forged = try await play.pointer()
+        forged.sequence = sequence
+        forged.previous = previous
+        forged.root = root
+        let info = forged.entry.info
+        forged.entry.info = ContentReference(
+            url: info.url, sha256: try #require(Digest(String(repeating: "0", count: 64))),
+            size: info.size)
+        return forged
+    }
+
+    private func write(_ pointer: Pointer, by keys: [Int], at place: String) throws {
+        try play.write(place, TrustLab.envelope(pointer, by: keys).encode())
+    }
+
+    private func expectSound(
+        _ says: String..., location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let result = try await play.verify()
+        #expect(result.isSound, "\(result.failures)", sourceLocation: location)
+        let note = result.notes.first { $0.contains("remove the file") } ?? ""
+        for word in says {
+            #expect(note.contains(word), "\(result.notes)", sourceLocation: location)
+        }
+    }
+
+    static let forgeries: [(root: Int?, keys: [Int])] = [(nil, []), (1, []), (1, [9])]
+
+    @Test(
+        "an entry that nobody had signed made verify blame an intact manifest, and stopped every prune",
+        arguments: 0..<3)
+    func anEntryRebindsAReleasesManifest(_ number: Int) async throws {
+        let (root, keys) = Self.forgeries[number]
+        try publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        let good = try await publish(Playground.second)
+        try await write(rebinding(3, root: root), by: keys, at: Self.entry(3))
+        #expect(try await publish(["index.html": "3"]).sequence == 4)
+        #expect(try await play.pointer().previous == 2)
+        try await expectSound("log/3.json", "never live")
+        let report = try await prune()
+        #expect(report.deleted.isEmpty && report.kept == 3)
+        #expect(report.notes.contains { $0.contains("log/3.json") }, "\(report.notes)")
+        // The release goes when its own entry does.
+        let short = try await prune(keep: 1)
+        #expect(short.deleted.map(\.place).contains(OriginLayout.manifest(good.version)))
+        try await expectSound("log/3.json")
+        try play.remove(Self.entry(3))
+        try await expectSound()
+    }
+
+    @Test("what only an unsigned entry named had to be whole")
+    func anEntryNamesAReleaseThatIsNotThere() async throws {
+        try publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        let elsewhere = try Playground()
+        try await elsewhere.publish(["index.html": "elsewhere"])
+        var foreign = try await elsewhere.pointer()
+        foreign.sequence = 2
+        try write(foreign, by: [], at: Self.entry(2))
+        #expect(try await publish(Playground.second).sequence == 3)
+        #expect(try await play.pointer().previous == 1)
+        try await expectSound("log/2.json", "is not signed")
+        #expect(try await prune().kept == 2)
+        try await expectSound("log/2.json")
+    }
+
+    @Test("an unsigned entry kept a release that it named from being published")
+    func anEntryNamesAReleaseThatAKilledRunUploaded() async throws {
+        try publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        let pointer = try play.read("origin/channels/production/pointer.json")
+        try await publish(Playground.second)
+        let forged = try await rebinding(2, root: nil, previous: 1)
+        // As if the run had been killed before its log entry.
+        try play.write("origin/channels/production/pointer.json", pointer)
+        try write(forged, by: [], at: Self.entry(2))
+        #expect(try await publish(Playground.second).sequence == 3)
+        try await expectSound("log/2.json")
+    }
+
+    @Test("a pinned release was lost to an unsigned entry that named it, too")
+    func aPinIsRebound() async throws {
+        try publishRoot(1, release: [7])
+        let pinned = try await publish(Playground.first)
+        let pin = Pin(
+            channel: .production, version: pinned.version, createdAt: Playground.now, reason: nil)
+        try play.write("origin/\(pin.place)", pin.encode())
+        try await write(rebinding(3, root: nil), by: [], at: Self.entry(3))
+        try await publish(Playground.second)
+        try await publish(["index.html": "3"])
+        let report = try await prune(keep: 1)
+        #expect(!report.deleted.map(\.place).contains(OriginLayout.package(pinned.version)))
+        #expect(play.exists("origin/\(OriginLayout.package(pinned.version))"))
+        try await expectSound("log/3.json")
+    }
+
+    @Test("a file that is no pointer, in a gap below the pointer, stopped every prune")
+    func garbageInAGap() async throws {
+        try publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        try publishRoot(2, release: [8], epoch: 2, floor: 5)
+        try await publish(Playground.second, by: 8)
+        try play.write(Self.entry(3), "garbage\n")
+        try await expectSound("log/3.json", "is not a pointer")
+        let report = try await prune()
+        #expect(report.notes.contains { $0.contains("log/3.json") }, "\(report.notes)")
+        // An entry that was live has to be there and whole.
+        try play.write(Self.entry(1), "garbage\n")
+        #expect(try await !play.verify().isSound)
+        let error = await #expect(throws: PruneError.self) { _ = try await prune() }
+        #expect(error?.code == "prune.damaged-entry")
+        #expect(error?.remedy.contains("remove") == true)
+    }
+
+    /// A key that was replaced in peace, and a run that ended before its commit point.
+    @Test func whatAnEarlierRootSignedIsKept() async throws {
+        try publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        let pointer = try play.read("origin/channels/production/pointer.json")
+        let dead = try await publish(Playground.second)
+        try play.write("origin/channels/production/pointer.json", pointer)
+        try publishRoot(2, release: [8])
+        try await publish(["index.html": "3"], by: 8)
+        let report = try await prune()
+        #expect(report.deleted.isEmpty)
+        #expect(play.exists("origin/\(OriginLayout.package(dead.version))"))
+        let result = try await play.verify()
+        #expect(!result.notes.contains { $0.contains("remove the file") }, "\(result.notes)")
+    }
+
+    /// What was never signed, from before the first root, is kept as before, whether it was live or not.
+    @Test func unsignedHistoryIsKept() async throws {
+        try await play.publish(Playground.first)
+        let pointer = try play.read("origin/channels/production/pointer.json")
+        let dead = try await play.publish(Playground.second)
+        try play.write("origin/channels/production/pointer.json", pointer)
+        try publishRoot(1, release: [7], floor: 3)
+        for _ in 0..<2 {
+            let report = try await prune(at: Playground.now)
+            #expect(report.deleted.isEmpty)
+            #expect(play.exists("origin/\(OriginLayout.package(dead.version))"))
+            let result = try await play.verify()
+            #expect(!result.notes.contains { $0.contains("remove the file") }, "\(result.notes)")
+            try await publish(["index.html": "3"])
+        }
+        // What it names is missed, as before.
+        try play.remove("origin/\(OriginLayout.package(dead.version))")
+        #expect(try await !play.verify().isSound)
+    }
+
+    /// An entry that names a root which is not there may be the owner's: nothing that it names is pruned.
+    @Test func anEntryOfARootThatIsNotThere() async throws {
+        try publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        let pointer = try play.read("origin/channels/production/pointer.json")
+        try publishRoot(2, release: [8])
+        let lost = try await publish(Playground.second, by: 8)
+        try play.remove("origin/root/2.json")
+        try play.write("origin/channels/production/pointer.json", pointer)
+        try await publish(["index.html": "3"])
+        _ = try await prune()
+        #expect(play.exists("origin/\(OriginLayout.package(lost.version))"))
+        #expect(try await !play.verify().isSound)
+    }
+
+    /// At an origin without a root, nothing tells a stranger's entry from one of the owner's.
+    @Test func anUnsignedOriginIsAsBefore() async throws {
+        try await play.publish(Playground.first)
+        try await play.publish(Playground.second)
+        try await write(rebinding(3, root: nil), by: [], at: Self.entry(3))
+        #expect(try await play.publish(["index.html": "3"]).sequence == 4)
+        #expect(try await !play.verify().isSound)
+        await #expect(throws: OriginError.self) { _ = try await prune() }
+    }
+}
