@@ -254,7 +254,7 @@ package enum PublishError: Remedied, Equatable {
         case .clockBehind:
             "correct the clock of this machine (or SOURCE_DATE_EPOCH), then publish again; if it is right, the "
                 + "pointer was made by a clock that was ahead, and a later time in SOURCE_DATE_EPOCH gets past it"
-        case .expiredAtOnce(_, _, .some):
+        case .expiredAtOnce(_, _, _?):
             "give a longer --expires-in-days, until that time has come"
         case .expiredAtOnce:
             "correct the clock of this machine (or SOURCE_DATE_EPOCH), or give a longer "
