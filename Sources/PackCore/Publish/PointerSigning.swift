@@ -105,12 +105,21 @@ struct PointerSigning: Sendable {
             let current = try? reader.published(
                 file, at: OriginLayout.pointer(channel), of: channel)
         else { return nil }
+        return try standing(of: current, chain)
+    }
+
+    /// What vouches for a channel's current pointer.
+    ///
+    /// - Throws: ``SigningError`` for one that the owner did not make.
+    static func standing(
+        of current: OriginReader.Published, _ chain: RootChain
+    ) throws(SigningError) -> RootChain.Standing {
+        let channel = current.pointer.channel
         let standing: RootChain.Standing
         do {
             standing = try chain.standing(of: current)
-        } catch let error as TrustError {
-            throw SigningError.forgedPointer(
-                place: store.display(OriginLayout.pointer(channel)), problem: "\(error)")
+        } catch {
+            throw SigningError.forgedPointer(place: current.place, problem: "\(error)")
         }
         let floor = chain.newest.root.floor(channel)
         if standing == .unsigned, current.pointer.sequence >= floor {

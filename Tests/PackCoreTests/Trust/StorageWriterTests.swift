@@ -147,6 +147,31 @@ import Testing
         try await expectSound("log/3.json")
     }
 
+    @Test(
+        "a pointer that nobody signed cut the log off, and a prune deleted what all devices had",
+        arguments: [[], [9]])
+    func thePointerIsReplaced(_ keys: [Int]) async throws {
+        try publishRoot(1, release: [7])
+        for text in ["one", "two", "three"] { try await publish(["index.html": text]) }
+        let good = try await play.pointer()
+        var forged = good
+        forged.sequence = 4
+        forged.previous = nil
+        if keys.isEmpty { forged.root = nil }
+        try write(forged, by: keys, at: Self.entry(4))
+        try write(forged, by: keys, at: "origin/channels/production/pointer.json")
+        let before = try play.publicContent()
+        let error = await #expect(throws: SigningError.self) { try await prune(keep: 1) }
+        let code = keys.isEmpty ? "signing.unsigned-pointer" : "signing.forged-pointer"
+        #expect(error?.code == code)
+        #expect(try play.publicContent() == before)
+        // As the message says.
+        try play.write(
+            "origin/channels/production/pointer.json", play.read(Self.entry(3)))
+        try play.remove(Self.entry(4))
+        #expect(try await !prune(keep: 1).deleted.isEmpty)
+    }
+
     @Test("a file that is no pointer, in a gap below the pointer, stopped every prune")
     func garbageInAGap() async throws {
         try publishRoot(1, release: [7])
