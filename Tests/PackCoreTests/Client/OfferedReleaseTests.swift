@@ -118,6 +118,7 @@ import Testing
         await #expect(throws: ClientError.bypassed(channel: "production")) {
             try await playground.install()
         }
+        try await playground.change(.resume)
         try await playground.change(.pause(bypasses: false))
         await #expect(throws: ClientError.disabled(channel: "production")) {
             try await playground.install()
