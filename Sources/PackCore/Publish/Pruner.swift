@@ -271,8 +271,7 @@ package struct Pruner: Sendable {
 
     /// Publishers wait for an intent of a limited age only.
     private func isTimeLeft(_ intent: PruneIntent?) -> Bool {
-        guard let intent else { return true }
-        return store.time(request.clock()).seconds - intent.startedAt.seconds < PruneIntent.working
+        intent?.isTimeLeft(store.time(request.clock())) ?? true
     }
 
     private func write(_ list: Condemned) async throws {

@@ -173,7 +173,7 @@ package enum RootPublisher {
                         + "is \(pointer.sequence), the floor is \(root.floor(channel)); publish to it"
                 )
             } else if let named = pointer.root, named < root.version,
-                !isAccepted(published, by: root)
+                !root.accepts(published)
             {
                 found.notes.append(
                     "clients refuse the pointer of channel '\(channel)' from now on: too few of the keys that root "
@@ -182,15 +182,5 @@ package enum RootPublisher {
             }
         }
         return found
-    }
-
-    private static func isAccepted(
-        _ published: OriginReader.Published, by root: TrustRoot
-    ) -> Bool {
-        let envelope = try? Envelope(
-            decoding: published.bytes, payloadType: Envelope.pointerType)
-        return envelope.map {
-            root.accepts($0, as: root.signers(of: published.pointer.channel))
-        } ?? false
     }
 }

@@ -25,11 +25,7 @@ extension RootChain {
 
     /// Whether any root of the origin accepts a pointer or log entry for its channel.
     package func isSigned(_ published: OriginReader.Published) -> Bool {
-        let envelope = try? Envelope(
-            decoding: published.bytes, payloadType: Envelope.pointerType)
-        guard let envelope else { return false }
-        let channel = published.pointer.channel
-        return roots.contains { $0.root.accepts(envelope, as: $0.root.signers(of: channel)) }
+        roots.contains { $0.root.accepts(published) }
     }
 
     /// Whether a root accepts an entry that may have been live; `nil` for an entry that names a root and that no root
@@ -37,5 +33,14 @@ extension RootChain {
     package func mayBeOfLog(_ entry: OriginReader.Published) -> Bool? {
         if isSigned(entry) { return true }
         return entry.pointer.root == nil ? false : nil
+    }
+}
+
+extension TrustRoot {
+    /// Whether the root accepts a pointer or log entry for its channel.
+    package func accepts(_ published: OriginReader.Published) -> Bool {
+        let envelope = try? Envelope(
+            decoding: published.bytes, payloadType: Envelope.pointerType)
+        return envelope.map { accepts($0, as: signers(of: published.pointer.channel)) } ?? false
     }
 }

@@ -8,19 +8,6 @@ import Testing
 
     init() throws { play = try Playground() }
 
-    private static func entry(_ sequence: Int) -> String {
-        "origin/channels/production/log/\(sequence).json"
-    }
-
-    private func publishRoot(
-        _ version: Int, release: [Int], epoch: Int = 1, floor: Int? = nil
-    ) throws {
-        let root = try TrustLab.root(
-            version, keys: [1], release: release, epoch: epoch,
-            floors: floor.map { ["production": $0] } ?? [:])
-        try play.write("origin/root/\(version).json", TrustLab.file(root, by: [1]))
-    }
-
     private func request(_ files: [String: String], by key: Int) async throws -> PublishRequest {
         var request = try await play.request(files, lifetimeDays: nil)
         request.signers = Signers(keys: [try TrustLab.key(key)], commands: [])
@@ -34,10 +21,10 @@ import Testing
 
     /// Two releases that key 7 signed, and a root with key 8 and another epoch.
     private func stolen(floor: Int?) async throws {
-        try publishRoot(1, release: [7])
+        try play.publishRoot(1, release: [7])
         try await publish(Playground.first, by: 7)
         try await publish(Playground.second, by: 7)
-        try publishRoot(2, release: [8], epoch: 2, floor: floor)
+        try play.publishRoot(2, release: [8], epoch: 2, floor: floor)
     }
 
     private func expectSound(
@@ -52,7 +39,7 @@ import Testing
     private func expectRefused(
         over sequence: Int, location: SourceLocation = #_sourceLocation
     ) async throws {
-        let place = Self.entry(sequence)
+        let place = Playground.entry(sequence)
         let request = try await request(["index.html": "3"], by: 8)
         let before = try play.namedContent()
         for run in [play.publish, play.plan] {
@@ -76,14 +63,14 @@ import Testing
     @Test("a file with the number of the floor made every publish end as overtaken")
     func aForeignFileAtTheFloor() async throws {
         try await stolen(floor: 5)
-        try play.write(Self.entry(5), "garbage\n")
+        try play.write(Playground.entry(5), "garbage\n")
         try await expectRefused(over: 5)
     }
 
     @Test("a file below the floor became what the first pointer of the epoch had replaced")
     func aForeignFileBelowTheFloor() async throws {
         try await stolen(floor: 5)
-        try play.write(Self.entry(3), "garbage\n")
+        try play.write(Playground.entry(3), "garbage\n")
         try await expectRefused(over: 3)
     }
 
@@ -95,9 +82,9 @@ import Testing
             forged.previous = sequence - 1
             forged.sequence = sequence
             try play.write(
-                Self.entry(sequence), TrustLab.envelope(forged, by: [7]).encode())
+                Playground.entry(sequence), TrustLab.envelope(forged, by: [7]).encode())
         }
-        try play.write(Self.entry(5), "garbage\n")
+        try play.write(Playground.entry(5), "garbage\n")
         try await expectRefused(over: 5)
     }
 
@@ -120,7 +107,7 @@ import Testing
     func aThirdEpochAfterAHighFloor() async throws {
         try await stolen(floor: 2_000_000)
         try await publish(Playground.first, by: 8)
-        try publishRoot(3, release: [9], epoch: 3, floor: 2_000_001)
+        try play.publishRoot(3, release: [9], epoch: 3, floor: 2_000_001)
         #expect(try await publish(Playground.first, by: 9).sequence == 2_000_001)
         #expect(try await play.pointer().previous == 2_000_000)
         _ = try await expectSound()
@@ -133,7 +120,7 @@ import Testing
         forged.root = nil
         forged.previous = nil
         forged.sequence = 4
-        try play.write(Self.entry(4), TrustLab.envelope(forged, by: []).encode())
+        try play.write(Playground.entry(4), TrustLab.envelope(forged, by: []).encode())
         #expect(try await publish(Playground.first, by: 8).sequence == 5)
         #expect(try await play.pointer().previous == 2)
         _ = try await expectSound()
@@ -143,9 +130,9 @@ import Testing
     @Test func unsignedHistoryIsContinued() async throws {
         try await play.publish(Playground.first)
         try await play.publish(Playground.second)
-        try publishRoot(1, release: [7], floor: 3)
+        try play.publishRoot(1, release: [7], floor: 3)
         try await publish(["index.html": "3"], by: 7)
-        try publishRoot(2, release: [8], epoch: 2, floor: 3)
+        try play.publishRoot(2, release: [8], epoch: 2, floor: 3)
         // 3 is the thief's.
         #expect(try await publish(["index.html": "4"], by: 8).sequence == 4)
         #expect(try await play.pointer().previous == 2)

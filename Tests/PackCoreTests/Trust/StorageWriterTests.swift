@@ -13,19 +13,6 @@ import Testing
     private static let day = 86_400
     private static let later = Timestamp(seconds: Playground.now.seconds + 60 * day)
 
-    private static func entry(_ sequence: Int, of channel: String = "production") -> String {
-        "origin/channels/\(channel)/log/\(sequence).json"
-    }
-
-    private func publishRoot(
-        _ version: Int, release: [Int], epoch: Int = 1, floor: Int? = nil
-    ) throws {
-        let root = try TrustLab.root(
-            version, keys: [1], release: release, epoch: epoch,
-            floors: floor.map { ["production": $0] } ?? [:])
-        try play.write("origin/root/\(version).json", TrustLab.file(root, by: [1]))
-    }
-
     @discardableResult
     private func publish(
         _ files: [String: String], by key: Int = 7, channel: String = "production",
@@ -83,10 +70,10 @@ import Testing
         arguments: 0..<3)
     func anEntryRebindsAReleasesManifest(_ number: Int) async throws {
         let (root, keys) = Self.forgeries[number]
-        try publishRoot(1, release: [7])
+        try play.publishRoot(1, release: [7])
         try await publish(Playground.first)
         let good = try await publish(Playground.second)
-        try await write(rebinding(3, root: root), by: keys, at: Self.entry(3))
+        try await write(rebinding(3, root: root), by: keys, at: Playground.entry(3))
         #expect(try await publish(["index.html": "3"]).sequence == 4)
         #expect(try await play.pointer().previous == 2)
         try await expectSound("log/3.json", "never live")
@@ -97,19 +84,19 @@ import Testing
         let short = try await prune(keep: 1)
         #expect(short.deleted.map(\.place).contains(OriginLayout.manifest(good.version)))
         try await expectSound("log/3.json")
-        try play.remove(Self.entry(3))
+        try play.remove(Playground.entry(3))
         try await expectSound()
     }
 
     @Test("what only an unsigned entry named had to be whole")
     func anEntryNamesAReleaseThatIsNotThere() async throws {
-        try publishRoot(1, release: [7])
+        try play.publishRoot(1, release: [7])
         try await publish(Playground.first)
         let elsewhere = try Playground()
         try await elsewhere.publish(["index.html": "elsewhere"])
         var foreign = try await elsewhere.pointer()
         foreign.sequence = 2
-        try write(foreign, by: [], at: Self.entry(2))
+        try write(foreign, by: [], at: Playground.entry(2))
         #expect(try await publish(Playground.second).sequence == 3)
         #expect(try await play.pointer().previous == 1)
         try await expectSound("log/2.json", "is not signed")
@@ -119,26 +106,26 @@ import Testing
 
     @Test("an unsigned entry kept a release that it named from being published")
     func anEntryNamesAReleaseThatAKilledRunUploaded() async throws {
-        try publishRoot(1, release: [7])
+        try play.publishRoot(1, release: [7])
         try await publish(Playground.first)
         let pointer = try play.read("origin/channels/production/pointer.json")
         try await publish(Playground.second)
         let forged = try await rebinding(2, root: nil, previous: 1)
         // As if the run had been killed before its log entry.
         try play.write("origin/channels/production/pointer.json", pointer)
-        try write(forged, by: [], at: Self.entry(2))
+        try write(forged, by: [], at: Playground.entry(2))
         #expect(try await publish(Playground.second).sequence == 3)
         try await expectSound("log/2.json")
     }
 
     @Test("a pinned release was lost to an unsigned entry that named it, too")
     func aPinIsRebound() async throws {
-        try publishRoot(1, release: [7])
+        try play.publishRoot(1, release: [7])
         let pinned = try await publish(Playground.first)
         let pin = Pin(
             channel: .production, version: pinned.version, createdAt: Playground.now, reason: nil)
         try play.write("origin/\(pin.place)", pin.encode())
-        try await write(rebinding(3, root: nil), by: [], at: Self.entry(3))
+        try await write(rebinding(3, root: nil), by: [], at: Playground.entry(3))
         try await publish(Playground.second)
         try await publish(["index.html": "3"])
         let report = try await prune(keep: 1)
@@ -151,14 +138,14 @@ import Testing
         "a pointer that nobody signed cut the log off, and a prune deleted what all devices had",
         arguments: [[], [9]])
     func thePointerIsReplaced(_ keys: [Int]) async throws {
-        try publishRoot(1, release: [7])
+        try play.publishRoot(1, release: [7])
         for text in ["one", "two", "three"] { try await publish(["index.html": text]) }
         let good = try await play.pointer()
         var forged = good
         forged.sequence = 4
         forged.previous = nil
         if keys.isEmpty { forged.root = nil }
-        try write(forged, by: keys, at: Self.entry(4))
+        try write(forged, by: keys, at: Playground.entry(4))
         try write(forged, by: keys, at: "origin/channels/production/pointer.json")
         let before = try play.publicContent()
         let error = await #expect(throws: SigningError.self) { try await prune(keep: 1) }
@@ -167,23 +154,23 @@ import Testing
         #expect(try play.publicContent() == before)
         // As the message says.
         try play.write(
-            "origin/channels/production/pointer.json", play.read(Self.entry(3)))
-        try play.remove(Self.entry(4))
+            "origin/channels/production/pointer.json", play.read(Playground.entry(3)))
+        try play.remove(Playground.entry(4))
         #expect(try await !prune(keep: 1).deleted.isEmpty)
     }
 
     @Test("a file that is no pointer, in a gap below the pointer, stopped every prune")
     func garbageInAGap() async throws {
-        try publishRoot(1, release: [7])
+        try play.publishRoot(1, release: [7])
         try await publish(Playground.first)
-        try publishRoot(2, release: [8], epoch: 2, floor: 5)
+        try play.publishRoot(2, release: [8], epoch: 2, floor: 5)
         try await publish(Playground.second, by: 8)
-        try play.write(Self.entry(3), "garbage\n")
+        try play.write(Playground.entry(3), "garbage\n")
         try await expectSound("log/3.json", "is not a pointer")
         let report = try await prune()
         #expect(report.notes.contains { $0.contains("log/3.json") }, "\(report.notes)")
         // An entry that was live has to be there and whole.
-        try play.write(Self.entry(1), "garbage\n")
+        try play.write(Playground.entry(1), "garbage\n")
         #expect(try await !play.verify().isSound)
         let error = await #expect(throws: PruneError.self) { _ = try await prune() }
         #expect(error?.code == "prune.damaged-entry")
@@ -192,12 +179,12 @@ import Testing
 
     /// A key that was replaced in peace, and a run that ended before its commit point.
     @Test func whatAnEarlierRootSignedIsKept() async throws {
-        try publishRoot(1, release: [7])
+        try play.publishRoot(1, release: [7])
         try await publish(Playground.first)
         let pointer = try play.read("origin/channels/production/pointer.json")
         let dead = try await publish(Playground.second)
         try play.write("origin/channels/production/pointer.json", pointer)
-        try publishRoot(2, release: [8])
+        try play.publishRoot(2, release: [8])
         try await publish(["index.html": "3"], by: 8)
         let report = try await prune()
         #expect(report.deleted.isEmpty)
@@ -212,7 +199,7 @@ import Testing
         let pointer = try play.read("origin/channels/production/pointer.json")
         let dead = try await play.publish(Playground.second)
         try play.write("origin/channels/production/pointer.json", pointer)
-        try publishRoot(1, release: [7], floor: 3)
+        try play.publishRoot(1, release: [7], floor: 3)
         for _ in 0..<2 {
             let report = try await prune(at: Playground.now)
             #expect(report.deleted.isEmpty)
@@ -228,10 +215,10 @@ import Testing
 
     /// An entry that names a root which is not there may be the owner's: nothing that it names is pruned.
     @Test func anEntryOfARootThatIsNotThere() async throws {
-        try publishRoot(1, release: [7])
+        try play.publishRoot(1, release: [7])
         try await publish(Playground.first)
         let pointer = try play.read("origin/channels/production/pointer.json")
-        try publishRoot(2, release: [8])
+        try play.publishRoot(2, release: [8])
         let lost = try await publish(Playground.second, by: 8)
         try play.remove("origin/root/2.json")
         try play.write("origin/channels/production/pointer.json", pointer)
@@ -245,7 +232,7 @@ import Testing
     @Test func anUnsignedOriginIsAsBefore() async throws {
         try await play.publish(Playground.first)
         try await play.publish(Playground.second)
-        try await write(rebinding(3, root: nil), by: [], at: Self.entry(3))
+        try await write(rebinding(3, root: nil), by: [], at: Playground.entry(3))
         #expect(try await play.publish(["index.html": "3"]).sequence == 4)
         #expect(try await !play.verify().isSound)
         await #expect(throws: OriginError.self) { _ = try await prune() }

@@ -1,4 +1,5 @@
 import PackCore
+import TestSupport
 
 /// Roots and pointers for tests, signed by keys with numbers.
 enum TrustLab {
@@ -82,5 +83,22 @@ struct Dice: RandomNumberGenerator {
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
         value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
         return value ^ (value >> 31)
+    }
+}
+
+extension Playground {
+    /// The name of a log entry.
+    static func entry(_ sequence: Int, of channel: String = "production") -> String {
+        "origin/channels/\(channel)/log/\(sequence).json"
+    }
+
+    /// Puts a root there that key 1 signed.
+    func publishRoot(
+        _ version: Int, release: [Int], epoch: Int = 1, floor: Int? = nil
+    ) throws {
+        let root = try TrustLab.root(
+            version, keys: [1], release: release, epoch: epoch,
+            floors: floor.map { ["production": $0] } ?? [:])
+        try write("origin/root/\(version).json", TrustLab.file(root, by: [1]))
     }
 }

@@ -3,6 +3,11 @@ extension S3Store {
     /// Seconds that this machine's clock may be wrong: half of what an intent of a publish lives.
     private static let mostAhead = 12 * 3600
 
+    package var secondsAhead: Int { abs(client.ahead) < Self.leastAhead ? 0 : client.ahead }
+
+    /// What is less can be the time that an answer takes, and times of answers have no fractions.
+    private static let leastAhead = 60
+
     /// An intent says when its run began, and others take that for the store's time; what a prune deletes depends on it.
     package func checkClock() throws {
         let ahead = client.ahead

@@ -12,11 +12,6 @@ extension S3Store {
 
     package func settle() async throws {}
 
-    package var secondsAhead: Int { abs(client.ahead) < Self.leastAhead ? 0 : client.ahead }
-
-    /// What is less can be the time that an answer takes, and times of answers have no fractions.
-    private static let leastAhead = 60
-
     package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {}
 
     package func exclusively<Result>(
