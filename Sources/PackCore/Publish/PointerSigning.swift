@@ -172,15 +172,3 @@ extension RootChain {
         }
     }
 }
-
-extension RootChain.Standing {
-    /// Why it does not count as the owner's, to follow the name of a file.
-    func reason(newest: TrustRoot) -> String {
-        switch self {
-        case .signed: "is signed"
-        case .unsigned: "is not signed"
-        case .earlierEpoch(let version):
-            "was signed under root \(version), before epoch \(newest.epoch) began"
-        }
-    }
-}

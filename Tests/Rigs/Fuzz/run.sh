@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes readers with libFuzzer: run.sh TARGET [RUNS] [SECONDS]
+#   run.sh --list    the targets
+#   run.sh --check   whether each of them still compiles, in seconds
 # TARGET is one of
 #   readers-pages (HTML), readers-styles (CSS), readers-scripts (JavaScript), readers-data (JSON, XML,
 #   source maps), readers-urls, readers (all of them);
@@ -20,6 +22,14 @@ if [ "$target" = --list ]; then
         heads delta-listing delta-lzma delta manifest pointer archive reuse \
         root keys signer-answers signed-pointer \
         bytes-root bytes-pointer bytes-envelope bytes-key bytes-answer
+    exit
+fi
+if [ "$target" = --check ]; then
+    # One target of each set of sources.
+    for one in readers delta delta-listing delta-lzma heads archive root; do
+        FUZZ_CHECKS=1 "$0" "$one" || { echo "the fuzz target '$one' does not compile" >&2; exit 1; }
+    done
+    echo "all fuzz targets compile"
     exit
 fi
 runs=${2:-10000000}
@@ -110,7 +120,7 @@ heads)
     # What the reader needs, and an answer without files.
     rm -rf "$out/sources" && mkdir "$out/sources"
     cp "$core"/Serve/{RequestHead,RequestHeadReader,ServeRequest}.swift \
-        "$core"/{Release/PercentEncodedPath,Ground/Reporting/PrintableText}.swift "$core"/Web/URL/*.swift "$here"/heads/*.swift "$out/sources"
+        "$core"/{Release/PercentEncodedPath,Ground/Reporting/PrintableText,Ground/Reporting/SlashedText}.swift "$core"/Web/URL/*.swift "$here"/heads/*.swift "$out/sources"
     sed -i -e '/^import Pack[A-Z][a-z]*$/d' -e '/var answer: ServeAnswer/d' "$out"/sources/*.swift
     sources=("$out"/sources/*.swift)
     ;;
@@ -165,6 +175,11 @@ esac
 
 fuzz() { # RUNS SECONDS NAME FLAG…
     local program=$built/$3 made
+    if [ -n "${FUZZ_CHECKS:-}" ]; then
+        swiftc -typecheck -swift-version 6 -parse-as-library -package-name packtool -suppress-warnings \
+            "${flags[@]}" "${sources[@]}"
+        exit
+    fi
     # A build takes minutes, so it is kept as long as it would be the same.
     made=$({
         printf '%s\n' "$(swiftc --version 2>&1)" "${flags[@]}" "${@:4}"
