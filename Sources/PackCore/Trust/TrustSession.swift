@@ -27,7 +27,8 @@ package struct TrustSession: Sendable {
 
     /// The newest root that is trusted.
     package private(set) var root: SignedRoot
-    /// Whether a walk to newer roots has ended in this run.
+    /// Whether a walk to newer roots has ended in this run because there was none; one that ended at the root that
+    /// the pointer names is not the walk of the day.
     package private(set) var hasWalked = false
     private var isWalking = false
     private var steps = 0
@@ -83,9 +84,15 @@ package struct TrustSession: Sendable {
     /// - Parameter place: the pointer's file, for messages.
     /// - Throws: ``TrustError``, ``OriginError``, ``ClientError``-like refusals.
     package mutating func step(_ envelope: Envelope, place: String) throws -> Step {
-        if isWalking { return .fetchRoot(version: root.root.version + 1) }
         let role = root.root.signers(of: channel)
         let isSigned = root.root.accepts(envelope, as: role)
+        if isWalking {
+            guard isSigned, hasArrived(at: envelope) else {
+                return .fetchRoot(version: root.root.version + 1)
+            }
+            // If it has expired, the walk begins again behind it.
+            isWalking = false
+        }
         if !hasWalked, !isSigned || isWalkDue { return walk() }
         guard now < root.root.expires else {
             if !hasWalked { return walk() }
@@ -108,6 +115,14 @@ package struct TrustSession: Sendable {
     private mutating func walk() -> Step {
         isWalking = true
         return .fetchRoot(version: root.root.version + 1)
+    }
+
+    /// Whether the walk has come to the root that the pointer names, so that nobody need ask whether there is another.
+    ///
+    /// Not where a walk was due: who holds a revoked key may name the root before the one that revokes it.
+    private func hasArrived(at envelope: Envelope) -> Bool {
+        guard !isWalkDue, steps > 0 else { return false }
+        return (try? PointerCoding.decode(envelope.payload))?.root == root.root.version
     }
 
     /// Takes the next root, or ends the walk.

@@ -126,6 +126,15 @@ struct TrustSessionTests {
         scene.signers = [7]
         scene.pointer.root = 2
         _ = try scene.run()
+        #expect(scene.fetched == [2], "the pointer names it, so nobody asks for another")
+        // A root that comes after the one that is named revokes the key within a day.
+        try scene.rotate(TrustLab.root(3, keys: [1], release: [8]), by: [1])
+        _ = try scene.run()
+        scene.checkedAt = nil
+        #expect(throws: TrustError.self) { try scene.run() }
+        #expect(scene.fetched == [2, 3, 4])
+        scene.roots[3] = nil
+        _ = try scene.run()
         #expect(scene.fetched == [2, 3])
         // The old key is revoked as soon as the client has the new root.
         scene.signers = [100]
@@ -161,7 +170,16 @@ struct TrustSessionTests {
         try scene.rotate(
             TrustLab.root(3, keys: [1], created: TrustLab.now.adding(days: 400)), by: [1])
         _ = try scene.run()
-        #expect(scene.fetched == [2, 3, 4])
+        #expect(scene.fetched == [2, 3, 4], "the walk of the day goes on to the end")
+        scene.checkedAt = scene.clock
+        _ = try scene.run()
+        #expect(scene.fetched == [2, 3, 4], "the pointer names an older root")
+        scene.pointer.root = 3
+        _ = try scene.run()
+        #expect(scene.fetched == [2, 3])
+        scene.pointer.root = 2
+        _ = try scene.run()
+        #expect(scene.fetched == [2, 3, 4], "root 2 has expired")
     }
 
     @Test func aClockThatWasSetBack() throws {

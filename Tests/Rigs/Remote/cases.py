@@ -349,6 +349,8 @@ async def trust(lab) -> None:
         origin.log.clear()
         status, text = await lab.install(origin.url, phone)
         lab.expect("nothing new", status == 0 and len(origin.log) == 1, f"{paths(origin)} {text}")
+    today = lab.folder / "walked-today"
+    shutil.copytree(phone, today)
     # A cache keeps that there was no root 2 yet.
     second = str(keys / "2.json")
     for command in (
@@ -363,6 +365,12 @@ async def trust(lab) -> None:
     async with Origin(signed, Fault("kept-404", path="root/2.json", times=None)) as origin:
         status, text = await lab.install(origin.url, phone)
         lab.expect("a kept 404 of a root", status == 0, f"{status} {text} {paths(origin)}")
+    async with Origin(signed) as origin:
+        status, text = await lab.install(origin.url, today)
+        # It has asked for a newer root today, and the pointer names one.
+        asked = [path.rpartition("/")[2] for path in paths(origin)]
+        wanted = ["pointer.json", "2.json"]
+        lab.expect("one request for a new root", status == 0 and asked == wanted, f"{asked} {text}")
     phone = lab.phone(False)
     async with Origin(signed) as origin:
         status, text = await lab.install(origin.url, phone, *root)

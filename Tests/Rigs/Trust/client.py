@@ -442,7 +442,18 @@ def decide(state, pin, clock, channel, pointer, fetch):
                 break
             root = next_root(root, data)
             state.root = root
+            if not due and named() == root.version and root.accepts(envelope, root.role(channel)) \
+                    and root.expires > max(clock, root.created):
+                # Not the walk of the day.
+                return
         walked = True
+
+    def named():
+        """The root that the pointer names."""
+        try:
+            return parse_pointer(envelope.payload).get("root")
+        except ValueError:
+            return None
 
     due = state.checked is None or not 0 <= clock - state.checked < DAY
     if due or not root.accepts(envelope, root.role(channel)) or root.expires <= max(clock, root.created):
