@@ -47,7 +47,8 @@ import Testing
         cases("publish next --to again --base-url https://b.example --no-check", "--correct"),
         cases("publish next --to paused --no-check", "--resume", "--stay-paused"),
         cases(
-            "promote ops --from beta", "--from canary", "--release 9", "--deltas 0", "--rollout 10",
+            "promote ops --from beta", "--from canary", "--release 9", "--label x", "--deltas 0",
+            "--rollout 10",
             "--rollout-salt a", "--min-native 3", "--max-native 3", "--mandatory",
             "--channel gamma", "--dry-run",
             "--by me", "--expires-in-days 5"),

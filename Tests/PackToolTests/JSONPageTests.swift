@@ -44,7 +44,7 @@ import Testing
             "pause ops", "renew again --expires-in-days 3", "rollback ops", "resume paused",
             "rollout ops 50 --channel canary"),
         Case("status", "status ops", "status signed", "status damaged"),
-        Case("history", "history promoted", "history ops", "history damaged"),
+        Case("history", "history promoted", "history ops", "history damaged", "history pruned"),
         Case("explain", "explain ops --client seed003", "explain ops --installed 1.0"),
         Case("verify of an origin", "verify ops", "verify damaged"),
         Case(
@@ -264,6 +264,7 @@ import Testing
             echo x > damaged/channels/beta/pointer.json; echo x > damaged/channels/production/log/1.json
             cp -r ops pinned; packtool prune pinned --pin 1.0 --reason store --quiet
             echo x > pinned/foreign.txt
+            cp -r bigger pruned; packtool prune pruned --keep 1 --grace-days 0 --delay-hours 0 --yes --quiet
             mkdir fresh
             """, environment: FlagEffectTests.moment)
 }

@@ -142,6 +142,21 @@ extension WrongInput {
                     """,
                 code: "channel.pruned", says: ["1.0.0", "pruned"]),
             WrongInput(
+                "diff with what was pruned", "diff cdn@1.0.0 cdn",
+                given: """
+                    origin; second; publish next 2.0
+                    packtool prune cdn --keep 1 --grace-days 0 --delay-hours 0 --yes --quiet
+                    """,
+                code: "origin.pruned", says: ["1.0.0", "pruned", "packtool history"]),
+            WrongInput(
+                "promotion to a label that is a version",
+                "promote cdn --from beta --channel gamma --label 00000000000000000000",
+                given: """
+                    origin; second; packtool publish next --to cdn --app shop --channel beta --label 2.0 \
+                        --base-url https://cdn.example.com/shop --no-check --quiet
+                    """, status: 64,
+                code: "publish.label-is-version", says: ["00000000000000000000"]),
+            WrongInput(
                 "history of nothing", "history cdn --channel beta", given: "origin",
                 code: "origin.nothing-published", says: ["'beta'"]),
             WrongInput(

@@ -139,14 +139,12 @@ extension Explanation {
         if let chosen = request.installed, let since = pointer.mandatorySequence {
             mustUpdate = try await history.isOlder(chosen, than: since, pointer)
         }
-        let delta: DeltaRoute?
+        var delta: DeltaRoute?
         if let installed = request.installed {
             delta = await DeltaRoute.find(
                 from: installed, to: offer, of: published, history.reader, &fetched)
-        } else {
-            delta = nil
         }
-        if let delta {
+        if let delta, try await isThere(delta, at: history.store) {
             route = .delta
             fetched.deltas = delta.size
         } else {
@@ -154,5 +152,20 @@ extension Explanation {
             fetched.info = entry.info.size
             fetched.package = entry.package.size
         }
+    }
+
+    /// Whether an origin has the deltas of a route: a client takes the package where one is missing.
+    private mutating func isThere(
+        _ route: DeltaRoute, at store: any ListingStore
+    ) async throws -> Bool {
+        for step in route.steps {
+            let place = OriginLayout.delta(step.to, from: step.delta.from)
+            let size = try await store.status(of: place)?.size
+            guard size == step.delta.content.size else {
+                let problem = size == nil ? "is missing" : "has another size than its pointer says"
+                return add("delta", "\(store.display(place)) \(problem)", passes: false)
+            }
+        }
+        return true
     }
 }

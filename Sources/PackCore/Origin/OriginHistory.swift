@@ -135,18 +135,28 @@ package struct OriginHistory: Sendable {
         return found
     }
 
-    /// The release that a version or a label names; of several with one label the last one that went live.
-    ///
-    /// - Throws: what ``manifest(named:)`` throws.
-    package func release(named name: String) async throws -> Release {
-        try await manifest(named: name).release
-    }
-
     /// The manifest of the release that a version or a label names.
     ///
     /// - Throws: ``OriginError``, ``ManifestError``, an error of the store.
     package func manifest(named name: String) async throws -> Manifest {
-        if Version(name) != nil { return try await manifest(ofVersion: name) }
+        let found = try await offer(named: name)
+        do {
+            return try await reader.manifest(of: found)
+        } catch let error as OriginError {
+            guard case .missing = error, try await mayBePruned(found.pointer) else { throw error }
+            throw OriginError.pruned(name: found.pointer.entry.name, origin: store.address)
+        }
+    }
+
+    /// The offer of the release that a version or a label names; of several with one label the last one that went
+    /// live.
+    ///
+    /// - Throws: ``OriginError``, an error of the store.
+    package func offer(named name: String) async throws -> OriginReader.Published {
+        if let version = Version(name) {
+            if let published = try await pointer(to: version) { return published }
+            throw OriginError.noSuchRelease(version: name, origin: store.address)
+        }
         for channel in try await channels() {
             // A pointer that cannot be read says nothing of what went live.
             var highest = Pointer.sequenceLimit
@@ -158,22 +168,8 @@ package struct OriginHistory: Sendable {
                 found = published?.offers.first { $0.pointer.label == name }
                 return found != nil
             }
-            if let found { return try await reader.manifest(of: found) }
+            if let found { return found }
         }
         throw OriginError.noSuchRelease(version: name, origin: store.address)
-    }
-
-    /// The release of a version that a pointer or log entry names, with the manifest that it binds.
-    ///
-    /// - Throws: ``OriginError``, ``ManifestError``, an error of the store.
-    package func release(ofVersion text: String) async throws -> Release {
-        try await manifest(ofVersion: text).release
-    }
-
-    private func manifest(ofVersion text: String) async throws -> Manifest {
-        guard let version = Version(text), let published = try await pointer(to: version) else {
-            throw OriginError.noSuchRelease(version: text, origin: store.address)
-        }
-        return try await reader.manifest(of: published)
     }
 }

@@ -78,16 +78,33 @@ extension OriginHistory {
         return false
     }
 
+    /// The releases that earlier pointers of a channel offered and of which a prune has left nothing.
+    ///
+    /// - Throws: an error of the store.
+    package func pruned(among past: [Past], of channel: Channel) async throws -> Set<Version> {
+        let whole = try await lowestWhole(of: channel)
+        let earlier = Set(
+            past.compactMap(\.pointer).filter { $0.sequence < whole }.flatMap(\.entries)
+                .map(\.version))
+        guard !earlier.isEmpty else { return [] }
+        let names = Set(try await store.names(in: OriginLayout.releases))
+        return earlier.filter { !names.contains($0.description) }
+    }
+
     /// Whether what a pointer offered may have been pruned.
+    func mayBePruned(_ pointer: Pointer) async throws -> Bool {
+        try await pointer.sequence < lowestWhole(of: pointer.channel)
+    }
+
+    /// The lowest sequence whose releases are whole; 0 where nothing was pruned.
     ///
     /// A mark that cannot be read says nothing: `verify` names it, and no other command needs it.
-    func mayBePruned(_ pointer: Pointer) async throws -> Bool {
+    private func lowestWhole(of channel: Channel) async throws -> Int {
         do {
-            guard let mark = try await pruneMark(of: pointer.channel) else { return false }
-            return pointer.sequence < mark.below
+            return try await pruneMark(of: channel)?.below ?? 0
         } catch {
             if error.meansShortage { throw error }
-            return false
+            return 0
         }
     }
 }

@@ -30,9 +30,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     /// How far this later time is ahead of a clock, in words.
     func lead(over clock: Timestamp) -> String {
-        let hours = max(1, (seconds - clock.seconds) / 3600)
-        let time = hours < 48 ? counted(hours, "hour") : counted(hours / 24, "day")
-        return "\(time) ahead of this machine's clock"
+        "\(readableSpan(seconds - clock.seconds)) ahead of this machine's clock"
     }
 
     package static func < (one: Timestamp, other: Timestamp) -> Bool { one.seconds < other.seconds }

@@ -39,17 +39,21 @@ package struct ChannelRequest: Sendable {
         package var source: Channel
         /// A version or label of the source; `nil` for what it offers first.
         package var release: String?
+        /// What the channel calls the release; `nil` for the label that it has.
+        package var label: String?
         package var conditions: Pointer.Conditions
         /// Whether a paused channel stays paused.
         package var staysPaused: Bool
         package var deltas: PublishRequest.DeltaPolicy
 
         package init(
-            source: Channel, release: String? = nil, conditions: Pointer.Conditions = .init(),
+            source: Channel, release: String? = nil, label: String? = nil,
+            conditions: Pointer.Conditions = .init(),
             staysPaused: Bool = false, deltas: PublishRequest.DeltaPolicy
         ) {
             self.source = source
             self.release = release
+            self.label = label
             self.conditions = conditions
             self.staysPaused = staysPaused
             self.deltas = deltas

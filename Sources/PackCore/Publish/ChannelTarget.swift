@@ -224,6 +224,10 @@ extension ChannelChanger {
         entry.deltas = Pointer.deltas(entry.deltas, known?.deltas ?? [])
         entry.rolloutSalt = nil
         if current == nil { entry.rollout = 100 }
+        if let label = promotion.label {
+            try PublishState.checkForm(ofLabel: label)
+            entry.label = label
+        }
         if let label = entry.label {
             try await PublishState.checkLabel(
                 label, of: entry.version, channel, after: current, upTo: state.previous ?? 0,

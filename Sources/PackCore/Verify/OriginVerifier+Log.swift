@@ -79,15 +79,11 @@ extension OriginVerifier {
     ) {
         let gaps = Self.gaps(in: sequences, below: highest)
         guard !gaps.isEmpty else { return }
-        let shown = gaps.prefix(8).map {
-            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
-        }
-        let more = gaps.count > shown.count ? " and more" : ""
         let isOne = gaps.count == 1 && gaps[0].count == 1
         run.result.notes.append(
             "\(OriginLayout.log(channel)) has no entry for \(isOne ? "sequence" : "sequences") "
-                + shown.joined(separator: ", ") + more
-                + "; files that only \(isOne ? "it" : "they") named count as orphans")
+                + "\(Stretches(gaps)); files that only \(isOne ? "it" : "they") named count as orphans"
+        )
     }
 
     /// The stretches that are missing between 1 and `highest`.

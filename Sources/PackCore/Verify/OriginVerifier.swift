@@ -75,10 +75,11 @@ package struct OriginVerifier: Sendable {
         run.underWay = try await PublishIntent.channelsUnderWay(store)
         try await trust.readRoots(&run, now: now)
         try await readChannels(&run, now: now)
+        run.result.notes += run.entryNotes.sentences
         try await readPins(&run)
         run.recordDoubtful()
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
-            throw OriginError.nothingPublished(channel: "any", origin: store.address)
+            throw OriginError.nothingPublished(channel: nil, origin: store.address)
         }
         try await checkReleases(&run)
         try await checkDeltas(&run)
@@ -111,6 +112,7 @@ package struct OriginVerifier: Sendable {
         /// What only sequences from before a prune may name, by the places of the manifests: some may wait for a later
         /// prune to delete them.
         var pruned: [String: OriginReader.Published] = [:]
+        var entryNotes = EntryNotes()
         /// Whether something that refers to files could not be read: what only it names looks like an orphan.
         var isIncomplete = false
         /// Whether the origin has roots that cannot be read.

@@ -74,7 +74,7 @@ struct TrustCheck {
             // From before the origin had a root; clients with a root refuse it by the floor.
             if isCurrent || pointer.sequence >= max(1, chain.newest.root.floor(pointer.channel)) {
                 if isCurrent { return run.fail(published.place, "is not signed") }
-                run.result.notes.append("\(published.place) is not signed")
+                run.entryNotes.add(.unsigned, published)
             }
             return
         }
@@ -106,8 +106,7 @@ struct TrustCheck {
         } else if !chain.newest.root.accepts(
             envelope, as: chain.newest.root.signers(of: pointer.channel))
         {
-            run.result.notes.append(
-                "\(published.place) was signed by keys that have been revoked since")
+            run.entryNotes.add(.revoked, published)
         }
     }
 

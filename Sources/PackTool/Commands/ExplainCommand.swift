@@ -85,7 +85,7 @@ struct ExplainCommand: ToolCommand {
             if let version = Version(installed) {
                 request.installed = version
             } else {
-                request.installed = try await history.release(named: installed).version
+                request.installed = try await history.offer(named: installed).pointer.version
             }
         }
         let explanation = try await Explanation.of(request, at: store)

@@ -9,7 +9,8 @@ struct HistoryCommand: ToolCommand {
         abstract: "Lists what a channel offered, the newest first.",
         usage: "packtool history [<origin>] [<options>]",
         discussion: """
-            One line for each pointer that was live: its sequence, time, operation, release and share.
+            One line for each pointer that was live: its sequence, time, operation, release and share, and \
+            whether a prune has deleted the release.
 
             Example:
               packtool history cdn
@@ -41,18 +42,20 @@ struct HistoryCommand: ToolCommand {
         }
         let channel = try settings.channel()
         let past = try await history.past(channel, limit: limit == 0 ? Int.max : limit ?? 20)
+        let pruned = try await history.pruned(among: past, of: channel)
         if output.json {
             console.print(
                 json: .members([
-                    "channel": .string(channel.description), "pointers": .array(past.map(json)),
+                    "channel": .string(channel.description),
+                    "pointers": .array(past.map { json($0, pruned) }),
                 ]))
         } else {
-            for entry in past { console.print(Text(text(entry))) }
+            for entry in past { console.print(Text(text(entry, pruned))) }
         }
         return 0
     }
 
-    private func text(_ past: OriginHistory.Past) -> String {
+    private func text(_ past: OriginHistory.Past, _ pruned: Set<Version>) -> String {
         guard let pointer = past.pointer else {
             return "\(past.sequence)  cannot be read; run 'packtool verify'"
         }
@@ -60,13 +63,14 @@ struct HistoryCommand: ToolCommand {
             "\(past.sequence)", pointer.createdAt.description,
             pointer.operation?.rawValue ?? "publish", pointer.entry.summary,
         ]
+        if pruned.contains(pointer.version) { parts.append("pruned") }
         if !pointer.isEnabled { parts.append(pointer.bypasses ? "paused, bypass" : "paused") }
         if let source = pointer.source { parts.append("from \(source.channel) \(source.sequence)") }
         if let by = pointer.by { parts.append("by \(by)") }
         return parts.joined(separator: "  ")
     }
 
-    private func json(_ past: OriginHistory.Past) -> JSONValue {
+    private func json(_ past: OriginHistory.Past, _ pruned: Set<Version>) -> JSONValue {
         guard let pointer = past.pointer else {
             return .members(["sequence": .integer(past.sequence), "readable": .bool(false)])
         }
@@ -77,6 +81,8 @@ struct HistoryCommand: ToolCommand {
             "source": pointer.source?.json ?? .null,
             "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
             "offers": .array(pointer.entries.map(\.json)),
+            "pruned": .array(
+                pointer.entries.map(\.version).filter(pruned.contains).map { .string("\($0)") }),
         ])
     }
 }

@@ -10,12 +10,14 @@ struct PromoteCommand: ToolCommand {
         usage: "packtool promote [<origin>] --from <channel> [<options>]",
         discussion: """
             The same bytes as in the other channel: nothing is built or packed. Deltas from the last \
-            releases of --channel are made if there are none yet. The release keeps its label and the \
-            app versions that can run it; the share is that of --channel unless --rollout says another.
+            releases of --channel are made if there are none yet. The release keeps its label, unless \
+            --label gives it another on --channel, and the app versions that can run it; the share is \
+            that of --channel unless --rollout says another.
 
             Example:
               packtool promote cdn --from beta --dry-run
               packtool promote cdn --from beta --channel production --by anna
+              packtool promote cdn --from beta --release 2.4.1-rc2 --label 2.4.1
             """)
 
     @OptionGroup var place: OriginArgument
@@ -30,6 +32,12 @@ struct PromoteCommand: ToolCommand {
             "The label or version to promote (default: what the channel offers first).",
             valueName: "release"))
     var release: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The name that the release gets on --channel (default: the one that it has).",
+            valueName: "text"))
+    var label: String?
 
     @Option(name: .setting(.deltasCount), help: .setting(.deltasCount, "count"))
     var deltas: Int?
@@ -48,9 +56,11 @@ struct PromoteCommand: ToolCommand {
     func validate() throws { try checkDeltas(deltas) }
 
     func run(_ console: Console) async throws -> Int32 {
+        try checkLabel(label)
         let settings = try settings()
         let promotion = ChannelRequest.Promotion(
-            source: try Channel(source), release: release, conditions: conditions.conditions,
+            source: try Channel(source), release: release, label: label,
+            conditions: conditions.conditions,
             staysPaused: conditions.stayPaused, deltas: try settings.deltas())
         return try await change.run(.promote(promotion), on: place, settings, output, console)
     }

@@ -153,7 +153,7 @@ struct PublishCommand: ToolCommand {
         let settings = try settings()
         let origin = try settings.origin()
         let bucket = try remoteStore(origin, settings)
-        try checkLabel()
+        try checkLabel(label)
         let manifest = try settings.manifestRequest(commit: commit)
         let channel = try settings.channel()
         let now = try Surroundings.now()
@@ -280,21 +280,6 @@ struct PublishCommand: ToolCommand {
             let bytes = try? directory.readFile("info.json", limit: Manifest.sizeLimit)
         else { return nil }
         return try? ManifestCoding.decode(bytes, place: directory.display("info.json"))
-    }
-
-    /// Before anything is made at the origin, and saying what is wrong.
-    private func checkLabel() throws(InvalidWord) {
-        guard let label else { return }
-        let fail = { (problem: String) in
-            InvalidWord(
-                kind: "label", word: label.count > 40 ? label.prefix(40) + "…" : label,
-                problem: problem, example: "2.4.1")
-        }
-        if label.isEmpty { throw fail("is empty") }
-        if label.utf8.count > Pointer.labelLimit {
-            throw fail("is longer than \(Pointer.labelLimit) bytes")
-        }
-        if printable(label.utf8) != label { throw fail("contains a control character") }
     }
 
     private func reuseFile() throws -> PublishRequest.ReuseFile? {

@@ -45,7 +45,7 @@ struct SeedExplanation {
         _ name: String?, _ history: OriginHistory
     ) async throws -> Release? {
         guard let name else { return nil }
-        return try await history.release(named: name)
+        return try await history.manifest(named: name).release
     }
 
     private mutating func add(_ what: String, _ finding: String, passes: Bool) {

@@ -94,6 +94,22 @@ import Testing
         #expect(places.count == 3 && !places.contains(Self.log(1)), "\(places)")
     }
 
+    /// 'explain' promised a delta that was not there.
+    @Test(arguments: [nil, "short"]) func aDeltaThatIsMissingIsTold(text: String?) async throws {
+        let playground = try await Self.behind(by: 1)
+        let last = try await playground.pointer()
+        let place = "origin/" + OriginLayout.delta(last.version, from: last.deltas[0].from)
+        try playground.remove(place)
+        if let text { try playground.write(place, text) }
+        let explanation = try await Self.explain(playground)
+        #expect(explanation.route == .package && explanation.verdict == .updates)
+        let step = try #require(explanation.steps.last)
+        #expect(step.what == "delta" && !step.passes)
+        #expect(step.finding.contains(text == nil ? "is missing" : "has another size"))
+        let (report, _) = try await Self.install(playground)
+        #expect(report.installed.route == .package)
+    }
+
     /// The release between may have been live under any of three pointers; a fourth is not asked for.
     @Test(arguments: [2, 3]) func throughThreeEntries(changes: Int) async throws {
         let playground = try await Self.behind()

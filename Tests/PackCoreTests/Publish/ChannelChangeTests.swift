@@ -6,50 +6,30 @@ import Testing
 ///
 /// `change` also proves that a dry run says the same.
 @Suite(.eachStore) struct ChannelChangeTests {
-    private static func release(_ number: Int) -> [String: String] {
-        Playground.first.merging(
-            [
-                "index.html": "<h1>\(number)</h1>\n",
-                "static/main.js": "// \(number)\n" + (1...2000).map { "f(\($0));" }.joined(),
-            ], uniquingKeysWith: { _, new in new })
-    }
-
     /// 1.0 for every device and 2.0 for 10 %.
     private func canary() async throws -> (Playground, one: Version, two: Version) {
         let playground = try Playground()
-        let one = try await playground.publish(Self.release(1), label: "1.0").version
-        var request = try await playground.request(Self.release(2), label: "2.0", deltas: 1)
+        let one = try await playground.publish(Playground.numbered(1), label: "1.0").version
+        var request = try await playground.request(Playground.numbered(2), label: "2.0", deltas: 1)
         request.conditions.rollout = 10
         let report = try await playground.publish(request)
         #expect(report.rollout == 10 && report.fallbacks.map(\.version) == [one])
         return (playground, one, report.version)
     }
 
-    private func expectSite(
-        _ playground: Playground, _ version: Version, location: SourceLocation = #_sourceLocation
-    ) async throws {
-        #expect(
-            try playground.read("origin/info.json")
-                == playground.read("origin/releases/\(version)/info.json"),
-            sourceLocation: location)
-        let verification = try await playground.verify()
-        #expect(verification.isSound, "\(verification.failures)", sourceLocation: location)
-        #expect(verification.orphans == [], sourceLocation: location)
-    }
-
     @Test func aCanaryGoesToEveryDevice() async throws {
         let (playground, one, two) = try await canary()
-        try await expectSite(playground, one)
+        try await playground.expectSite(one)
         let half = try await playground.change(.rollout(50, shrinks: false))
         #expect(
             half.outcome == .changed && half.after.rollout == 50 && half.siteReplaced.count == 0)
         #expect(half.after.previous == 2 && half.after.by == "a test")
         #expect(half.notes.contains { $0.hasSuffix("stay on 1.0") })
-        try await expectSite(playground, one)
+        try await playground.expectSite(one)
         let all = try await playground.change(.rollout(100, shrinks: false))
         #expect(all.after.fallbacks.isEmpty && all.siteReplaced.count == 2)
         #expect(all.notes.contains { $0.hasSuffix("get 2.0 at once") })
-        try await expectSite(playground, two)
+        try await playground.expectSite(two)
         #expect(try await playground.change(.rollout(100, shrinks: false)).outcome == .unchanged)
     }
 
@@ -63,7 +43,7 @@ import Testing
             try await playground.plan(request)
         }
         #expect(try await playground.change(.rollout(0, shrinks: true)).after.rollout == 0)
-        try await expectSite(playground, one)
+        try await playground.expectSite(one)
     }
 
     @Test func pauseAndResume() async throws {
@@ -75,7 +55,7 @@ import Testing
         #expect(try await playground.change(.pause(bypasses: true)).outcome == .unchanged)
         // Who pauses it once more does not know that the package must not be used.
         #expect(try await playground.change(.pause(bypasses: false)).outcome == .unchanged)
-        try await expectSite(playground, one)
+        try await playground.expectSite(one)
         let resumed = try await playground.change(.resume)
         #expect(resumed.after.isEnabled && resumed.after.saysTheSame(as: before))
         #expect(try await playground.change(.resume).outcome == .unchanged)
@@ -89,7 +69,7 @@ import Testing
         #expect(report.after.entries.map(\.version) == [one])
         #expect(report.after.isMandatory && report.after.mandatorySequence == 3)
         #expect(report.after.source == .init(channel: .production, sequence: 1))
-        try await expectSite(playground, one)
+        try await playground.expectSite(one)
     }
 
     @Test func aSecondRollbackGoesFurtherBack() async throws {
@@ -97,13 +77,14 @@ import Testing
         var versions: [Version] = []
         for number in 1...3 {
             versions.append(
-                try await playground.publish(Self.release(number), label: "\(number).0").version)
+                try await playground.publish(Playground.numbered(number), label: "\(number).0")
+                    .version)
         }
         try await playground.change(.pause(bypasses: false))
         try await playground.change(.resume)
         let first = try await playground.change(.rollback(to: nil, isMandatory: true))
         #expect(first.after.version == versions[1])
-        try await expectSite(playground, versions[1])
+        try await playground.expectSite(versions[1])
         try await playground.change(.pause(bypasses: false))
         let second = try await playground.change(.rollback(to: nil, isMandatory: false))
         #expect(second.after.version == versions[0] && !second.after.isEnabled)
@@ -120,7 +101,7 @@ import Testing
         await #expect(throws: ChannelError.neverLive(name: "9.0", channel: "production")) {
             try await playground.change(.rollback(to: "9.0", isMandatory: true))
         }
-        try await expectSite(playground, versions[1])
+        try await playground.expectSite(versions[1])
     }
 
     /// What is rolled back to is read first: a release that clients could not install is not offered.
@@ -148,117 +129,18 @@ import Testing
     /// An emergency does not wait for a delta.
     @Test func aDamagedDeltaIsLeftOut() async throws {
         let (playground, one, two) = try await canary()
-        try await playground.publish(Self.release(3), label: "3.0")
+        try await playground.publish(Playground.numbered(3), label: "3.0")
         try playground.remove("origin/releases/\(two)/delta-\(one).zip")
         let report = try await playground.change(.rollback(to: "2.0", isMandatory: true))
         #expect(report.after.deltas == [] && report.after.version == two)
         #expect(report.notes.contains { $0.hasPrefix("no delta from \(one)") })
     }
 
-    // MARK: From channel to channel
-
-    private func promotion(
-        _ body: (inout ChannelRequest.Promotion) throws -> Void = { _ in }
-    ) throws -> ChannelRequest.Command {
-        var promotion = ChannelRequest.Promotion(
-            source: try Channel("beta"), deltas: .init(count: 2))
-        try body(&promotion)
-        return .promote(promotion)
-    }
-
-    @Test func aPromotion() async throws {
-        let playground = try Playground()
-        let one = try await playground.publish(Self.release(1), label: "1.0")
-        var request = try await playground.request(
-            Self.release(2), label: "2.0", channel: "beta")
-        request.conditions.lowest = .version(try NativeVersion("3.2"))
-        let two = try await playground.publish(request)
-        let packages = try playground.publicFiles().filter { $0.hasSuffix("package.zip") }
-        let report = try await playground.change(promotion { $0.conditions.rollout = 20 })
-        #expect(report.outcome == .changed && report.deltasNew.count == 1)
-        let entries = report.after.entries
-        #expect(entries.map(\.version) == [two.version, one.version])
-        #expect(entries[0].label == "2.0" && entries[0].rollout == 20)
-        #expect(entries[0].native.lowest?.description == "3.2")
-        #expect(entries[0].deltas.map(\.from) == [one.version])
-        #expect(report.after.source == .init(channel: try Channel("beta"), sequence: 1))
-        #expect(
-            try playground.publicFiles().filter { $0.hasSuffix("package.zip") } == packages)
-        try await expectSite(playground, one.version)
-        #expect(try await playground.change(promotion()).outcome == .unchanged)
-        // The rest of the devices.
-        let all = try await playground.change(
-            promotion {
-                $0.conditions.rollout = 100
-                $0.conditions.lowest = .unlimited
-            })
-        #expect(all.after.fallbacks.isEmpty && all.deltasNew.count == 0)
-        try await expectSite(playground, two.version)
-    }
-
-    @Test func theFirstReleaseOfAChannelCanBePromoted() async throws {
-        let playground = try Playground()
-        let one = try await playground.publish(Self.release(1), label: "1.0", channel: "beta")
-        let report = try await playground.change(promotion())
-        #expect(report.before == nil && report.after.sequence == 1)
-        #expect(report.after.previous == nil && report.after.version == one.version)
-        try await expectSite(playground, one.version)
-    }
-
-    @Test func refusedPromotions() async throws {
-        let playground = try Playground()
-        try await playground.publish(Self.release(1), label: "1.0")
-        await #expect(
-            throws: OriginError.nothingPublished(channel: "beta", origin: playground.origin)
-        ) { try await playground.change(promotion()) }
-        try await playground.publish(Self.release(2), label: "2.0", channel: "beta")
-        let same = try promotion { $0.source = .production }
-        await #expect(throws: ChannelError.sameChannel(channel: "production")) {
-            try await playground.change(same)
-        }
-        let unknown = try promotion { $0.release = "7.0" }
-        await #expect(throws: ChannelError.neverLive(name: "7.0", channel: "beta")) {
-            try await playground.change(unknown)
-        }
-        try await playground.change(.pause(bypasses: false))
-        await #expect(throws: PublishError.paused(channel: "production")) {
-            try await playground.change(promotion())
-        }
-        let stays = try await playground.change(promotion { $0.staysPaused = true })
-        #expect(!stays.after.isEnabled && stays.after.label == "2.0")
-        let fewer = try promotion {
-            $0.conditions.rollout = 10
-            $0.staysPaused = true
-        }
-        let error = await #expect(throws: PublishError.self) {
-            try await playground.change(fewer)
-        }
-        #expect(error?.code == "publish.would-shrink")
-        // Another release of the same label.
-        try await playground.publish(Self.release(3), label: "1.0", channel: "beta")
-        let taken = await #expect(throws: PublishError.self) {
-            try await playground.change(promotion { $0.staysPaused = true })
-        }
-        #expect(taken?.code == "publish.label-taken")
-    }
-
-    @Test func anotherBaseURLIsNotPromoted() async throws {
-        let playground = try Playground()
-        try await playground.publish(Self.release(1))
-        var elsewhere = try await playground.request(
-            Self.release(2), channel: "beta", base: "https://other.example/shop")
-        elsewhere.correctsManifest = true
-        try await playground.publish(elsewhere)
-        let expected = ChannelError.otherBaseURL(
-            theirs: "https://other.example/shop", ours: Playground.base, channel: "production")
-        await #expect(throws: expected) { try await playground.change(promotion()) }
-    }
-
     // MARK: Time
 
     @Test func aRenewalLastsAsLongAsBefore() async throws {
         let playground = try Playground()
-        try await playground.publish(Self.release(1))
+        try await playground.publish(Playground.numbered(1))
         let later = Playground.now.adding(days: 80)
         let report = try await playground.change(.renew, now: later)
         #expect(report.after.expires == later.adding(days: 90) && report.after.operation == .renew)
@@ -285,7 +167,7 @@ import Testing
     @Test func aPointerWithoutAnEndIsNotRenewed() async throws {
         let playground = try Playground()
         try await playground.publish(
-            playground.request(Self.release(1), lifetimeDays: nil))
+            playground.request(Playground.numbered(1), lifetimeDays: nil))
         #expect(try await playground.change(.renew).outcome == .unchanged)
         #expect(try await playground.change(.renew, lifetimeDays: 3).outcome == .changed)
     }
@@ -298,7 +180,7 @@ import Testing
         await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
             try await playground.change(.resume)
         }
-        try await playground.publish(Self.release(1), channel: "beta")
+        try await playground.publish(Playground.numbered(1), channel: "beta")
         await #expect(
             throws: OriginError.nothingPublished(
                 channel: "production", origin: playground.origin)
@@ -334,7 +216,7 @@ import Testing
         #expect(try await playground.verify().isSound)
         let report = try await playground.change(.rollout(100, shrinks: false))
         #expect(report.outcome == .completed && report.after.version == two)
-        try await expectSite(playground, two)
+        try await playground.expectSite(two)
         _ = one
     }
 

@@ -128,13 +128,14 @@ import Testing
         try copy(["channels/production/log/2.json"], from: other, to: playground)
         await #expect(throws: OriginError.noSuchRelease(version: "2.0", origin: playground.origin))
         {
-            try await playground.history().release(named: "2.0")
+            try await playground.history().manifest(named: "2.0").release
         }
         var third = Playground.second
         third["static/main.js"] = "go(3)\n"
         let live = try await playground.publish(third, label: "2.0")
         #expect(live.sequence == 3 && live.label == "2.0" && live.version != dead)
-        #expect(try await playground.history().release(named: "2.0").version == live.version)
+        #expect(
+            try await playground.history().manifest(named: "2.0").release.version == live.version)
         // From then on it is that release's, also past the dead entry.
         #expect(try await playground.publish(third, label: "2.0").outcome == .unchanged)
         let request = try await playground.request(Playground.second, label: "2.0")
@@ -159,13 +160,14 @@ import Testing
         #expect(try await playground.publish(third, label: "3.0").sequence == 3)
         #expect(try await playground.pointer().previous == 1)
         await #expect(throws: OriginError.self) {
-            try await playground.history().release(named: "2.0")
+            try await playground.history().manifest(named: "2.0").release
         }
         var fourth = third
         fourth["static/main.js"] = "go(4)\n"
         let live = try await playground.publish(fourth, label: "2.0", deltas: 3)
         #expect(live.sequence == 4 && live.label == "2.0" && live.version != dead)
-        #expect(try await playground.history().release(named: "2.0").version == live.version)
+        #expect(
+            try await playground.history().manifest(named: "2.0").release.version == live.version)
         // Nobody has the dead release: no delta starts from it.
         #expect(!live.notes.contains { $0.contains(dead.description) })
         #expect(!live.deltas.contains { $0.from == dead })

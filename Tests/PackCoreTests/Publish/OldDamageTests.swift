@@ -115,7 +115,7 @@ import Testing
         }
         #expect(named == playground.path + "/" + place)
         await #expect(throws: OriginError.self) {
-            try await playground.history().release(ofVersion: one.description)
+            try await playground.history().manifest(named: one.description)
         }
     }
 

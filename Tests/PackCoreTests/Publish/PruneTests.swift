@@ -3,49 +3,7 @@ import TestSupport
 import Testing
 
 /// `prune`: what is kept stays whole, what is deleted was needed by nothing.
-@Suite struct PruneTests {
-    private static let day = 86_400
-
-    private static func time(_ days: Double) -> Timestamp {
-        Timestamp(seconds: Playground.now.seconds + Int((days * Double(day)).rounded()))
-    }
-
-    private static func release(_ number: Int) -> [String: String] {
-        Playground.first.merging(
-            [
-                "index.html": "<h1>\(number)</h1>\n",
-                "static/main.js": "// \(number)\n" + (1...2000).map { "f(\($0));" }.joined(),
-                "static/chunk-\(number).js": "chunk(\(number))\n",
-            ], uniquingKeysWith: { _, new in new })
-    }
-
-    /// Releases 1 to `count`, one every 40 days from day 0 on.
-    private func shop(_ count: Int) async throws -> (Playground, [Version]) {
-        let playground = try Playground()
-        var versions: [Version] = []
-        for number in 1...count {
-            let report = try await playground.publish(
-                playground.request(
-                    Self.release(number), label: "\(number).0",
-                    now: Self.time(Double(40 * (number - 1))), lifetimeDays: nil, deltas: 1))
-            versions.append(report.version)
-        }
-        return (playground, versions)
-    }
-
-    private func prune(
-        _ playground: Playground, at days: Double, keep: Int = 2, grace: Int = 30, delay: Int = 24
-    ) async throws -> PruneReport {
-        let request = request(playground, at: days, keep: keep, grace: grace, delay: delay)
-        let before = try playground.tree("origin")
-        let plan = try await Pruner.plan(request, on: playground.writable)
-        #expect(try playground.tree("origin") == before)
-        let report = try await Pruner.run(request, on: playground.writable)
-        #expect(plan.deleted.map(\.place) == report.deleted.map(\.place))
-        #expect(plan.waiting.map(\.place) == report.waiting.map(\.place))
-        return report
-    }
-
+@Suite struct PruneTests: PrunedShop {
     @Test("nothing ended the wait for a run that was killed but removing files by hand")
     func abandoned() async throws {
         let playground = try await shop(3).0
@@ -71,21 +29,6 @@ import Testing
         #expect(error?.code == "prune.clock-behind")
         request.clock = { Playground.now }
         #expect(try await Pruner.run(request, on: playground.writable).deleted.isEmpty)
-    }
-
-    private func request(
-        _ playground: Playground, at days: Double, keep: Int = 2, grace: Int = 30, delay: Int = 24
-    ) -> PruneRequest {
-        PruneRequest(
-            keep: keep, graceDays: grace, delayHours: delay, now: Self.time(days), jobs: 2)
-    }
-
-    private func expectSound(
-        _ playground: Playground, orphans: Int = 0, location: SourceLocation = #_sourceLocation
-    ) async throws {
-        let result = try await playground.verify()
-        #expect(result.isSound, "\(result.failures)", sourceLocation: location)
-        #expect(result.orphans.count == orphans, "\(result.orphans)", sourceLocation: location)
     }
 
     @Test func whatNothingNeedsIsDeletedADayAfterItWasFound() async throws {
@@ -129,7 +72,7 @@ import Testing
     /// Release 1 is from day 0 and was replaced on day 40.
     @Test func theGraceEndsToTheSecond() async throws {
         let (playground, versions) = try await shop(2)
-        let second = 1 / Double(Self.day)
+        let second = 1 / Double(86_400)
         let early = try await prune(playground, at: 70 - second, keep: 1, delay: 0)
         #expect(early.gone.isEmpty && playground.exists("origin/releases/\(versions[0])"))
         let report = try await prune(playground, at: 70, keep: 1, delay: 0)
@@ -191,7 +134,7 @@ import Testing
     }
 
     @Test func aRollbackToAPrunedReleaseSaysSo() async throws {
-        let (playground, _) = try await shop(4)
+        let (playground, versions) = try await shop(4)
         _ = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
         for name in ["2.0", nil] {
             let request = try playground.request(
@@ -200,6 +143,15 @@ import Testing
                 try await playground.change(request)
             }
         }
+        // Who reads it only, as 'diff' does, is told the same; 'history' marks it.
+        let history = try playground.history()
+        await #expect(
+            throws: OriginError.pruned(name: "2.0", origin: playground.origin)
+        ) { try await history.manifest(named: "2.0") }
+        #expect(try await history.offer(named: "2.0").pointer.version == versions[1])
+        let past = try await history.past(.production, limit: 9)
+        #expect(
+            try await history.pruned(among: past, of: .production) == Set(versions.prefix(3)))
         let promotion = ChannelRequest.Promotion(
             source: .production, release: "2.0", deltas: .init(count: 0))
         let request = try playground.request(
@@ -303,90 +255,5 @@ import Testing
         _ = try await prune(playground, at: 2, delay: 0)
         #expect(!playground.exists(object))
         try await expectSound(playground)
-    }
-
-    // MARK: Doubt
-
-    /// A first publish to a channel that was killed between log entry and pointer stopped each prune.
-    @Test func aChannelWithoutAPointerKeepsWhatItsLogNames() async throws {
-        let (playground, versions) = try await shop(6)
-        let beta = try await playground.publish(
-            playground.request(
-                Self.release(9), channel: "beta", now: Self.time(200), lifetimeDays: nil))
-        let pointer = "origin/channels/beta/pointer.json"
-        let bytes = try playground.read(pointer)
-        try playground.remove(pointer)
-        let report = try await prune(playground, at: 300, delay: 0)
-        #expect(report.deleted.count > 0 && !playground.exists("origin/releases/\(versions[0])"))
-        #expect(report.channels.map(\.channel.description) == ["production"])
-        #expect(report.notes.count == 1 && report.notes[0].contains("'beta' has no pointer"))
-        // What the killed run uploaded is whole: the run that ends it finds all of it.
-        try playground.write(pointer, bytes)
-        try await expectSound(playground)
-        #expect(playground.exists("origin/releases/\(beta.version)/package.zip"))
-    }
-
-    @Test func doubtDeletesNothing() async throws {
-        let (playground, versions) = try await shop(4)
-        let intents = "origin/.packtool/intents/production.\(String(repeating: "1", count: 32))"
-        let damages: [(String, String?, PruneError?)] = [
-            ("origin/channels/production/pointer.json", "{}", nil),
-            ("origin/channels/production/log/2.json", "{}", nil),
-            ("origin/releases/\(versions[3])/info.json", "{}", nil),
-            ("origin/channels/production/pruned.json", "{}", nil),
-            ("origin/.packtool/condemned.json", "{}", nil),
-            (
-                "origin/.packtool/pins/production.x.json", "{}",
-                .damagedPin(place: "\(playground.origin)/.packtool/pins/production.x.json")
-            ),
-            (intents, "", .underWay(channel: "production", place: "\(playground.path)/\(intents)")),
-            (
-                "origin/channels/production/pointer.json", nil,
-                .pointerMissing(
-                    place: "\(playground.origin)/channels/production/pointer.json")
-            ),
-        ]
-        for (place, text, expected) in damages {
-            let before = playground.exists(place) ? try playground.read(place) : nil
-            if before != nil { try playground.remove(place) }
-            if let text { try playground.write(place, text) }
-            let files = try playground.files("origin")
-            do {
-                _ = try await Pruner.run(
-                    request(playground, at: 200, keep: 1, grace: 0, delay: 0),
-                    on: playground.writable)
-                Issue.record("\(place) did not stop it")
-            } catch {
-                if let expected { #expect(error as? PruneError == expected) }
-            }
-            #expect(try playground.files("origin") == files)
-            if text != nil { try playground.remove(place) }
-            if let before { try playground.write(place, before) }
-        }
-        await #expect(throws: PruneError.self) {
-            _ = try await Pruner.run(
-                request(playground, at: 100, keep: 1, grace: 0, delay: 0), on: playground.writable)
-        }
-        _ = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
-        try await expectSound(playground)
-    }
-
-    @Test func aCopyOfWhatIsServedIsNotPruned() async throws {
-        let (playground, _) = try await shop(3)
-        try playground.remove("origin/.packtool")
-        await #expect(throws: PruneError.isCopy(origin: playground.origin)) {
-            _ = try await Pruner.run(
-                request(playground, at: 200, keep: 1, grace: 0, delay: 0), on: playground.writable)
-        }
-    }
-
-    /// `verify` of a copy knows what was pruned, and does not take other losses for it.
-    @Test func aCopyOfAPrunedOriginVerifies() async throws {
-        let (playground, versions) = try await shop(4)
-        _ = try await prune(playground, at: 200, keep: 2, grace: 0, delay: 0)
-        try playground.remove("origin/.packtool")
-        try await expectSound(playground)
-        try playground.remove("origin/releases/\(versions[2])/package.zip")
-        #expect(!(try await playground.verify()).isSound)
     }
 }

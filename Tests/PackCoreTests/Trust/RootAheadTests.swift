@@ -44,7 +44,7 @@ import Testing
                 #expect(!isRefused)
             } catch let error as TrustError {
                 #expect(error.code == "trust.root-ahead" && isRefused)
-                #expect("\(error)".contains("1 hour ahead of this machine's clock"))
+                #expect("\(error)".contains("60 minutes ahead of this machine's clock"))
             }
             #expect(play.exists("origin/root/1.json") == !isRefused)
         }

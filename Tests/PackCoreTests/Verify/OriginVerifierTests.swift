@@ -248,7 +248,7 @@ import Testing
         }
         try playground.makeDirectory("origin/channels")
         await #expect(
-            throws: OriginError.nothingPublished(channel: "any", origin: playground.origin)
+            throws: OriginError.nothingPublished(channel: nil, origin: playground.origin)
         ) {
             try await playground.verify()
         }

@@ -80,6 +80,16 @@ package func readableSize(_ bytes: UInt64) -> String {
     return "\(bytes) B"
 }
 
+/// A length of time for people, rounded down: `90 seconds`, `40 minutes`, `16 hours`, `3 days`.
+package func readableSpan(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<120: counted(seconds, "second")
+    case ..<7200: counted(seconds / 60, "minute")
+    case ..<172_800: counted(seconds / 3600, "hour")
+    default: counted(seconds / 86_400, "day")
+    }
+}
+
 /// A count with its noun: `1 file`, `4,861 files`.
 package func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
     count == 1 ? "1 \(noun)" : "\(grouped(count)) \(plural ?? noun + "s")"

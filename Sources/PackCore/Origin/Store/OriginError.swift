@@ -1,9 +1,11 @@
 /// Something at an origin that is missing or wrong.
 package enum OriginError: Remedied, Equatable {
     case notAnOrigin(path: String)
-    /// Or a web server answers as if nothing were: `answer` says what it says.
-    case nothingPublished(channel: String, origin: String, answer: String? = nil)
+    /// Or a web server answers as if nothing were: `answer` says what it says. Without a channel, on none.
+    case nothingPublished(channel: String?, origin: String, answer: String? = nil)
     case noSuchRelease(version: String, origin: String)
+    /// A release that was live and whose files a prune has deleted.
+    case pruned(name: String, origin: String)
     case invalidPointer(place: String, problem: String)
     case logDiffers(place: String)
     case logMissing(place: String)
@@ -16,6 +18,7 @@ package enum OriginError: Remedied, Equatable {
         case .notAnOrigin: "origin.not-an-origin"
         case .nothingPublished: "origin.nothing-published"
         case .noSuchRelease: "origin.no-such-release"
+        case .pruned: "origin.pruned"
         case .invalidPointer: "origin.invalid-pointer"
         case .logDiffers: "origin.log-differs"
         case .logMissing: "origin.log-missing"
@@ -29,10 +32,12 @@ package enum OriginError: Remedied, Equatable {
         switch self {
         case .notAnOrigin(let path): "'\(path)' is not an origin: it has no channels"
         case .nothingPublished(let channel, let origin, let answer):
-            "nothing is published on channel '\(channel)' at '\(origin)'"
+            "nothing is published \(channel.map { "on channel '\($0)' " } ?? "")at '\(origin)'"
                 + (answer.map { ": \($0)" } ?? "")
         case .noSuchRelease(let version, let origin):
             "'\(origin)' has no release '\(printable(version.utf8))'"
+        case .pruned(let name, let origin):
+            "release \(name) is no longer at '\(origin)': it was pruned"
         case .invalidPointer(let place, let problem):
             "'\(place)' is not a valid pointer: \(problem)"
         case .logDiffers(let place): "'\(place)' differs from the pointer in its channel's log"
@@ -46,7 +51,7 @@ package enum OriginError: Remedied, Equatable {
 
     package var exitCode: ExitCode {
         switch self {
-        case .notAnOrigin, .noSuchRelease, .nothingPublished: .couldNotDo
+        case .notAnOrigin, .noSuchRelease, .pruned, .nothingPublished: .couldNotDo
         default: .verification
         }
     }
@@ -54,6 +59,10 @@ package enum OriginError: Remedied, Equatable {
     package var remedy: String {
         switch self {
         case .notAnOrigin: "name an origin that 'packtool publish --to' wrote"
+        case .pruned:
+            "name a release that is there ('packtool history' marks those that were pruned), or the build or package "
+                + "itself if you have it"
+        case .nothingPublished(nil, _, nil): "check the address, or publish a release there first"
         case .nothingPublished(_, _, nil):
             "check the address and --channel, or publish a release there first"
         case .nothingPublished:

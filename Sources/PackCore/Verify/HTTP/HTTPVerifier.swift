@@ -117,7 +117,7 @@ package struct HTTPVerifier: Sendable {
         }
         var result = run.result
         result.isSample = request.isSample
-        result.notes += run.origin.result.notes
+        result.notes += run.origin.result.notes + run.origin.entryNotes.sentences
         for severity in HTTPFinding.Severity.allCases {
             result.findings += findings.all.filter { $0.severity == severity }
         }

@@ -18,6 +18,14 @@ struct TextTests {
         #expect(readableSize(bytes) == text)
     }
 
+    @Test(arguments: [
+        (0, "0 seconds"), (1, "1 second"), (119, "119 seconds"), (120, "2 minutes"),
+        (7199, "119 minutes"), (7200, "2 hours"), (57_600, "16 hours"), (172_799, "47 hours"),
+        (172_800, "2 days"), (3_456_000, "40 days"),
+    ]) func readableSpans(_ seconds: Int, _ text: String) {
+        #expect(readableSpan(seconds) == text)
+    }
+
     private static let texts: [([UInt8], String)] = [
         ([], ""), (Array("plain é 日本 🎉".utf8), "plain é 日本 🎉"), ([0x41, 0x0A, 0x42], "A\\x0aB"),
         ([0x1B, 0x5B], "\\x1b["), ([0x7F], "\\x7f"), ([0xFF, 0x41], "\\xffA"), ([0xC3], "\\xc3"),

@@ -78,7 +78,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .credentialsRefused(let credentials, let code, let request):
             "the store does not accept \(credentials): \(code)\(Self.suffix(request))"
         case .clock(let seconds, let request):
-            "this machine's clock is \(Self.span(abs(seconds))) \(seconds > 0 ? "behind" : "ahead of") the store"
+            "this machine's clock is \(readableSpan(abs(seconds))) \(seconds > 0 ? "behind" : "ahead of") the store"
                 + Self.suffix(request)
         case .noCredentials(let looked):
             "no credentials: looked in \(looked.joined(separator: ", "))"
@@ -136,10 +136,6 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     }
 
     private static func suffix(_ request: String?) -> String { request.map { " (\($0))" } ?? "" }
-
-    private static func span(_ seconds: Int) -> String {
-        seconds < 120 ? counted(seconds, "second") : counted(seconds / 60, "minute")
-    }
 
     package var unaffected: String? {
         switch self {

@@ -1,0 +1,16 @@
+import PackCore
+
+/// Refuses a label that fits into no pointer, before anything is made at the origin.
+func checkLabel(_ label: String?) throws(InvalidWord) {
+    guard let label else { return }
+    let fail = { (problem: String) in
+        InvalidWord(
+            kind: "label", word: label.count > 40 ? label.prefix(40) + "…" : label,
+            problem: problem, example: "2.4.1")
+    }
+    if label.isEmpty { throw fail("is empty") }
+    if label.utf8.count > Pointer.labelLimit {
+        throw fail("is longer than \(Pointer.labelLimit) bytes")
+    }
+    if printable(label.utf8) != label { throw fail("contains a control character") }
+}

@@ -1,0 +1,89 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// `prune` where something is missing, damaged or under way: it deletes nothing that it is not sure of.
+@Suite struct PruneDoubtTests: PrunedShop {
+    /// A first publish to a channel that was killed between log entry and pointer stopped each prune.
+    @Test func aChannelWithoutAPointerKeepsWhatItsLogNames() async throws {
+        let (playground, versions) = try await shop(6)
+        let beta = try await playground.publish(
+            playground.request(
+                Self.release(9), channel: "beta", now: Self.time(200), lifetimeDays: nil))
+        let pointer = "origin/channels/beta/pointer.json"
+        let bytes = try playground.read(pointer)
+        try playground.remove(pointer)
+        let report = try await prune(playground, at: 300, delay: 0)
+        #expect(report.deleted.count > 0 && !playground.exists("origin/releases/\(versions[0])"))
+        #expect(report.channels.map(\.channel.description) == ["production"])
+        #expect(report.notes.count == 1 && report.notes[0].contains("'beta' has no pointer"))
+        // What the killed run uploaded is whole: the run that ends it finds all of it.
+        try playground.write(pointer, bytes)
+        try await expectSound(playground)
+        #expect(playground.exists("origin/releases/\(beta.version)/package.zip"))
+    }
+
+    @Test func doubtDeletesNothing() async throws {
+        let (playground, versions) = try await shop(4)
+        let intents = "origin/.packtool/intents/production.\(String(repeating: "1", count: 32))"
+        let damages: [(String, String?, PruneError?)] = [
+            ("origin/channels/production/pointer.json", "{}", nil),
+            ("origin/channels/production/log/2.json", "{}", nil),
+            ("origin/releases/\(versions[3])/info.json", "{}", nil),
+            ("origin/channels/production/pruned.json", "{}", nil),
+            ("origin/.packtool/condemned.json", "{}", nil),
+            (
+                "origin/.packtool/pins/production.x.json", "{}",
+                .damagedPin(place: "\(playground.origin)/.packtool/pins/production.x.json")
+            ),
+            (intents, "", .underWay(channel: "production", place: "\(playground.path)/\(intents)")),
+            (
+                "origin/channels/production/pointer.json", nil,
+                .pointerMissing(
+                    place: "\(playground.origin)/channels/production/pointer.json")
+            ),
+        ]
+        for (place, text, expected) in damages {
+            let before = playground.exists(place) ? try playground.read(place) : nil
+            if before != nil { try playground.remove(place) }
+            if let text { try playground.write(place, text) }
+            let files = try playground.files("origin")
+            do {
+                _ = try await Pruner.run(
+                    request(playground, at: 200, keep: 1, grace: 0, delay: 0),
+                    on: playground.writable)
+                Issue.record("\(place) did not stop it")
+            } catch {
+                if let expected { #expect(error as? PruneError == expected) }
+            }
+            #expect(try playground.files("origin") == files)
+            if text != nil { try playground.remove(place) }
+            if let before { try playground.write(place, before) }
+        }
+        await #expect(throws: PruneError.self) {
+            _ = try await Pruner.run(
+                request(playground, at: 100, keep: 1, grace: 0, delay: 0), on: playground.writable)
+        }
+        _ = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
+        try await expectSound(playground)
+    }
+
+    @Test func aCopyOfWhatIsServedIsNotPruned() async throws {
+        let (playground, _) = try await shop(3)
+        try playground.remove("origin/.packtool")
+        await #expect(throws: PruneError.isCopy(origin: playground.origin)) {
+            _ = try await Pruner.run(
+                request(playground, at: 200, keep: 1, grace: 0, delay: 0), on: playground.writable)
+        }
+    }
+
+    /// `verify` of a copy knows what was pruned, and does not take other losses for it.
+    @Test func aCopyOfAPrunedOriginVerifies() async throws {
+        let (playground, versions) = try await shop(4)
+        _ = try await prune(playground, at: 200, keep: 2, grace: 0, delay: 0)
+        try playground.remove("origin/.packtool")
+        try await expectSound(playground)
+        try playground.remove("origin/releases/\(versions[2])/package.zip")
+        #expect(!(try await playground.verify()).isSound)
+    }
+}
