@@ -21,7 +21,12 @@ extension OriginHistory {
             var problem: String?
             do {
                 published = try await reader.pointer(channel)
-                if published == nil { problem = "nothing was published" }
+                if published == nil {
+                    let recorded = try await logSequences(channel)
+                    problem =
+                        Self.missingPointer(recorded).map { "its pointer \($0)" }
+                        ?? "nothing was published"
+                }
             } catch {
                 if error.meansShortage { throw error }
                 problem = "\(error)"
@@ -32,6 +37,15 @@ extension OriginHistory {
                     isUnderWay: underWay.contains(channel.description)))
         }
         return found
+    }
+
+    /// What to say of a channel's missing pointer, to follow its name; `nil` where the log is empty, too.
+    ///
+    /// - Parameter recorded: the sequences of the log, ascending.
+    static func missingPointer(_ recorded: [Int]) -> String? {
+        guard let last = recorded.last else { return nil }
+        return "is missing, and its log has \(counted(recorded.count, "entry", plural: "entries")): publish again, or "
+            + "copy log/\(last).json over it, which is the same file"
     }
 
     /// One pointer that was live.

@@ -128,8 +128,12 @@ package struct OriginVerifier: Sendable {
 
         /// Notes that what refers to files could not be read.
         mutating func failToRead(_ place: String, _ error: any Error) {
+            failToRead(place, "\(error)")
+        }
+
+        mutating func failToRead(_ place: String, _ problem: String) {
             isIncomplete = true
-            fail(place, error)
+            fail(place, problem)
         }
 
         /// Two pointers to one release must bind it to the same bytes.
@@ -167,10 +171,11 @@ package struct OriginVerifier: Sendable {
                 in: sequences, below: current?.pointer.sequence ?? sequences.last ?? 0, channel,
                 &run)
             guard let current else {
-                if !run.result.failures.contains(where: { $0.place == place }), !sequences.isEmpty,
-                    !run.underWay.contains(channel.description)
+                if !run.result.failures.contains(where: { $0.place == place }),
+                    !run.underWay.contains(channel.description),
+                    let problem = OriginHistory.missingPointer(sequences)
                 {
-                    run.fail(place, "is missing")
+                    run.failToRead(place, problem)
                 }
                 continue
             }

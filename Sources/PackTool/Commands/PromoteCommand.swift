@@ -17,7 +17,7 @@ struct PromoteCommand: ToolCommand {
             Example:
               packtool promote cdn --from beta --dry-run
               packtool promote cdn --from beta --channel production --by anna
-              packtool promote cdn --from beta --release 2.4.1-rc2 --label 2.4.1
+              packtool promote cdn --from beta --label 2.5
             """)
 
     @OptionGroup var place: OriginArgument

@@ -29,7 +29,7 @@ struct StatusCommand: ToolCommand {
         let channels = try await history.overview()
         let trust = try await OriginTrust.read(history)
         guard !channels.isEmpty else {
-            throw try OriginError.nothingPublished(channel: "any", origin: place.origin(settings))
+            throw try OriginError.nothingPublished(channel: nil, origin: place.origin(settings))
         }
         let origin = try place.origin(settings)
         if output.json {

@@ -350,7 +350,7 @@ async def trust(lab) -> None:
         status, text = await lab.install(origin.url, phone)
         lab.expect("nothing new", status == 0 and len(origin.log) == 1, f"{paths(origin)} {text}")
     today = lab.folder / "walked-today"
-    shutil.copytree(phone, today)
+    shutil.copytree(phone, today, symlinks=True)
     # A cache keeps that there was no root 2 yet.
     second = str(keys / "2.json")
     for command in (
