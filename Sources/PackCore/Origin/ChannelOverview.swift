@@ -44,7 +44,8 @@ extension OriginHistory {
     /// - Parameter recorded: the sequences of the log, ascending.
     static func missingPointer(_ recorded: [Int]) -> String? {
         guard let last = recorded.last else { return nil }
-        return "is missing, and its log has \(counted(recorded.count, "entry", plural: "entries")): publish again, or "
+        return
+            "is missing, and its log has \(counted(recorded.count, "entry", plural: "entries")): publish again, or "
             + "copy log/\(last).json over it, which is the same file"
     }
 

@@ -102,10 +102,11 @@ extension OriginHistory {
             reachable.append(sequence)
         }
         var highestUnsigned: Int?
-        for sequence in reachable.reversed() {
-            guard let entry = try await reader.recorded(channel, sequence),
-                let isSigned = isSigned(entry)
-            else { continue }
+        var entries = reading(channel, reachable.reversed())
+        while let (sequence, outcome) = await entries.next() {
+            guard let entry = try outcome.recorded(), let isSigned = isSigned(entry) else {
+                continue
+            }
             if isSigned { return sequence }
             highestUnsigned = highestUnsigned ?? sequence
         }

@@ -56,11 +56,9 @@ package struct OriginHistory: Sendable {
         _ body: (_ sequence: Int, _ published: OriginReader.Published?) async throws -> Bool
     ) async throws {
         var next = highest
-        for sequence in try await logSequences(channel).reversed() where sequence <= next {
-            let published =
-                isStrict
-                ? try await reader.logEntry(channel, sequence)
-                : try await reader.recorded(channel, sequence)
+        var entries = reading(channel, try await logSequences(channel).reversed())
+        while let (sequence, outcome) = await entries.next(where: { $0 <= next }) {
+            let published = isStrict ? try outcome.get() : try outcome.recorded()
             if try await body(sequence, published) { return }
             next = sequence - 1
             guard let pointer = published?.pointer, pointer.operation != nil else { continue }
@@ -91,12 +89,10 @@ package struct OriginHistory: Sendable {
         to version: Version, startingWith first: Channel? = nil,
         _ body: (OriginReader.Published) throws -> Bool
     ) async throws {
-        guard try await isOrigin() else { return }
-        let all = try await channels()
-        let ordered = all.filter { $0 == first } + all.filter { $0 != first }
-        for channel in ordered {
-            for sequence in try await logSequences(channel).reversed() {
-                guard let entry = try await reader.recorded(channel, sequence) else { continue }
+        for channel in try await channels(startingWith: first) {
+            var entries = reading(channel, try await logSequences(channel).reversed())
+            while let (_, outcome) = await entries.next() {
+                guard let entry = try outcome.recorded() else { continue }
                 for offer in entry.offers where offer.pointer.version == version {
                     if try body(offer) { return }
                 }
@@ -104,14 +100,42 @@ package struct OriginHistory: Sendable {
         }
     }
 
-    /// The newest pointer or log entry that names a release.
+    private func channels(startingWith first: Channel?) async throws -> [Channel] {
+        guard try await isOrigin() else { return [] }
+        let all = try await channels()
+        return all.filter { $0 == first } + all.filter { $0 != first }
+    }
+
+    /// The newest pointer that offered a release and was live; where there is none, the newest log entry that names it.
+    ///
+    /// Anybody who can write to the storage can add an entry, but none to what was live.
     func pointer(
         to version: Version, startingWith channel: Channel? = nil
     ) async throws -> OriginReader.Published? {
+        for channel in try await channels(startingWith: channel) {
+            if let live = try await offer(on: channel, where: { $0.version == version }) {
+                return live
+            }
+        }
         var found: OriginReader.Published?
         try await forEachPointer(to: version, startingWith: channel) {
             found = $0
             return true
+        }
+        return found
+    }
+
+    /// The newest offer of a kind that was live on a channel.
+    private func offer(
+        on channel: Channel, where isWanted: (Pointer) -> Bool
+    ) async throws -> OriginReader.Published? {
+        // A pointer that cannot be read says nothing of what went live.
+        var highest = Pointer.sequenceLimit
+        if let current = try? await reader.pointer(channel) { highest = current.pointer.sequence }
+        var found: OriginReader.Published?
+        try await forEachLive(channel, upTo: highest) { _, published in
+            found = published?.offers.first { isWanted($0.pointer) }
+            return found != nil
         }
         return found
     }
@@ -158,17 +182,9 @@ package struct OriginHistory: Sendable {
             throw OriginError.noSuchRelease(version: name, origin: store.address)
         }
         for channel in try await channels() {
-            // A pointer that cannot be read says nothing of what went live.
-            var highest = Pointer.sequenceLimit
-            if let current = try? await reader.pointer(channel) {
-                highest = current.pointer.sequence
+            if let found = try await offer(on: channel, where: { $0.label == name }) {
+                return found
             }
-            var found: OriginReader.Published?
-            try await forEachLive(channel, upTo: highest) { _, published in
-                found = published?.offers.first { $0.pointer.label == name }
-                return found != nil
-            }
-            if let found { return found }
         }
         throw OriginError.noSuchRelease(version: name, origin: store.address)
     }

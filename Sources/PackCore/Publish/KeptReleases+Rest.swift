@@ -59,9 +59,11 @@ extension KeptReleases {
 
     mutating func readKeptManifests() async throws {
         let unsure = Set(doubtful.map(\.place))
-        for (_, published) in needs.manifests.sorted(by: { $0.key < $1.key }) {
+        var manifests = history.manifests(
+            of: needs.manifests.sorted { $0.key < $1.key }.map(\.value))
+        while let (published, outcome) = await manifests.next() {
             do {
-                needs.add(try await history.reader.manifest(of: published).release)
+                needs.add(try outcome.get().release)
             } catch  where unsure.contains(published.place) && error.meansAnotherRelease {
                 throw PruneError.unsureEntry(place: published.place, problem: "\(error)")
             }
@@ -76,10 +78,12 @@ extension KeptReleases {
 
     /// Learns which files of `site/` came from releases that go; a manifest that is not there says nothing.
     mutating func readGoneManifests() async throws {
-        for (place, published) in goneManifests where needs.manifests[place] == nil {
+        var manifests = history.manifests(
+            of: goneManifests.filter { needs.manifests[$0.key] == nil }.map(\.value))
+        while let (_, outcome) = await manifests.next() {
             let release: Release
             do {
-                release = try await history.reader.manifest(of: published).release
+                release = try outcome.get().release
             } catch {
                 guard error.meansAnotherRelease else { throw error }
                 continue

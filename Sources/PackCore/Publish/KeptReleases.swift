@@ -91,8 +91,9 @@ struct KeptReleases: Sendable {
             .init(
                 channel: channel, lowest: lowest, current: pointer.sequence, marked: pruned))
         take(current, judges[channel]?.verdict(of: current) ?? .counts)
-        for sequence in sequences where sequence != pointer.sequence {
-            try await add(sequence, of: channel, current: pointer.sequence, lowest, pruned)
+        var entries = history.reading(channel, sequences.filter { $0 != pointer.sequence })
+        while let (sequence, outcome) = await entries.next() {
+            try add(sequence, outcome, of: channel, current: pointer.sequence, lowest, pruned)
         }
     }
 
@@ -101,8 +102,9 @@ struct KeptReleases: Sendable {
     ///
     /// - Throws: ``PruneError/pointerMissing(place:)`` where an entry continues another: there was a pointer once.
     private mutating func readWithoutPointer(_ channel: Channel, _ sequences: [Int]) async throws {
-        for sequence in sequences {
-            let entry = try await history.reader.logEntry(channel, sequence)
+        var entries = history.reading(channel, sequences)
+        while let (_, outcome) = await entries.next() {
+            let entry = try outcome.get()
             let verdict = judges[channel]?.verdict(of: entry) ?? .counts
             guard verdict.isForsaken || entry.pointer.previous == nil else {
                 throw PruneError.pointerMissing(
@@ -174,13 +176,14 @@ struct KeptReleases: Sendable {
     }
 
     private mutating func add(
-        _ sequence: Int, of channel: Channel, current: Int, _ lowest: Int, _ pruned: Int
-    ) async throws {
+        _ sequence: Int, _ outcome: LogReading.Outcome, of channel: Channel, current: Int,
+        _ lowest: Int, _ pruned: Int
+    ) throws {
         let judge = judges[channel]
         let place = history.store.display(OriginLayout.logEntry(channel, sequence))
         let entry: OriginReader.Published
         do {
-            entry = try await history.reader.logEntry(channel, sequence)
+            entry = try outcome.get()
         } catch {
             if error.meansShortage { throw error }
             let isForeign = error.meansNoPointer && judge?.isForeign(sequence) == true

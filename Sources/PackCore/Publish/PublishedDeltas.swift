@@ -29,9 +29,10 @@ struct PublishedDeltas: Sendable {
         var isUnread = false
         let all = try await history.channels()
         for channel in all.filter({ $0 == self.channel }) + all.filter({ $0 != self.channel }) {
-            for sequence in try await history.logSequences(channel).reversed() {
-                guard let pointer = try await history.reader.recorded(channel, sequence)?.pointer
-                else {
+            var entries = history.reading(
+                channel, try await history.logSequences(channel).reversed())
+            while let (_, outcome) = await entries.next() {
+                guard let pointer = try outcome.recorded()?.pointer else {
                     isUnread = true
                     continue
                 }

@@ -16,10 +16,11 @@ extension OriginVerifier {
         note(ahead, &run)
         var foreign = Set(ahead?.foreign.map(\.sequence) ?? [])
         let whole = try await lowestWhole(channel, &run)
-        for sequence in sequences where !foreign.contains(sequence) {
+        var entries = history.reading(channel, sequences.filter { !foreign.contains($0) })
+        while let (sequence, outcome) = await entries.next() {
             let place = OriginLayout.logEntry(channel, sequence)
             do {
-                let entry = try await history.reader.logEntry(channel, sequence)
+                let entry = try outcome.get()
                 let verdict = try await verdict(of: entry, &run)
                 if let note = verdict.note(at: place) {
                     run.result.notes.append(note)

@@ -1,5 +1,3 @@
-import PackDelta
-
 /// Re-reads and re-hashes everything that a client could reach at an origin: every pointer and log entry
 /// of every channel, every manifest and package they name, every object, `info.json` and `site/`.
 package struct OriginVerifier: Sendable {
@@ -7,7 +5,7 @@ package struct OriginVerifier: Sendable {
     let history: OriginHistory
     let jobs: Int
     let pin: TrustPin?
-    private let progress: ProgressSink?
+    let progress: ProgressSink?
 
     /// Verifies the origin at an address.
     ///
@@ -203,87 +201,6 @@ package struct OriginVerifier: Sendable {
         }
     }
 
-    // MARK: Releases
-
-    /// Reads each manifest and proves its package.
-    private func checkReleases(_ run: inout Run) async throws {
-        var seen: Set<Version> = []
-        for (place, published) in run.needs.manifests.sorted(by: { $0.key < $1.key }) {
-            let version = published.pointer.version
-            let manifest: Manifest
-            do {
-                manifest = try await history.reader.manifest(of: published)
-            } catch {
-                if error.meansShortage { throw error }
-                run.failToRead(place, error)
-                continue
-            }
-            if place == run.production?.manifestPlace { run.current = manifest }
-            // A corrected release has two manifests of the same files.
-            guard seen.insert(version).inserted else { continue }
-            run.needs.add(manifest.release)
-            try await checkPackage(version, manifest, &run)
-        }
-        run.result.releases = run.needs.releases.count
-    }
-
-    private func checkPackage(
-        _ version: Version, _ manifest: Manifest, _ run: inout Run
-    ) async throws {
-        let place = OriginLayout.package(version)
-        guard let package = manifest.package else { return }
-        do {
-            guard try await isWhole(place, package, says: "manifest", &run) else { return }
-            try await store.withFiles([PlacedContent(place, package)]) { directory in
-                try await PackageReader(place, in: directory, expecting: manifest.release)
-                    .prove(jobs: jobs, progress: progress)
-            }
-            run.result.packages.add(package.size)
-        } catch {
-            if error.meansShortage { throw error }
-            run.fail(place, error)
-        }
-    }
-
-    /// Whether a file is what a reference says; what is wrong with it is noted.
-    private func isWhole(
-        _ place: String, _ content: ContentReference, says: String, _ run: inout Run
-    ) async throws -> Bool {
-        switch try await store.check(place, content.content) {
-        case .whole: return true
-        case .unreadable(let error): throw error
-        case .missing, .notAFile: run.fail(place, "is missing")
-        case .otherSize, .otherContent:
-            run.fail(place, "does not match its \(says) (size or SHA-256 differs)")
-        }
-        return false
-    }
-
-    /// Re-hashes every delta and reads what it says of itself.
-    private func checkDeltas(_ run: inout Run) async throws {
-        for (place, listed) in run.needs.deltas.sorted(by: { $0.key < $1.key }) {
-            do {
-                try await checkDelta(place, listed, &run)
-            } catch {
-                if error.meansShortage { throw error }
-                run.fail(place, error)
-            }
-        }
-    }
-
-    private func checkDelta(
-        _ place: String, _ listed: Reachability.ListedDelta, _ run: inout Run
-    ) async throws {
-        let content = listed.delta.content
-        guard try await isWhole(place, content, says: "pointer", &run) else { return }
-        let manifest = try await store.withFiles([PlacedContent(place, content)]) { directory in
-            try DeltaManifest.read(place, in: directory)
-        }
-        if let problem = listed.problem(with: manifest) { return run.fail(place, problem) }
-        if let note = listed.note(at: place) { run.result.notes.append(note) }
-        run.result.deltas.add(content.size)
-    }
-
     // MARK: Objects
 
     private func checkObjects(_ run: inout Run) async throws {
@@ -298,25 +215,5 @@ package struct OriginVerifier: Sendable {
                 run.result.objects.add(object.content.size)
             }
         }
-    }
-}
-
-extension Reachability.ListedDelta {
-    /// What a delta says of itself that its pointer does not; `nil` where they agree.
-    func problem(with manifest: DeltaManifest) -> String? {
-        guard manifest.fromHash == delta.fromHash, manifest.toHash == toHash else {
-            return "does not connect the releases that its pointer names"
-        }
-        let memory = UInt64(clamping: manifest.memory)
-        guard memory > delta.memory else { return nil }
-        return "needs \(readableSize(memory)) of memory, more than the "
-            + "\(readableSize(delta.memory)) in its pointer"
-    }
-
-    /// What the reader should know of a delta that is as it should be.
-    func note(at place: String) -> String? {
-        guard delta.memory > DeltaLimits().totalMemory else { return nil }
-        return "the pointer declares \(readableSize(delta.memory)) of memory for \(place): "
-            + "clients install the package instead"
     }
 }

@@ -88,6 +88,28 @@ import Testing
         try await expectSound()
     }
 
+    @Test("deltas started from what an entry said that nobody had signed", arguments: 0..<3)
+    func anEntryRebindsTheBaseOfADelta(_ number: Int) async throws {
+        let (root, keys) = Self.forgeries[number]
+        try play.publishRoot(1, release: [7])
+        let base = try await publish(Playground.numbered(1))
+        try await publish(Playground.numbered(2))
+        var forged = try await rebinding(3, root: root)
+        forged.entry = try #require(
+            try await play.reader().logEntry(.production, 1).pointer.entries.first)
+        forged.entry.packageHash = try #require(
+            Digest("\(base.version)" + String(repeating: "0", count: 44)))
+        try write(forged, by: keys, at: Playground.entry(3))
+        var request = try await play.request(
+            Playground.numbered(3), lifetimeDays: 365)
+        request.signers = Signers(keys: [try TrustLab.key(7)], commands: [])
+        request.deltas = .init(count: 1, from: [base.version])
+        let report = try await play.publish(request)
+        #expect(report.deltas.map(\.from) == [base.version], "\(report.notes)")
+        let delta = try #require(try await play.pointer().deltas.first)
+        #expect(delta.fromHash != forged.entry.packageHash)
+    }
+
     @Test("what only an unsigned entry named had to be whole")
     func anEntryNamesAReleaseThatIsNotThere() async throws {
         try play.publishRoot(1, release: [7])

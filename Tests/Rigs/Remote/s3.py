@@ -623,6 +623,30 @@ async def far(lab: Lab) -> None:
             print(f"     {delay} s away: {bucket.most} requests at once")
 
 
+async def long_log(lab: Lab) -> None:
+    """a long log is read many entries at once, each of them once, and a short look asks for no more"""
+    async with Bucket() as bucket:
+        status, text = await lab.run(bucket, *lab.publishing(0))
+        lab.expect("the first publish", status == 0, text)
+        for number in range(14):
+            command = "resume" if number % 2 else "pause"
+            status, text = await lab.run(bucket, command, "s3://shop/app", "--quiet")
+            lab.expect(f"{command} {number}", status == 0, text)
+        bucket.delay = 0.05
+        for limit, read, least, most in ((0, 15, 4, 34), (2, 2, 1, 3)):
+            bucket.most, begun = 0, len(bucket.log)
+            status, text = await lab.run(
+                bucket, "history", "s3://shop/app", "--limit", str(limit), PACKTOOL_HTTP_TIMEOUT="20")
+            lines = [line.split()[0] for line in text.splitlines()]
+            wanted = [str(15 - index) for index in range(read)]
+            lab.expect(f"{limit}: each pointer", status == 0 and lines == wanted, text)
+            targets = [target for _, target, _ in bucket.log[begun:]]
+            asked = [target for target in targets if "/log/" in target and "list-type" not in target]
+            # The pointer's own entry proves it.
+            lab.expect(f"{limit}: each entry once", len(asked) <= read + 1, str(asked))
+            lab.expect(f"{limit}: at once", least <= bucket.most <= most, str(bucket.most))
+
+
 def noise(lab: Lab, name: str) -> random.Random:
     """Other points each day; a seed that was printed gives the same again."""
     print(f"     {name}: --seed {lab.seed}")
@@ -1525,6 +1549,7 @@ CASES = [
     marks,
     roots,
     far,
+    long_log,
     commits,
     proofs,
     front.verified,

@@ -1,0 +1,44 @@
+/// The log entries of a channel, one after the other, read ahead of being asked for where each costs a request.
+typealias LogReading = Lookahead<Int, OriginReader.Published>
+
+extension OriginHistory {
+    /// How many entries are read at once from a distant store.
+    private static let entriesAtOnce = 32
+
+    /// How many manifests are read at once from a distant store: each may be large.
+    private static let manifestsAtOnce = 8
+
+    /// Reads entries of a channel's log.
+    ///
+    /// - Parameter sequences: in the order in which they are read.
+    func reading(_ channel: Channel, _ sequences: [Int]) -> LogReading {
+        let reader = reader
+        return LogReading(
+            sequences, mostAtOnce: reader.store.prefersPackages ? Self.entriesAtOnce : 1
+        ) { try await reader.logEntry(channel, $0) }
+    }
+
+    /// Reads the manifests that some pointers bind.
+    func manifests(
+        of published: [OriginReader.Published]
+    ) -> Lookahead<OriginReader.Published, Manifest> {
+        let reader = reader
+        return Lookahead(
+            published, mostAtOnce: reader.store.prefersPackages ? Self.manifestsAtOnce : 1
+        ) { try await reader.manifest(of: $0) }
+    }
+}
+
+extension LogReading.Outcome {
+    /// The entry; `nil` for one that is damaged or cannot be read.
+    ///
+    /// - Throws: what says nothing about the entry.
+    func recorded() throws -> OriginReader.Published? {
+        switch self {
+        case .success(let entry): return entry
+        case .failure(let error):
+            if error.meansShortage { throw error }
+            return nil
+        }
+    }
+}
