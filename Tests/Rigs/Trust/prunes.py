@@ -52,6 +52,7 @@ class Shop:
         if is_signed:
             self.sign()
         self.held = {channel: [] for channel in CHANNELS}
+        # By version and channel: each has pins of its own.
         self.pins = {}
         self.builds = [self.build(number) for number in range(7)]
 
@@ -135,13 +136,13 @@ class Shop:
         version = self.held[channel][-1].value["version"]
         if self.pins and self.dice.random() < 0.5:
             gone = self.dice.choice(sorted(self.pins))
-            result = self.pack("prune", self.origin, "--unpin", gone, "--channel", self.pins[gone][0])
+            result = self.pack("prune", self.origin, "--unpin", gone[0], "--channel", gone[1])
             if result.returncode == 0:
                 del self.pins[gone]
             return "unpin", code(result)
         result = self.pack("prune", self.origin, "--pin", version, "--channel", channel)
-        if result.returncode == 0 and version not in self.pins:
-            self.pins[version] = (channel, self.held[channel][-1].value)
+        if result.returncode == 0 and (version, channel) not in self.pins:
+            self.pins[version, channel] = self.held[channel][-1].value
         return "pin", code(result)
 
     def prune(self, keep, grace, delay):
@@ -198,7 +199,7 @@ class Shop:
                     f"was replaced {(self.now - one.replaced) / DAY:.1f} days ago")
                 why = f"pointer {one.value['sequence']} of {channel} {age}"
                 kept += [(entry, why) for entry in one.entries]
-        return kept + [(value, "it is pinned") for _, value in self.pins.values()]
+        return kept + [(value, "it is pinned") for value in self.pins.values()]
 
     @staticmethod
     def is_for_all(entry):
