@@ -27,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 PLACE = "s3://shop/app"
 
 
-def commands(releases):
+def commands():
     """What is timed, in this order, with a name for each."""
     publish = ["publish", "dist", "--to", PLACE, "--app", "shop",
                "--base-url", "https://cdn.example.com/shop", "--no-check", "--quiet"]
@@ -72,16 +72,16 @@ async def measure(packtool, releases, delay):
             shop = Shop(Path(folder), bucket, packtool)
             for number in range(1, releases + 1):
                 shop.change(number)
-                await shop.run(*commands(releases)[0][1][:-1], str(number), "--deltas", "1")
+                await shop.run(*commands()[0][1][:-1], str(number), "--deltas", "1")
             shop.change("new")
             bucket.delay = delay
-            return [await shop.run(*words) for _, words in commands(releases)]
+            return [await shop.run(*words) for _, words in commands()]
 
 
 def table(title, sizes, found):
     heads = " | ".join(f"{size} releases | requests" for size in sizes)
     lines = [f"## {title}", "", f"| | {heads} |", "|---" * (1 + 2 * len(sizes)) + "|"]
-    for row, (name, _) in enumerate(commands(0)):
+    for row, (name, _) in enumerate(commands()):
         cells = [f"{found[size][row][0]:.2f} s | {found[size][row][1]}" for size in sizes]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return [*lines, ""]

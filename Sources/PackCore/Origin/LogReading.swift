@@ -13,9 +13,9 @@ extension OriginHistory {
     /// - Parameter sequences: in the order in which they are read.
     func reading(_ channel: Channel, _ sequences: [Int]) -> LogReading {
         let reader = reader
-        return LogReading(
-            sequences, mostAtOnce: reader.store.prefersPackages ? Self.entriesAtOnce : 1
-        ) { try await reader.logEntry(channel, $0) }
+        return store.reading(sequences, mostAtOnce: Self.entriesAtOnce) {
+            try await reader.logEntry(channel, $0)
+        }
     }
 
     /// Reads the manifests that some pointers bind.
@@ -23,9 +23,18 @@ extension OriginHistory {
         of published: [OriginReader.Published]
     ) -> Lookahead<OriginReader.Published, Manifest> {
         let reader = reader
-        return Lookahead(
-            published, mostAtOnce: reader.store.prefersPackages ? Self.manifestsAtOnce : 1
-        ) { try await reader.manifest(of: $0) }
+        return store.reading(published, mostAtOnce: Self.manifestsAtOnce) {
+            try await reader.manifest(of: $0)
+        }
+    }
+}
+
+extension OriginStore {
+    /// Reads some keys in their order: ahead of being asked for where each costs a request, and otherwise not.
+    func reading<Key: Sendable, Value: Sendable>(
+        _ keys: [Key], mostAtOnce: Int, _ read: @escaping @Sendable (Key) async throws -> Value
+    ) -> Lookahead<Key, Value> {
+        Lookahead(keys, mostAtOnce: prefersPackages ? mostAtOnce : 1, read: read)
     }
 }
 

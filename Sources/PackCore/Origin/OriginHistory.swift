@@ -130,8 +130,14 @@ package struct OriginHistory: Sendable {
         on channel: Channel, where isWanted: (Pointer) -> Bool
     ) async throws -> OriginReader.Published? {
         // A pointer that cannot be read says nothing of what went live.
-        var highest = Pointer.sequenceLimit
-        if let current = try? await reader.pointer(channel) { highest = current.pointer.sequence }
+        let current = try? await reader.pointer(channel)
+        return try await offer(
+            on: channel, upTo: current?.pointer.sequence ?? Pointer.sequenceLimit, where: isWanted)
+    }
+
+    private func offer(
+        on channel: Channel, upTo highest: Int, where isWanted: (Pointer) -> Bool
+    ) async throws -> OriginReader.Published? {
         var found: OriginReader.Published?
         try await forEachLive(channel, upTo: highest) { _, published in
             found = published?.offers.first { isWanted($0.pointer) }
@@ -148,15 +154,9 @@ package struct OriginHistory: Sendable {
     func offer(
         named name: String, before current: OriginReader.Published
     ) async throws -> OriginReader.Published? {
-        let pointer = current.pointer
-        var found: OriginReader.Published?
-        try await forEachLive(pointer.channel, upTo: pointer.sequence) { _, published in
-            found = published?.offers.first {
-                name == $0.pointer.label || name == $0.pointer.version.description
-            }
-            return found != nil
+        try await offer(on: current.pointer.channel, upTo: current.pointer.sequence) {
+            name == $0.label || name == $0.version.description
         }
-        return found
     }
 
     /// The manifest of the release that a version or a label names.

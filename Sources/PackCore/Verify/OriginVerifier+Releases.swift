@@ -5,12 +5,6 @@ extension OriginVerifier {
     /// How many releases or deltas are read at once from a distant store.
     private static let readAtOnce = 4
 
-    private func reading<Key: Sendable, Value: Sendable>(
-        _ keys: [Key], _ read: @escaping @Sendable (Key) async throws -> Value
-    ) -> Lookahead<Key, Value> {
-        Lookahead(keys, mostAtOnce: store.prefersPackages ? Self.readAtOnce : 1, read: read)
-    }
-
     /// What reading a release gave: each of its manifests, and the size of its package.
     private struct ReadRelease: Sendable {
         var manifests: [Result<Manifest, any Error>] = []
@@ -32,7 +26,7 @@ extension OriginVerifier {
                 versions.append([published])
             }
         }
-        var releases = reading(versions) { try await read($0) }
+        var releases = store.reading(versions, mostAtOnce: Self.readAtOnce) { try await read($0) }
         while let (pointers, outcome) = await releases.next() {
             let release = try outcome.get()
             for (published, outcome) in zip(pointers, release.manifests) {
@@ -111,12 +105,14 @@ extension OriginVerifier {
     func checkDeltas(_ run: inout Run) async throws {
         let listed = run.needs.deltas.sorted { $0.key < $1.key }
             .map { (place: $0.key, listed: $0.value) }
-        var deltas = reading(listed) { delta in
-            try await outcome { try await manifest(of: delta.listed, at: delta.place) }
+        var deltas = store.reading(listed, mostAtOnce: Self.readAtOnce) {
+            try await manifest(of: $0.listed, at: $0.place)
         }
-        while let (delta, read) = await deltas.next() {
-            switch try read.get() {
-            case .failure(let error): run.fail(delta.place, error)
+        while let (delta, outcome) = await deltas.next() {
+            switch outcome {
+            case .failure(let error):
+                if error.meansShortage { throw error }
+                run.fail(delta.place, error)
             case .success(let manifest):
                 if let problem = delta.listed.problem(with: manifest) {
                     run.fail(delta.place, problem)

@@ -11,12 +11,9 @@ extension PrunedShop {
     }
 
     static func release(_ number: Int) -> [String: String] {
-        Playground.first.merging(
-            [
-                "index.html": "<h1>\(number)</h1>\n",
-                "static/main.js": "// \(number)\n" + (1...2000).map { "f(\($0));" }.joined(),
-                "static/chunk-\(number).js": "chunk(\(number))\n",
-            ], uniquingKeysWith: { _, new in new })
+        var files = Playground.numbered(number)
+        files["static/chunk-\(number).js"] = "chunk(\(number))\n"
+        return files
     }
 
     /// Releases 1 to `count`, one every 40 days from day 0 on.
