@@ -84,6 +84,7 @@ COMMON = {"json", "quiet", "config", "help", "version"}
 # For each command: exit codes beside 0, 2 and 64; variables; files; related commands.
 COMMANDS = {
     "apply": ("1", ["PACKTOOL_JOBS", "TMPDIR"], [], ["delta", "install"]),
+    "channel": ("13", ["PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH"], ORIGIN, ["pause", "prune", "status"]),
     "check": ("1", ["PACKTOOL_JOBS", "TMPDIR", "CLICOLOR_FORCE", "COLUMNS"], [],
               ["rules", "rewrite", "publish"]),
     "delta": ("1", ["PACKTOOL_JOBS", "TMPDIR"], [], ["apply", "diff", "publish"]),

@@ -5,7 +5,8 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         "init", "hash", "manifest", "package", "publish", "verify", "install",
-        "embed", "promote", "rollback", "rollout", "pause", "resume", "renew", "prune", "status",
+        "embed", "promote", "rollback", "rollout", "pause", "resume", "renew", "channel", "prune",
+        "status",
         "history",
         "explain",
         "diff", "delta", "apply", "check", "rewrite", "rules", "simulate", "report",
@@ -15,7 +16,7 @@ import Testing
     /// The commands of commands.
     static let nested = [
         "keys init", "keys new", "keys show", "keys root", "keys sign", "keys check",
-        "keys publish",
+        "keys publish", "channel close",
     ]
 
     @Test func namesEveryCommand() throws {
@@ -60,6 +61,9 @@ import Testing
             let sandbox = try Self.project.copy()
             if example.hasPrefix("packtool init") { try sandbox.prepare("rm packtool.yaml") }
             if example.hasPrefix("packtool rollout") { try sandbox.prepare(HelpExample.canary) }
+            if example.hasPrefix("packtool channel close") {
+                try sandbox.prepare(HelpExample.preview)
+            }
             if example.contains("keys/1.root.json") {
                 try sandbox.prepare("mkdir keys; cp 1.root.json keys")
             }
@@ -100,6 +104,9 @@ enum HelpExample {
         echo new > dist/new.txt
         packtool publish dist --to cdn --rollout 10 --no-check --quiet
         """
+
+    /// A channel of a pull request.
+    static let preview = "packtool publish dist --to cdn --channel pr-17 --no-check --quiet"
 
     /// An origin with a trust root.
     static let signed = """

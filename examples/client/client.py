@@ -117,6 +117,10 @@ def main(base, app, root):
     pointer, digest = read_pointer(base, app)
     remember(pointer, digest, root)
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    if pointer.get("closed"):
+        require((root / "current").is_symlink(), f"the channel was closed at {pointer['createdAt']}")
+        print(f"closed: the channel ended at {pointer['createdAt']}; the installed release stays")
+        return
     require(pointer["enabled"], "updates are switched off")
     require(pointer["expires"] is None or now < pointer["expires"], "the pointer has expired")
 

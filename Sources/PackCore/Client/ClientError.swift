@@ -14,6 +14,10 @@ package enum ClientError: Remedied, Equatable {
     case disabled(channel: String)
     /// The channel tells apps to load the https pages.
     case bypassed(channel: String)
+    /// Nothing is installed, and the channel was closed.
+    ///
+    /// - Parameter open: the origin's other channels that are not closed; `nil` where they cannot be listed.
+    case closed(channel: String, at: String, open: [String]?)
     /// Nothing is installed, and the channel offers nothing to this device.
     case notOffered(channel: String, reason: String)
     /// No release is offered to every device, and apps can contain only such a one.
@@ -33,6 +37,7 @@ package enum ClientError: Remedied, Equatable {
         case .expired, .expiredByRoot: "install.expired"
         case .disabled: "install.disabled"
         case .bypassed: "install.bypassed"
+        case .closed: "install.closed"
         case .notOffered: "install.not-offered"
         case .notForEveryDevice: "install.not-for-every-device"
         case .treeDiffers: "install.tree-differs"
@@ -60,6 +65,8 @@ package enum ClientError: Remedied, Equatable {
         case .disabled(let channel): "channel '\(channel)' is paused"
         case .bypassed(let channel):
             "channel '\(channel)' is paused, and apps load the https pages instead"
+        case .closed(let channel, let time, _):
+            "channel '\(channel)' was closed at \(time), and nothing is installed here"
         case .notOffered(let channel, let reason):
             "channel '\(channel)' offers this device no release: \(reason)"
         case .notForEveryDevice(let channel, let offers):
@@ -96,6 +103,13 @@ package enum ClientError: Remedied, Equatable {
         case .expiredByRoot:
             "run 'packtool renew' on the origin with --expires-in-days, so that the pointer lives longer than the "
                 + "clock was ahead that made the root; if it was not, correct this device's clock"
+        case .closed(_, _, let open):
+            switch open {
+            case nil: "choose another --channel"
+            case []?: "publish to the origin: it has no open channel"
+            case let names?:
+                "choose another --channel: \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") open"
+            }
         case .disabled, .bypassed: "wait until it is resumed, or choose another --channel"
         case .notOffered:
             "run 'packtool explain' with this device's values; check --native and --channel"

@@ -105,8 +105,14 @@ extension Explanation {
         } else {
             _ = add("sequence", "\(pointer.sequence)", passes: true)
         }
-        guard add("bypass", pointer.bypasses ? "yes" : "no", passes: !pointer.bypasses),
-            add("enabled", pointer.isEnabled ? "yes" : "no", passes: pointer.isEnabled)
+        guard add("bypass", pointer.bypasses ? "yes" : "no", passes: !pointer.bypasses) else {
+            return false
+        }
+        if pointer.isClosed {
+            if request.installed != nil { verdict = .kept }
+            return add("closed", "at \(pointer.createdAt)", passes: false)
+        }
+        guard add("enabled", pointer.isEnabled ? "yes" : "no", passes: pointer.isEnabled)
         else { return false }
         guard let expires = pointer.expires else { return add("expires", "never", passes: true) }
         return add(

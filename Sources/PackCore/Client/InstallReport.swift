@@ -8,6 +8,8 @@ package struct InstallReport: Sendable {
         case unchanged
         /// The channel offers this device nothing; what is installed stays.
         case kept
+        /// The channel was closed; what is installed stays.
+        case closed
     }
 
     package let outcome: Outcome

@@ -50,6 +50,8 @@ extension Installer {
     /// Whether a pointer starts an update at all.
     func checkCondition(_ pointer: Pointer) throws(ClientError) {
         guard !pointer.bypasses else { throw .bypassed(channel: pointer.channel.description) }
+        // What that means depends on what is installed.
+        if pointer.isClosed { return }
         guard pointer.isEnabled else { throw .disabled(channel: pointer.channel.description) }
         if let expires = pointer.expires, expires <= request.now {
             throw .expired(at: expires.description)

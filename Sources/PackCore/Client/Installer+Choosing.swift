@@ -4,12 +4,21 @@ extension Installer {
     ///
     /// - Parameter notes: gets why the device does not get the first one.
     /// - Returns: the pointer as if it offered nothing else; `nil` to keep what is installed.
-    /// - Throws: ``ClientError/notOffered(channel:reason:)``.
+    /// - Throws: ``ClientError/notOffered(channel:reason:)``, ``ClientError/closed(channel:at:open:)``.
     func choose(
         _ published: OriginReader.Published, _ state: InstallState, _ installed: Version?,
         _ notes: inout [String]
-    ) throws -> OriginReader.Published? {
+    ) async throws -> OriginReader.Published? {
         let pointer = published.pointer
+        if pointer.isClosed {
+            let (channel, time) = (pointer.channel.description, pointer.createdAt.description)
+            guard installed != nil, !request.isForApps else {
+                throw ClientError.closed(
+                    channel: channel, at: time, open: await openChannels())
+            }
+            notes.append("channel '\(channel)' was closed at \(time): there will be no updates")
+            return nil
+        }
         let device = ClientDevice(
             nativeVersion: request.nativeVersion, id: state.device,
             installed: pointer.entries.first { $0.version == installed }?.packageHash)
@@ -37,8 +46,17 @@ extension Installer {
         return published.offers[index]
     }
 
+    /// The channels that are not closed; `nil` where the store cannot list them.
+    private func openChannels() async -> [String]? {
+        guard let listing = store as? any ListingStore else { return nil }
+        let channels = try? await OriginHistory(listing, policy: offer.policy).overview()
+        return channels?.filter { $0.published?.pointer.isClosed == false }
+            .map(\.channel.description)
+    }
+
     /// Ends a run whose pointer offers this device nothing.
     func keep(
+        _ outcome: InstallReport.Outcome,
         _ installed: Version?, _ state: InstallState, _ notes: [String], fetched: FetchedBytes
     ) async throws -> InstallReport {
         guard let installed, let known = state.installed, known.version == installed else {
@@ -53,7 +71,7 @@ extension Installer {
             notes.append("the installed tree is damaged; it cannot be put right from this channel")
         }
         return InstallReport(
-            outcome: .kept, state: state, installed: known, previous: installed,
+            outcome: outcome, state: state, installed: known, previous: installed,
             files: scan.release.assets.count, bytes: scan.release.totalBytes, fetched: fetched,
             notes: notes)
     }

@@ -36,11 +36,11 @@ extension Installer {
     /// - Throws: what ``accept(_:)``, ``checkCondition(_:)`` and ``choose(_:_:_:_:)`` throw.
     func continues(
         _ packageHash: Digest, _ installed: Version?
-    ) throws -> (InstallState, OriginReader.Published)? {
+    ) async throws -> (InstallState, OriginReader.Published)? {
         let state = try accept(offer.published)
         try checkCondition(offer.published.pointer)
         var notes: [String] = []
-        guard let chosen = try choose(offer.published, state, installed, &notes),
+        guard let chosen = try await choose(offer.published, state, installed, &notes),
             chosen.pointer.packageHash == packageHash
         else { return nil }
         return (state, chosen)

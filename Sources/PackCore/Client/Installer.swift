@@ -106,8 +106,9 @@ package struct Installer: Sendable {
         try checkCondition(offer.published.pointer)
         let installed = try installation.installedVersion()
         var notes = offer.notes
-        guard var published = try choose(offer.published, state, installed, &notes) else {
-            return try await keep(installed, state, notes, fetched: fetched)
+        guard var published = try await choose(offer.published, state, installed, &notes) else {
+            let outcome = offer.published.pointer.isClosed ? InstallReport.Outcome.closed : .kept
+            return try await keep(outcome, installed, state, notes, fetched: fetched)
         }
         var pointer = published.pointer
         let isDamaged: Bool
@@ -134,7 +135,7 @@ package struct Installer: Sendable {
             later.fetched = later.fetched.adding(fetched)
             later.notes = notes + ["a newer pointer went live during the run"]
             let next = Installer(request, store, installation, state, later)
-            guard let same = try next.continues(pointer.packageHash, installed) else {
+            guard let same = try await next.continues(pointer.packageHash, installed) else {
                 try installation.staging.removeContents()
                 return try await next.run(looks: looks - 1)
             }

@@ -7,6 +7,8 @@ package struct ChannelOverview: Sendable {
     package let problem: String?
     /// Whether a command is changing the channel, or was interrupted.
     package let isUnderWay: Bool
+    /// Whether the command is at work; `nil` where that cannot be told.
+    package let isAtWork: Bool?
 }
 
 extension OriginHistory {
@@ -16,6 +18,7 @@ extension OriginHistory {
     package func overview() async throws -> [ChannelOverview] {
         var found: [ChannelOverview] = []
         let underWay = try await channelsUnderWay()
+        let isAtWork = underWay.isEmpty ? false : store.isLocked()
         for channel in try await channels() {
             var published: OriginReader.Published?
             var problem: String?
@@ -34,7 +37,7 @@ extension OriginHistory {
             found.append(
                 ChannelOverview(
                     channel: channel, published: published, problem: problem,
-                    isUnderWay: underWay.contains(channel.description)))
+                    isUnderWay: underWay.contains(channel.description), isAtWork: isAtWork))
         }
         return found
     }

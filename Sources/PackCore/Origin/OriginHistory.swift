@@ -126,7 +126,7 @@ package struct OriginHistory: Sendable {
     }
 
     /// The newest offer of a kind that was live on a channel.
-    private func offer(
+    func offer(
         on channel: Channel, where isWanted: (Pointer) -> Bool
     ) async throws -> OriginReader.Published? {
         // A pointer that cannot be read says nothing of what went live.

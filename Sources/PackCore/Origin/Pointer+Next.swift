@@ -38,6 +38,8 @@ extension Pointer {
         case resume
         /// Nothing but the times.
         case renew
+        /// No updates for ever, unless the channel is opened again.
+        case close
 
         package var operation: Operation {
             switch self {
@@ -48,6 +50,7 @@ extension Pointer {
             case .pause: .pause
             case .resume: .resume
             case .renew: .renew
+            case .close: .close
             }
         }
     }
@@ -63,6 +66,8 @@ extension Pointer {
         package var isMandatory: Bool?
         /// Whether a paused channel is resumed.
         package var resumes = false
+        /// Whether a closed channel is opened again.
+        package var reopens = false
 
         /// A limit that is set or removed.
         package enum Limit: Equatable, Sendable {
@@ -130,6 +135,11 @@ extension Pointer {
             next.isEnabled = true
             next.bypasses = false
         case .renew: break
+        case .close:
+            next.isClosed = true
+            next.isEnabled = false
+            // Offered to nobody any more; the first one says what the channel had.
+            next.fallbacks = []
         }
         return next
     }
@@ -148,6 +158,15 @@ extension Pointer {
     private mutating func offerFirst(
         _ new: Entry, _ conditions: Conditions, _ isAfterRollback: Bool
     ) {
+        var kept = entries
+        if isClosed, conditions.reopens {
+            isClosed = false
+            isEnabled = true
+            bypasses = false
+            // What was offered before may have been pruned, so no device is left on it.
+            entry.rollout = 100
+            kept = []
+        }
         // A release that is offered already keeps its own limits, any other those of the first one.
         let known = entries.first { $0.packageHash == new.packageHash }
         let isNew = known == nil
@@ -158,7 +177,7 @@ extension Pointer {
             lowest: conditions.lowest.map(\.version) ?? (known ?? entry).native.lowest,
             highest: conditions.highest.map(\.version) ?? (known ?? entry).native.highest)
         let wasFirst = entry.packageHash == new.packageHash
-        offer([new] + entries.filter { $0.packageHash != new.packageHash })
+        offer([new] + kept.filter { $0.packageHash != new.packageHash })
         // A rollback had to be taken at once; that says nothing of the release after it.
         let wasMandatory = isMandatory && (!isAfterRollback || !isNew)
         isMandatory = conditions.isMandatory ?? wasMandatory

@@ -31,6 +31,10 @@ package struct Pointer: Equatable, Sendable {
     package var isEnabled = true
     /// Whether apps serve nothing from packages and load the https pages.
     package var bypasses = false
+    /// Whether the channel has ended, so that no client starts an update by it again.
+    ///
+    /// Such a pointer is not enabled and does not expire.
+    package var isClosed = false
 
     package init(
         app: AppName, channel: Channel, sequence: Int, createdAt: Timestamp, expires: Timestamp?,
@@ -53,7 +57,7 @@ package struct Pointer: Equatable, Sendable {
 
     /// The commands that make pointers.
     package enum Operation: String, Sendable {
-        case publish, promote, rollback, rollout, pause, resume, renew
+        case publish, promote, rollback, rollout, pause, resume, renew, close
     }
 
     /// A pointer of this origin.

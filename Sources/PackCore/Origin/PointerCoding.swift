@@ -24,6 +24,7 @@ package enum PointerCoding {
         ])
         var rest = members(["fallbacks": .array(pointer.fallbacks.map(encode))])
         if pointer.isProposed { rest += members(["proposed": .bool(true)]) }
+        if pointer.isClosed { rest += members(["closed": .bool(true)]) }
         let entry = pointer.entry
         return JSONWriter.write(
             .object(head + release(entry) + states + range(entry.native) + rest))
@@ -117,6 +118,11 @@ extension PointerCoding {
         pointer.isEnabled = try root.bool("enabled")
         pointer.bypasses = try root.optional("bypass") != nil && root.bool("bypass")
         pointer.isProposed = try root.optional("proposed") != nil && root.bool("proposed")
+        pointer.isClosed = try root.optional("closed") != nil && root.bool("closed")
+        // Clients that do not know the member take the channel for paused.
+        if pointer.isClosed, pointer.isEnabled || pointer.expires != nil {
+            throw root.error("closed", "is true, and the pointer is enabled or expires")
+        }
         if root.optional("fallbacks") != nil {
             pointer.fallbacks = try root.array("fallbacks", atMost: Pointer.fallbackLimit)
                 .enumerated().map {

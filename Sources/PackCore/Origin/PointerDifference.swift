@@ -23,6 +23,7 @@ package struct PointerDifference: Equatable, Sendable {
         }
         let text = { (flag: Bool?) in flag.map { $0 ? "yes" : "no" } }
         compare("enabled", text(old?.isEnabled), text(new.isEnabled))
+        compare("closed", text(old?.isClosed ?? false), text(new.isClosed))
         compare("bypass", text(old?.bypasses ?? false), text(new.bypasses))
         compare("mandatory", text(old?.isMandatory ?? false), text(new.isMandatory))
         compare(

@@ -69,13 +69,21 @@ extension OriginHistory {
         try await reader.pruneMark(of: channel)
     }
 
-    /// Whether any channel was pruned.
-    func hasPruned() async throws -> Bool {
-        for channel in try await channels() {
-            let place = OriginLayout.pruneMark(channel)
-            if try await store.status(of: place) != nil { return true }
+    /// The newest offer of a release that was live on one of some channels and that a prune may have deleted since.
+    ///
+    /// Reads the log of each channel that was pruned, so it asks a few channels only.
+    func prunedOffer(
+        of version: Version, on channels: Set<Channel>
+    ) async throws -> OriginReader.Published? {
+        for channel in channels.sorted(by: { $0.description < $1.description }) {
+            guard try await store.status(of: OriginLayout.pruneMark(channel)) != nil else {
+                continue
+            }
+            if let found = try await offer(on: channel, where: { $0.version == version }) {
+                return found
+            }
         }
-        return false
+        return nil
     }
 
     /// The releases that earlier pointers of a channel offered and of which a prune has left nothing.

@@ -15,15 +15,49 @@ final class Announcement: Sendable {
     /// Whether the run has begun to upload: it removes the intent itself when it has finished.
     var isInUse: Bool { state.withLock { $0.isInUse } }
 
-    /// Whether something of the store may name what the run has uploaded: if it fails, its intent stays.
+    /// Whether a write is under way that names what the run has uploaded: if the run fails, its intent stays.
     ///
-    /// A write that was not answered may still come, and a prune must not have deleted what it names.
-    var mayBeNamed: Bool {
-        get { state.withLock { $0.mayBeNamed } }
-        set { state.withLock { $0.mayBeNamed = newValue } }
-    }
+    /// A write that was not answered may still arrive, and a prune must not have deleted what it names. One that was
+    /// answered is seen by every prune.
+    var mayBeNamed: Bool { state.withLock { $0.mayBeNamed } }
 
     func use() { state.withLock { $0.isInUse = true } }
+
+    /// Runs a write that names what the run has uploaded.
+    ///
+    /// - Parameter isOver: whether an error means that nothing of the write can arrive any more.
+    func naming<Result>(
+        isOver: (any Error) -> Bool = { _ in false }, _ write: () async throws -> Result
+    ) async throws -> Result {
+        state.withLock { $0.mayBeNamed = true }
+        do {
+            let result = try await write()
+            state.withLock { $0.mayBeNamed = false }
+            return result
+        } catch {
+            if isOver(error) { state.withLock { $0.mayBeNamed = false } }
+            throw error
+        }
+    }
+}
+
+extension Announcement? {
+    /// The same, where the run may have announced nothing.
+    func naming<Result>(
+        isOver: (any Error) -> Bool = { _ in false }, _ write: () async throws -> Result
+    ) async throws -> Result {
+        guard let self else { return try await write() }
+        return try await self.naming(isOver: isOver, write)
+    }
+}
+
+/// Whether a run has begun to commit its pointer: until then nothing at the origin names what it made.
+final class CommitProgress: Sendable {
+    private let state = Mutex(false)
+
+    var hasBegun: Bool { state.withLock { $0 } }
+
+    func begin() { state.withLock { $0 = true } }
 }
 
 /// A run found out that it has to write something, and has announced nothing.

@@ -172,7 +172,7 @@ package struct ChannelChanger: Sendable {
         if let before = report.before?.expires, before <= request.now, let after = next.expires {
             report.notes.append("the pointer had expired; the new one expires at \(after)")
         }
-        if !next.isEnabled, target.operation != .pause {
+        if !next.isEnabled, !next.isClosed, target.operation != .pause {
             report.notes.append(
                 "channel '\(request.channel)' is paused: devices see this once it is resumed")
         }
@@ -185,7 +185,8 @@ package struct ChannelChanger: Sendable {
         _ state: ChannelState, _ target: Target, _ deltas: [Pointer.Delta]
     ) throws -> Pointer {
         let stamp = state.stamp(
-            now: request.now, expires: expires(after: state.current?.pointer), by: request.by)
+            now: request.now, expires: expires(after: state.current?.pointer, target.operation),
+            by: request.by)
         let change = target.change(with: deltas)
         var next: Pointer
         if let current = state.current?.pointer {
@@ -200,7 +201,7 @@ package struct ChannelChanger: Sendable {
             switch target.operation {
             case .rollback: false
             case .promote, .publish: state.keepsSomething(next)
-            case .rollout, .pause, .resume, .renew: true
+            case .rollout, .pause, .resume, .renew, .close: true
             }
         try signing.check(keeps: keeps, of: request.channel)
         next.root = signing.root.version
@@ -211,7 +212,11 @@ package struct ChannelChanger: Sendable {
     /// When the new pointer expires: as long after its own time as the one before.
     ///
     /// A life that each command shortened would end between two weekly renewals.
-    private func expires(after current: Pointer?) -> Timestamp? {
+    private func expires(
+        after current: Pointer?, _ operation: Pointer.Operation
+    ) -> Timestamp? {
+        // Nobody renews a closed channel.
+        if operation == .close || operation == .renew && current?.isClosed == true { return nil }
         if let days = request.lifetimeDays { return request.now.adding(days: days) }
         guard let current, let expires = current.expires else {
             // A signed pointer expires: a client that is kept away from the CDN must notice.

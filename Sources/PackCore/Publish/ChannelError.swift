@@ -6,6 +6,9 @@ package enum ChannelError: Remedied, Equatable {
     case noEarlierRelease(channel: String)
     case neverLive(name: String, channel: String)
     case sameChannel(channel: String)
+    case closed(channel: String, at: String)
+    /// `info.json` and `site/` follow it.
+    case closesDefault(channel: String)
     case otherBaseURL(theirs: String, ours: String, channel: String)
     /// What the change needs is missing or damaged at the origin.
     case releaseDamaged(name: String, problem: String)
@@ -20,6 +23,8 @@ package enum ChannelError: Remedied, Equatable {
         case .noEarlierRelease: "channel.no-earlier-release"
         case .neverLive: "channel.never-live"
         case .sameChannel: "channel.same-channel"
+        case .closed: "channel.closed"
+        case .closesDefault: "channel.closes-default"
         case .otherBaseURL: "channel.other-base-url"
         case .releaseDamaged: "channel.release-damaged"
         case .pruned: "channel.pruned"
@@ -37,6 +42,9 @@ package enum ChannelError: Remedied, Equatable {
         case .neverLive(let name, let channel):
             "'\(printable(name.utf8))' was never live on channel '\(channel)'"
         case .sameChannel(let channel): "'\(channel)' is both the source and the target"
+        case .closed(let channel, let time): "channel '\(channel)' was closed at \(time)"
+        case .closesDefault(let channel):
+            "'\(channel)' is the channel that info.json and site/ follow, and that apps use by default"
         case .otherBaseURL(let theirs, let ours, let channel):
             "the release has the base URL \(theirs); channel '\(channel)' has \(ours)"
         case .releaseDamaged(let name, let problem):
@@ -68,6 +76,11 @@ package enum ChannelError: Remedied, Equatable {
         case .neverLive(_, let channel):
             "name a version or label that 'packtool history --channel \(channel)' lists"
         case .sameChannel: "give another channel with --from or --channel"
+        case .closed:
+            "publish to another --channel; if this one is to be used again, add --reopen to 'packtool publish' or "
+                + "'packtool promote'"
+        case .closesDefault:
+            "name another channel; to end all updates of the app, add --default-channel"
         case .otherBaseURL:
             "publish the build to both channels with the same --base-url ('packtool publish --correct')"
         case .releaseDamaged:

@@ -48,6 +48,10 @@ package struct ChannelReport: Sendable {
         switch operation {
         case .pause, .resume, .renew:
             notes.append("\(who) do not see this; they get \(new?.name ?? "what they had")")
+        case .close:
+            notes.append(
+                "\(who) do not see this; they keep \(new?.name ?? "what they have"), and no prune deletes it"
+            )
         case .publish, .promote, .rollback, .rollout:
             if let new, new.packageHash != old?.packageHash {
                 notes.append("\(who) get \(new.name) at once")

@@ -29,6 +29,7 @@ package struct ChannelRequest: Sendable {
         case pause(bypasses: Bool)
         case resume
         case renew
+        case close(isDefaultToo: Bool)
         /// - Parameter to: a version or label; `nil` for the release that was live before.
         case rollback(to: String?, isMandatory: Bool)
         case promote(Promotion)

@@ -37,6 +37,7 @@ extension ChannelChanger {
                 channel: request.channel.description, origin: store.address)
         }
         let pointer = current.pointer
+        try checkClosing(pointer)
         let change: Pointer.Change
         var notes: [String] = []
         switch request.command {
@@ -65,6 +66,7 @@ extension ChannelChanger {
         case .pause(let bypasses): change = .pause(bypass: bypasses)
         case .resume: change = .resume
         case .renew, .promote: change = .renew
+        case .close: change = .close
         }
         return Target(
             app: pointer.app, operation: change.operation, entry: pointer.entry,
@@ -192,6 +194,7 @@ extension ChannelChanger {
         try checkStanding(found)
         let offer = try await withoutDamagedDeltas(found, &notes)
         let current = state.current?.pointer
+        if let current { try checkClosing(current) }
         if let current, let base = state.current?.baseURL {
             guard current.app == offer.pointer.app else {
                 throw PublishError.otherApp(
@@ -204,7 +207,9 @@ extension ChannelChanger {
                     channel: channel.description)
             }
         }
-        if let current, !current.isEnabled, !promotion.conditions.resumes, !promotion.staysPaused {
+        if let current, !current.isClosed, !current.isEnabled, !promotion.conditions.resumes,
+            !promotion.staysPaused
+        {
             throw PublishError.paused(channel: channel.description)
         }
         var entry = offer.pointer.entry

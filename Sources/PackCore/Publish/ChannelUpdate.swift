@@ -12,6 +12,19 @@ struct ChannelUpdate: Sendable {
     /// The intent that was written already: in a store without a lock, before anything was read.
     var announced: Announcement?
 
+    private let progress = CommitProgress()
+
+    init(
+        channel: Channel, store: any WritableStore, history: OriginHistory, jobs: Int,
+        clock: Timestamp
+    ) {
+        self.channel = channel
+        self.store = store
+        self.history = history
+        self.jobs = jobs
+        self.clock = clock
+    }
+
     /// Keeps prunes away while `body` decides what is there already, and commits.
     ///
     /// The store's lock does that where it has one.
@@ -93,19 +106,33 @@ struct ChannelUpdate: Sendable {
     ) async throws -> Result {
         if let announced {
             announced.use()
-        } else {
-            guard store.hasLock else { throw Unannounced() }
-            let intent = PublishIntent(channel: channel, version: version, startedAt: clock)
+            return try await withStaging(body)
+        }
+        guard store.hasLock else { throw Unannounced() }
+        let intent = PublishIntent(channel: channel, version: version, startedAt: clock)
+        do {
             guard try await store.create([intent.upload]) == [.made] else {
                 throw PublishError.busy(origin: store.address)
             }
+            return try await withStaging(body)
+        } catch {
+            // It tells the next run that something is left to finish, which begins with the commit.
+            if !progress.hasBegun {
+                try? await uncancelled { [store] in try await store.remove([intent.place]) }
+            }
+            throw error
         }
-        // Last, so that a failure above leaves none; a power cut may lose the staging.
+    }
+
+    private func withStaging<Result>(
+        _ body: (Staging) async throws -> Result
+    ) async throws -> Result {
+        // After the intent, so that a failure there leaves none; a power cut may lose the staging.
         let staging = try store.makeStaging()
         do {
             return try await body(staging)
         } catch {
-            // The staging would only use space; the intent stays until the work is finished.
+            // It would only use space.
             try? staging.discard()
             throw error
         }
@@ -118,15 +145,13 @@ struct ChannelUpdate: Sendable {
     func commit<Result>(
         _ commit: PointerCommit, after last: () async throws -> Result
     ) async throws -> Result {
-        let result: Result
-        do {
-            result = try await lookingForRoots(commit, last)
-        } catch PublishError.rootMeanwhile(let place) {
-            // All that was sent was answered, and nothing names it.
-            announced?.mayBeNamed = false
-            throw PublishError.rootMeanwhile(place: place)
+        let result = try await lookingForRoots(commit, last)
+        progress.begin()
+        // With both conditions nothing that is still on its way can take effect.
+        let isKnown = store.guarantee == .conditions
+        try await announced.naming(isOver: { $0.meansDenial || isKnown && $0.meansOvertaken }) {
+            try await commit.commit()
         }
-        try await self.commit(commit)
         return result
     }
 
@@ -144,24 +169,12 @@ struct ChannelUpdate: Sendable {
         return result
     }
 
-    private func commit(_ commit: PointerCommit) async throws {
-        announced?.mayBeNamed = true
-        do {
-            try await commit.commit()
-        } catch PublishError.overtaken(let origin, let sequence) {
-            // With both conditions nothing that is still on its way can take effect.
-            if store.guarantee == .conditions { announced?.mayBeNamed = false }
-            throw PublishError.overtaken(origin: origin, sequence: sequence)
-        }
-    }
-
     /// Records a pointer that waits for signatures, so that no prune deletes what it names, and ends the run.
     func propose(
         _ commit: PointerCommit, _ staging: Staging
     ) async throws {
         let record = Upload(OriginLayout.proposal(channel), commit.bytes)
-        announced?.mayBeNamed = true
-        _ = try await store.replace(record, if: .always)
+        _ = try await announced.naming { try await store.replace(record, if: .always) }
         try staging.discard()
         try await clearIntents()
     }
@@ -207,6 +220,7 @@ struct ChannelUpdate: Sendable {
         _ pointer: Pointer, isCommitted: Bool, _ staging: Staging, _ following: Following?,
         _ notes: inout [String]
     ) async throws {
+        progress.begin()
         if store.guarantee == .createOnly { notes.append(PointerCommit.residue(of: store)) }
         do {
             if let following {
@@ -270,5 +284,12 @@ struct ChannelUpdate: Sendable {
         // What somebody else wrote.
         try await reader.prove(live)
         return live
+    }
+}
+
+extension Error {
+    /// Whether another publish was faster.
+    fileprivate var meansOvertaken: Bool {
+        if case .overtaken? = self as? PublishError { true } else { false }
     }
 }

@@ -10,7 +10,8 @@ extension Publisher {
     func currentRelease(
         _ state: PublishState, _ objects: ObjectPlan, _ report: PublishReport
     ) throws(SigningError) -> CurrentRelease? {
-        guard let published = state.current, let manifest = state.manifest,
+        guard let published = state.current, !published.pointer.isClosed,
+            let manifest = state.manifest,
             let info = state.manifestReference, let package = manifest.package
         else { return nil }
         let pointer = published.pointer

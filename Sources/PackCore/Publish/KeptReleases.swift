@@ -90,7 +90,8 @@ struct KeptReleases: Sendable {
         channels.append(
             .init(
                 channel: channel, lowest: lowest, current: pointer.sequence, marked: pruned))
-        take(current, judges[channel]?.verdict(of: current) ?? .counts)
+        let verdict = judges[channel]?.verdict(of: current) ?? .counts
+        if lowest <= pointer.sequence { take(current, verdict) } else { forget(current) }
         var entries = history.reading(channel, sequences.filter { $0 != pointer.sequence })
         while let (sequence, outcome) = await entries.next() {
             try add(sequence, outcome, of: channel, current: pointer.sequence, lowest, pruned)
@@ -122,16 +123,21 @@ struct KeptReleases: Sendable {
     /// The lowest sequence of the pointers that stay: those that were replaced a short time ago, the channel's last
     /// releases, and what `info.json` and `site/` show.
     ///
+    /// A closed channel has no last releases: its pointer counts as replaced when it was closed. Only the pointer itself,
+    /// which was verified, says that the channel is closed.
+    ///
     /// The channel's judge learns which ones were live.
     private mutating func lowest(
         of current: OriginReader.Published, notBelow pruned: Int
     ) async throws -> Int {
         let pointer = current.pointer
         var judge = judges[pointer.channel]
-        var lowest = pointer.sequence
-        var replacedAt: Timestamp?
+        let isClosed = pointer.isClosed
+        var lowest = isClosed ? pointer.sequence + 1 : pointer.sequence
+        var replacedAt = isClosed ? Self.latestStart(of: pointer) : nil
         var versions: Set<Version> = []
-        var needsFollowed = pointer.channel == .production && current.unconditional == nil
+        var needsFollowed =
+            pointer.channel == .production && (isClosed || current.unconditional == nil)
         let (channel, highest) = (pointer.channel, pointer.sequence)
         try await history.forEachLive(channel, upTo: highest, isStrict: true) { sequence, found in
             guard let found, sequence >= pruned else {
@@ -141,7 +147,7 @@ struct KeptReleases: Sendable {
             judge?.addLive(sequence, found)
             let isFresh = replacedAt.map { $0.seconds > request.graceEnd } ?? true
             versions.formUnion(found.pointer.entries.map(\.version))
-            let isLast = versions.count <= request.keep
+            let isLast = !isClosed && versions.count <= request.keep
             if isFresh || isLast || needsFollowed { lowest = sequence }
             if found.unconditional != nil { needsFollowed = false }
             replacedAt = Self.latestStart(of: found.pointer)

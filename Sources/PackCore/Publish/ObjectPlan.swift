@@ -46,6 +46,24 @@ struct ObjectPlan: Sendable {
         return ObjectPlan(present: present, missing: missing)
     }
 
+    /// The objects that are there and that no release of the channel has.
+    ///
+    /// A run that failed may have left them, before it read them back.
+    func unproved(_ state: PublishState, _ history: OriginHistory) async throws -> [Object] {
+        guard !present.isEmpty else { return [] }
+        var proved: Set<[UInt8]> = []
+        for offer in state.current?.offers ?? [] {
+            do {
+                let release = try await history.reader.manifest(of: offer).release
+                proved.formUnion(Self.needed(by: release).map { Array($0.place.utf8) })
+            } catch {
+                // Of a damaged manifest nothing is known.
+                if error.meansShortage { throw error }
+            }
+        }
+        return present.filter { !proved.contains(Array($0.place.utf8)) }
+    }
+
     /// The uploads of what is missing.
     func uploads(from build: Directory) -> [Upload] {
         missing.enumerated().map { index, object in

@@ -187,7 +187,7 @@ package struct ProposalPublisher: Sendable {
         try checkSignatures(
             Envelope(decoding: file, payloadType: Envelope.pointerType))
         try checkTime(after: state.current?.pointer)
-        if !pointer.isEnabled, pointer.operation != .pause {
+        if !pointer.isEnabled, !pointer.isClosed, pointer.operation != .pause {
             report.notes.append(
                 "channel '\(pointer.channel)' is paused: devices see this once it is resumed")
         }

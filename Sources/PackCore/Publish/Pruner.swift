@@ -31,7 +31,7 @@ package struct Pruner: Sendable {
     package static func plan(
         _ request: PruneRequest, on store: any WritableStore
     ) async throws -> PruneReport {
-        try await checked(request, store).decide().report
+        try await checked(request, store).decide(isPlan: true).report
     }
 
     private static func checked(
@@ -65,8 +65,10 @@ package struct Pruner: Sendable {
         var report = PruneReport()
     }
 
-    private func decide(_ own: PruneIntent? = nil) async throws -> Decision {
-        try await checkIntents(own)
+    private func decide(
+        _ own: PruneIntent? = nil, isPlan: Bool = false
+    ) async throws -> Decision {
+        try await checkIntents(own, isPlan: isPlan)
         let kept = try await KeptReleases.read(request, history)
         var decision = try await Decision(kept: kept, earlier: Condemned.read(store))
         decision.report.channels = kept.channels
@@ -108,7 +110,16 @@ package struct Pruner: Sendable {
         decision.report.nextAt = min(decision.report.nextAt ?? due, due)
     }
 
-    private func checkIntents(_ own: PruneIntent?) async throws {
+    private func checkIntents(_ own: PruneIntent?, isPlan: Bool) async throws {
+        if store.hasLock {
+            // Under the lock no publisher is at work, whatever a killed one left behind. A dry run does not take it.
+            if isPlan, try await !PublishIntent.channelsUnderWay(store).isEmpty,
+                store.isLocked() == true
+            {
+                throw PublishError.busy(origin: store.address)
+            }
+            return
+        }
         let now = store.time(request.now)
         let other = try await PruneIntent.underWay(store, now: now, except: own?.place)
         if let other { throw PruneError.pruning(place: store.display(other)) }

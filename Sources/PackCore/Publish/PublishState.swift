@@ -26,6 +26,19 @@ struct PublishState: Sendable {
     /// The package that the release has already.
     var package: ContentReference? { (manifest ?? corrected)?.package }
 
+    /// Refuses to write a missing manifest again with other bytes than a pointer binds.
+    func checkBound(
+        _ info: ContentReference, _ package: ContentReference, _ store: any OriginStore
+    ) throws(PublishError) {
+        guard let bound,
+            bound.pointer.info.sha256 != info.sha256 || bound.pointer.package != package
+        else { return }
+        let version = bound.pointer.version
+        throw .damaged(
+            place: store.display(OriginLayout.manifest(version)),
+            problem: "it is missing, and the one from this build does not match '\(bound.place)'")
+    }
+
     /// The label that a new pointer to the same release keeps.
     func inheritedLabel(_ release: Release) -> String? {
         guard let pointer = current?.pointer, pointer.packageHash == release.packageHash else {
@@ -41,21 +54,20 @@ struct PublishState: Sendable {
         try await checkNames(request, store)
         let channel = try await ChannelState.read(
             request.channel, signing: request.signing, announced: announced, store, history)
-        let others = try await checkApp(history, request, store, channel.current)
+        let neighbours = try await neighbours(of: channel, history, request, store)
         var notes = channel.notes
         if let label = request.label {
             try await checkLabel(
                 label, of: request.scan.release.version, request.channel,
                 after: channel.current?.pointer, upTo: channel.previous ?? 0, history, &notes)
         }
-        if channel.replaced == nil, channel.previous == nil, !others.isEmpty {
-            let known = Set(others.map(\.pointer.channel.description)).sorted()
+        if channel.replaced == nil, channel.previous == nil, !neighbours.read.isEmpty {
             notes.append(
-                "channel '\(request.channel)' is new at this origin, which has \(known.joined(separator: ", "))"
-            )
+                "channel '\(request.channel)' is new at this origin, which has "
+                    + Self.shown(neighbours.names))
         }
         let published = try await PublishedManifest.find(request, store, history)
-        let moves = try await moves(request, channel, others, published, history)
+        let moves = try await moves(request, channel, neighbours.read, published, history)
         if let move = moves.first, !request.correctsManifest { throw PublishError.moves(move) }
         notes += moves.map { "the \($0.what) changes from '\($0.from)' to '\($0.to)'" }
         var (bound, pruned): (OriginReader.Published?, OriginReader.Published?)
@@ -119,12 +131,10 @@ struct PublishState: Sendable {
         let version = request.scan.release.version
         // Looking for it reads the whole log.
         let isLeft = try await store.isFolder(OriginLayout.release(version))
-        if !isLeft {
-            guard try await history.isOrigin(), try await history.hasPruned() else {
-                return (nil, nil)
-            }
-        }
-        let found = try await history.pointer(to: version, startingWith: request.channel)
+        let found =
+            isLeft
+            ? try await history.pointer(to: version, startingWith: request.channel)
+            : try await history.prunedOffer(of: version, on: [request.channel, .production])
         guard let found else { return (nil, nil) }
         if try await history.mayBePruned(found.pointer) { return (nil, found) }
         return (isLeft ? found : nil, nil)
@@ -162,34 +172,64 @@ struct PublishState: Sendable {
         ]
     }
 
+    /// What a publish to a new channel knows of the others.
+    struct Neighbours {
+        /// The other channels, by the names of their folders.
+        var names: [String] = []
+        /// The pointers that were read, production's first: none where the channel has its own, and no more than it takes
+        /// to find one with the request's base URL.
+        var read: [OriginReader.Published] = []
+    }
+
     /// Every app needs its own origin: its channels share releases, objects and `site/`.
     ///
-    /// - Returns: the pointers of the other channels, production's first.
-    private static func checkApp(
-        _ history: OriginHistory, _ request: PublishRequest, _ store: any OriginStore,
-        _ current: OriginReader.Published?
-    ) async throws -> [OriginReader.Published] {
-        var others: [OriginReader.Published?] = []
-        if try await history.isOrigin() {
-            // A pointer of another channel that is damaged is that channel's trouble.
-            for channel in try await history.channels() where channel != request.channel {
-                do {
-                    others.append(try await history.reader.pointer(channel))
-                } catch  where error.meansShortage {
-                    throw error
-                } catch {}
+    /// The channel's own pointer says which app that is. Only a new channel asks another one, so a publish does not get
+    /// slower with the number of channels that an origin has, or ever had.
+    private static func neighbours(
+        of channel: ChannelState, _ history: OriginHistory, _ request: PublishRequest,
+        _ store: any OriginStore
+    ) async throws -> Neighbours {
+        if let current = channel.current {
+            try checkApp(of: current, request, store)
+            return Neighbours()
+        }
+        guard try await history.isOrigin() else { return Neighbours() }
+        let all = try await history.channels().filter { $0 != request.channel }
+        var found = Neighbours(names: all.map(\.description))
+        for other in all.filter({ $0 == .production }) + all.filter({ $0 != .production }) {
+            do {
+                guard let pointer = try await history.reader.pointer(other) else { continue }
+                found.read.append(pointer)
+            } catch  where error.meansShortage {
+                throw error
+            } catch {
+                // A pointer of another channel that is damaged is that channel's trouble.
+                continue
             }
+            guard let last = found.read.last else { continue }
+            try checkApp(of: last, request, store)
+            if last.baseURL == request.manifest.baseURL { break }
         }
-        for pointer in ([current] + others).compactMap({ $0?.pointer })
-        where pointer.app != request.manifest.app {
-            throw PublishError.otherApp(
-                origin: store.address, theirs: pointer.app.description,
-                ours: request.manifest.app.description)
-        }
-        let found = others.compactMap { $0 }
-        return found.filter { $0.pointer.channel == .production }
-            + found.filter { $0.pointer.channel != .production }
+        return found
     }
+
+    private static func checkApp(
+        of published: OriginReader.Published, _ request: PublishRequest, _ store: any OriginStore
+    ) throws(PublishError) {
+        guard published.pointer.app != request.manifest.app else { return }
+        throw .otherApp(
+            origin: store.address, theirs: published.pointer.app.description,
+            ours: request.manifest.app.description)
+    }
+
+    /// The first of some names, and how many more there are.
+    private static func shown(_ names: [String]) -> String {
+        let more = names.count - namesShown
+        let shown = names.prefix(namesShown).joined(separator: ", ")
+        return more > 0 ? "\(shown) and \(grouped(more)) more" : shown
+    }
+
+    private static let namesShown = 8
 
     /// A label that fits into a pointer.
     static func checkForm(ofLabel label: String) throws(PublishError) {

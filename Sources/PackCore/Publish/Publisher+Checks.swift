@@ -33,14 +33,19 @@ extension Publisher {
     }
 
     /// Refuses conditions that would not do what they seem to.
-    func checkConditions(after current: Pointer?) throws(PublishError) {
+    func checkConditions(after current: Pointer?) throws {
         let conditions = request.conditions
-        if let current, !current.isEnabled, !conditions.resumes, !request.staysPaused {
-            throw .paused(channel: request.channel.description)
+        if let current, current.isClosed {
+            guard conditions.reopens else {
+                throw ChannelError.closed(
+                    channel: request.channel.description, at: current.createdAt.description)
+            }
+        } else if let current, !current.isEnabled, !conditions.resumes, !request.staysPaused {
+            throw PublishError.paused(channel: request.channel.description)
         }
         let known = current?.entries.first { $0.packageHash == release.packageHash }
         if let share = conditions.rollout, let known, share < known.rollout {
-            throw .wouldShrink(
+            throw PublishError.wouldShrink(
                 version: release.version.description, share: known.rollout, to: share)
         }
         let before = (known ?? current?.entry)?.native ?? NativeRange()
@@ -55,11 +60,16 @@ extension Publisher {
         throw .noNativeVersion(lowest: lowest.description, highest: highest.description)
     }
 
-    func checkSpace(_ objects: ObjectPlan, _ state: PublishState) async throws {
+    /// - Parameter free: the free bytes; `nil` to ask the store.
+    func checkSpace(
+        _ objects: ObjectPlan, _ state: PublishState, free given: UInt64? = nil
+    ) async throws {
         var needed = objects.missing.clampedSum { $0.asset.size }.addingClamped(4 << 20)
         if state.manifest == nil { needed = needed.addingClamped(release.totalBytes) }
         // The package is counted as if nothing shrank; only a clear lack ends it here.
-        guard let free = try await store.freeBytes(), free < needed / 2 else { return }
+        var free = given
+        if free == nil { free = try await store.freeBytes() }
+        guard let free, free < needed / 2 else { return }
         throw PublishError.noSpace(origin: store.address, needed: needed, free: free)
     }
 }

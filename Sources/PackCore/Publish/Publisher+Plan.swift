@@ -12,20 +12,12 @@ extension Publisher {
             return try await Publisher(request.trusting(store, isPlan: true), store).plan(manifest)
         }
         if request.requiresOrigin { throw PublishError.noOrigin(origin: request.origin) }
-        _ = try await request.trusting(nil, isPlan: true)
-        try checkTime(request, after: nil)
-        let release = request.scan.release
-        var report = PublishReport(
-            request, .empty,
-            ObjectPlan(present: [], missing: ObjectPlan.needed(by: release)))
-        let package = try await buildPackage(request, reuse: nil, &report)
-        let planned = try plannedManifest(request, .empty, package, &report)
-        let pointer = try planPointer(request, .empty, planned, &report)
-        if request.channel == .production, pointer.unconditional != nil {
-            for asset in release.assets { report.siteNew.add(asset.size) }
-        }
-        report.noteNewOrigin(request.origin)
-        return report
+        // The publish would make the directory, and find nothing in it.
+        let parent = try Directory.nearest(to: request.origin)
+        try parent?.checkWritable()
+        let store = MemoryStore(address: request.origin, scratch: request.temporaryDirectory)
+        return try await Publisher(request.trusting(store, isPlan: true), store).plan(
+            manifest, free: parent?.freeBytes())
     }
 
     /// What a publish to a store would do.
@@ -36,16 +28,18 @@ extension Publisher {
             checkedManifest(request))
     }
 
-    private func plan(_ manifest: Manifest) async throws -> PublishReport {
+    /// - Parameter free: the space where the origin's directory would be made; `nil` to ask the store.
+    private func plan(_ manifest: Manifest, free: UInt64? = nil) async throws -> PublishReport {
         let isNew = try await checkIsOrigin()
         let state = try await PublishState.read(request, store, history)
-        var report = try await caughtUp(with: state).plan(manifest, after: state)
+        var report = try await caughtUp(with: state).plan(manifest, after: state, free: free)
         if isNew { report.noteNewOrigin(store.address) }
         return report
     }
 
-    private func plan(_ manifest: Manifest, after state: PublishState) async throws -> PublishReport
-    {
+    private func plan(
+        _ manifest: Manifest, after state: PublishState, free: UInt64?
+    ) async throws -> PublishReport {
         let objects = try await ObjectPlan.make(release, store)
         var report = PublishReport(request, state, objects)
         let current = try currentRelease(state, objects, report)
@@ -54,11 +48,14 @@ extension Publisher {
         }
         try checkTime(after: state.current?.pointer)
         try checkConditions(after: state.current?.pointer)
+        try await checkSpace(objects, state, free: free)
         if current != nil { report.outcome = .renewed }
         let package = state.package == nil ? try await planPackage(state, &report) : nil
         let planned = try Self.plannedManifest(request, state, package, &report)
+        try checkBound(planned, state)
         try await planDeltas(state, planned, &report)
         let pointer = try Self.planPointer(request, state, planned, &report)
+        try await proveKept(objects, state)
         try await planSite(pointer, planned, state, &report)
         return report
     }
@@ -76,13 +73,28 @@ extension Publisher {
                 report.deltas = current.deltas(with: report.deltas)
                 report.outcome = .renewed
                 let pointer = try Self.planPointer(request, state, planned, &report)
+                try await exposer.readBack(planned.manifest, current.published.pointer.deltas)
                 try await planSite(pointer, planned, state, &report)
                 return report
             }
             (report.deltas, report.deltasKept) = ([], 0)
         }
+        let manifest = try await history.reader.manifest(of: current.published)
         try await settle(current, &report)
+        var pointer = current.published.pointer
+        if report.outcome == .renewed { try await leaveOutDamagedDeltas(&pointer, &report) }
+        try await exposer.readBack(manifest, pointer.deltas)
         return report
+    }
+
+    /// Refuses what the publish would refuse when it reads back what it did not upload.
+    private func proveKept(_ objects: ObjectPlan, _ state: PublishState) async throws {
+        // A bucket's publish uploads these again where they are damaged.
+        let replaced =
+            store.createsEarly ? try await objects.unproved(state, history).map(\.place) : []
+        let kept = objects.present.filter { !replaced.contains($0.place) }
+        try await exposer.readBack(kept)
+        if let package = state.package { try await exposer.readBack(package: package) }
     }
 
     /// Counts what would change in `site/`.
@@ -93,12 +105,20 @@ extension Publisher {
         let follower = try await follower(
             pointer, planned.manifest, in: pointer.entry.manifestFile, state)
         guard let follower else { return }
-        report.count(try await follower.sitePlan())
+        let plan = try await follower.sitePlan()
+        try await follower.checkPlaces(of: plan)
+        report.count(plan)
     }
 
     private func planPackage(
         _ state: PublishState, _ report: inout PublishReport
     ) async throws -> FileDigest {
+        if !store.hasLock,
+            case .whole(let content) = try await LeftPackage.look(
+                for: release, in: store, jobs: request.jobs)
+        {
+            return content
+        }
         var planned = report
         var notes: [String] = []
         let package = try await PublishReuse(request: request, store: store, reader: history.reader)
@@ -140,6 +160,12 @@ extension Publisher {
             manifest,
             ContentReference(url: base.url(of: place), sha256: digest, size: report.infoSize)
         )
+    }
+
+    /// A missing manifest may only be written again with the bytes that a pointer binds.
+    private func checkBound(_ planned: Planned, _ state: PublishState) throws(PublishError) {
+        guard let package = planned.manifest.package else { return }
+        try state.checkBound(planned.info, package, store)
     }
 
     /// Creates the deltas to know their sizes, and removes them again.

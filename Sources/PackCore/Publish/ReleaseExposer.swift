@@ -17,11 +17,10 @@ struct ReleaseExposer: Sendable {
         if let package = staged.package, let manifest = staged.manifestFile {
             uploads.append(self.package(package, of: manifest))
         }
-        if let manifest = staged.manifestFile {
-            announced?.mayBeNamed = true
-            uploads.append(manifest)
-        }
-        try await create(uploads + staged.deltas)
+        if let manifest = staged.manifestFile { uploads.append(manifest) }
+        uploads += staged.deltas
+        guard staged.manifestFile != nil else { return try await create(uploads) }
+        try await announced.naming { try await create(uploads) }
     }
 
     /// Makes objects or deltas public before something names them, and reads them back.
@@ -60,8 +59,7 @@ struct ReleaseExposer: Sendable {
     /// Makes the manifest public, if it is new; all that it names is there.
     func expose(manifestOf staged: StagedRelease) async throws {
         guard let manifest = staged.manifestFile else { return }
-        announced?.mayBeNamed = true
-        try await create([manifest])
+        try await announced.naming(isOver: \.meansDenial) { try await create([manifest]) }
     }
 
     private func package(_ upload: Upload, of manifest: Upload) -> Upload {
@@ -113,7 +111,17 @@ struct ReleaseExposer: Sendable {
     ) async throws {
         let counter = ProgressCounter(
             phase: .verifying, total: release.totalBytes, sink: progress)
-        let objects = ObjectPlan.needed(by: release)
+        try await readBack(ObjectPlan.needed(by: release), counter)
+        if let package = manifest.package { try await readBack(package: package) }
+        for delta in deltas {
+            try await readBack(OriginLayout.delta(version, from: delta.from), delta.content)
+        }
+    }
+
+    /// Re-reads objects of this release.
+    func readBack(
+        _ objects: [ObjectPlan.Object], _ counter: ProgressCounter? = nil
+    ) async throws {
         let states = try await store.check(
             objects.map(\.content), jobs: jobs, counter: counter)
         for (object, state) in zip(objects, states) {
@@ -122,12 +130,11 @@ struct ReleaseExposer: Sendable {
                     place: store.display(object.place), problem: Self.damagedObject)
             }
         }
-        if let package = manifest.package {
-            try await readBack(OriginLayout.package(version), package)
-        }
-        for delta in deltas {
-            try await readBack(OriginLayout.delta(version, from: delta.from), delta.content)
-        }
+    }
+
+    /// Re-reads the package of this release.
+    func readBack(package: ContentReference) async throws {
+        try await readBack(OriginLayout.package(version), package)
     }
 
     /// Re-reads the manifest that a pointer entry names.

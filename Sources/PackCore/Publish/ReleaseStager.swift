@@ -55,28 +55,9 @@ struct ReleaseStager: Sendable {
     }
 
     private func repair(_ objects: ObjectPlan) async throws -> [String] {
-        try await exposer.repair(unproved(objects))
-    }
-
-    /// The objects that are there and that no release of the channel has.
-    ///
-    /// A run that failed may have left them, before it read them back.
-    private func unproved(_ objects: ObjectPlan) async throws -> [Upload] {
-        guard !objects.present.isEmpty else { return [] }
-        var proved: Set<[UInt8]> = []
-        for offer in state.current?.offers ?? [] {
-            do {
-                let release = try await history.reader.manifest(of: offer).release
-                proved.formUnion(ObjectPlan.needed(by: release).map { Array($0.place.utf8) })
-            } catch {
-                // Of a damaged manifest nothing is known.
-                if error.meansShortage { throw error }
-            }
-        }
-        let unproved = ObjectPlan(
-            present: [], missing: objects.present.filter { !proved.contains(Array($0.place.utf8)) })
+        let unproved = ObjectPlan(present: [], missing: try await objects.unproved(state, history))
         store.doubt(unproved.missing.map(\.place))
-        return unproved.uploads(from: request.scan.directory)
+        return try await exposer.repair(unproved.uploads(from: request.scan.directory))
     }
 
     private func makeDeltas(
@@ -127,7 +108,7 @@ struct ReleaseStager: Sendable {
             staged.manifestFile = try await store.stage(
                 [upload], in: staging, jobs: 1, counter: nil)[0]
         }
-        try checkBound(staged)
+        try state.checkBound(staged.info, staged.entry.package, store)
         if let note = noteOfReturn(staged) { report.notes.append(note) }
         report.packageSize = staged.entry.package.size
         report.infoSize = staged.info.size
@@ -143,17 +124,6 @@ struct ReleaseStager: Sendable {
             entry: Pointer.Entry(
                 version: version, packageHash: release.packageHash, tree: TreeSize(of: release),
                 label: report.label, info: info, package: package, deltas: []))
-    }
-
-    /// A missing manifest may only be written again with the bytes that a pointer binds.
-    private func checkBound(_ staged: StagedRelease) throws(PublishError) {
-        guard let bound = state.bound,
-            bound.pointer.info.sha256 != staged.info.sha256
-                || bound.pointer.package != staged.entry.package
-        else { return }
-        throw .damaged(
-            place: store.display(OriginLayout.manifest(version)),
-            problem: "it is missing, and the one from this build does not match '\(bound.place)'")
     }
 
     /// What to do where caches may have what the release was before it was pruned.

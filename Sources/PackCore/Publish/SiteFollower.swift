@@ -72,18 +72,23 @@ struct SiteFollower: Sendable {
     /// - Throws: ``PublishError/notWritable(place:)``.
     func prepare(in staging: Staging) async throws -> Prepared {
         var (info, plan) = try await read()
+        try await checkPlaces(of: plan, isInfoBehind: info != nil)
         if let upload = info?.upload {
-            guard try await store.isWritable("") else {
-                throw PublishError.notWritable(place: store.address)
-            }
             info?.upload = try await store.stage([upload], in: staging, jobs: 1, counter: nil)[0]
         }
-        do {
-            try await store.stage(plan.copies, in: staging)
-        } catch StoreError.notWritable(let folder) {
-            throw PublishError.notWritable(place: store.display(folder))
-        }
+        try await store.stage(plan.copies, in: staging)
         return Prepared(info: info, site: plan, staging: staging)
+    }
+
+    /// Refuses places that this user may not write to.
+    ///
+    /// - Throws: ``PublishError/notWritable(place:)``.
+    func checkPlaces(of plan: SitePlan, isInfoBehind: Bool = true) async throws {
+        if isInfoBehind, try await !store.isWritable("") {
+            throw PublishError.notWritable(place: store.address)
+        }
+        guard let folder = try await store.unwritableFolder(of: plan.copies) else { return }
+        throw PublishError.notWritable(place: store.display(folder))
     }
 
     /// Updates what follows the pointer.

@@ -16,6 +16,7 @@ extension OriginVerifier {
         note(ahead, &run)
         var foreign = Set(ahead?.foreign.map(\.sequence) ?? [])
         let whole = try await lowestWhole(channel, &run)
+        run.lowestWhole[channel] = whole
         var entries = history.reading(channel, sequences.filter { !foreign.contains($0) })
         while let (sequence, outcome) = await entries.next() {
             let place = OriginLayout.logEntry(channel, sequence)

@@ -101,6 +101,8 @@ package struct OriginVerifier: Sendable {
         var judges: [Channel: LogJudge] = [:]
         /// Entries that may be the owner's: they say nothing of what others name.
         var doubtful: [OriginReader.Published] = []
+        /// The lowest sequence of each channel whose releases have to be whole.
+        var lowestWhole: [Channel: Int] = [:]
         /// What the pointers and log entries need.
         var needs = Reachability()
         /// What `info.json` and `site/` show: the release of the default channel that every device may have.
@@ -177,12 +179,18 @@ package struct OriginVerifier: Sendable {
                 }
                 continue
             }
-            if try await verdict(of: current, &run) == .counts {
+            let pointer = current.pointer
+            // A prune deletes what only a closed channel had.
+            let isWhole =
+                !pointer.isClosed || pointer.sequence >= run.lowestWhole[channel] ?? 1
+            let verdict = try await verdict(of: current, &run)
+            if !isWhole {
+                run.take(current, verdict, isWhole: false)
+            } else if verdict == .counts {
                 run.record(current)
             } else {
                 run.doubtful.append(current)
             }
-            let pointer = current.pointer
             trust.checkSigners(current, isCurrent: true, &run)
             trust.noteExpiry(pointer, now: now, &run)
             if channel == .production {

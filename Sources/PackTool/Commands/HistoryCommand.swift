@@ -64,7 +64,11 @@ struct HistoryCommand: ToolCommand {
             pointer.operation?.rawValue ?? "publish", pointer.entry.summary,
         ]
         if pruned.contains(pointer.version) { parts.append("pruned") }
-        if !pointer.isEnabled { parts.append(pointer.bypasses ? "paused, bypass" : "paused") }
+        if pointer.isClosed {
+            parts.append("closed")
+        } else if !pointer.isEnabled {
+            parts.append(pointer.bypasses ? "paused, bypass" : "paused")
+        }
         if let source = pointer.source { parts.append("from \(source.channel) \(source.sequence)") }
         if let by = pointer.by { parts.append("by \(by)") }
         return parts.joined(separator: "  ")
@@ -80,6 +84,7 @@ struct HistoryCommand: ToolCommand {
             "operation": (pointer.operation?.rawValue).json, "by": pointer.by.json,
             "source": pointer.source?.json ?? .null,
             "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
+            "closed": .bool(pointer.isClosed),
             "offers": .array(pointer.entries.map(\.json)),
             "pruned": .array(
                 pointer.entries.map(\.version).filter(pruned.contains).map { .string("\($0)") }),

@@ -122,6 +122,7 @@ struct InstallCommand: ToolCommand {
             case .updated: "updated to \(installed.version)"
             case .repaired: "repaired \(installed.version): the installed tree was damaged"
             case .unchanged: "\(installed.version) is installed already; nothing changed"
+            case .closed: "kept \(installed.version): the channel was closed"
             case .kept: "kept \(installed.version): the channel offers this device nothing"
             }
         var lines = Lines(headline)

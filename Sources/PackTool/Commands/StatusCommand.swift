@@ -60,9 +60,11 @@ struct StatusCommand: ToolCommand {
         let pointer = published.pointer
         var lines = Lines("\(channel.channel), sequence \(pointer.sequence)")
         for (index, entry) in pointer.entries.enumerated() {
-            lines.add(index == 0 ? "offers" : "else", entry.summary)
+            lines.add(pointer.isClosed ? "had" : index == 0 ? "offers" : "else", entry.summary)
         }
-        if pointer.bypasses {
+        if pointer.isClosed {
+            lines.add("state", "closed: no updates; prune deletes its releases")
+        } else if pointer.bypasses {
             lines.add("state", "paused; apps load the https pages")
         } else if !pointer.isEnabled {
             lines.add("state", "paused")
@@ -84,7 +86,13 @@ struct StatusCommand: ToolCommand {
         lines.add("origin", origin)
         lines.add("base URL", published.baseURL.description)
         if channel.isUnderWay {
-            lines.add("note", "a command is changing the channel, or was interrupted")
+            let what =
+                switch channel.isAtWork {
+                case true?: "a command is changing the channel"
+                case false?: "a command on the channel was interrupted; run it again to finish it"
+                case nil: "a command is changing the channel, or was interrupted"
+                }
+            lines.add("note", what)
         }
         return lines.text
     }
@@ -115,6 +123,7 @@ struct StatusCommand: ToolCommand {
             "expired": .bool(pointer.expires.map { $0 <= now } ?? false),
             "refused": trust.problem(of: published).json,
             "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
+            "closed": .bool(pointer.isClosed),
             "mandatory": .bool(pointer.isMandatory),
             "mandatorySequence": pointer.mandatorySequence.json,
             "offers": .array(pointer.entries.map(\.json)),

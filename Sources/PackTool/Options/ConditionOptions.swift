@@ -38,6 +38,9 @@ struct ConditionOptions: ParsableArguments {
     @Flag(help: "Leave a paused channel paused; the release is offered once it is resumed.")
     var stayPaused = false
 
+    @Flag(help: "Open a closed channel again; devices that are still on it get the release.")
+    var reopen = false
+
     func validate() throws {
         try checkShare(rollout, "--rollout")
         if resume, stayPaused {
@@ -53,6 +56,7 @@ struct ConditionOptions: ParsableArguments {
         conditions.highest = maxNative?.limit
         conditions.isMandatory = mandatory
         conditions.resumes = resume
+        conditions.reopens = reopen
         return conditions
     }
 }

@@ -49,11 +49,13 @@ struct ChannelReportText {
         case .pause: return "paused"
         case .resume: return "resumed"
         case .renew: return "renewed the pointer of"
+        case .close: return "closed"
         }
     }
 
     private var state: String {
         let pointer = report.after
+        if pointer.isClosed { return "closed" }
         if pointer.bypasses { return "paused, with a bypass" }
         if !pointer.isEnabled { return "paused" }
         return pointer.entry.summary
@@ -69,6 +71,7 @@ struct ChannelReportText {
             "version": .string(pointer.version.description), "label": pointer.label.json,
             "expires": pointer.expires.map { .string($0.description) } ?? .null,
             "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
+            "closed": .bool(pointer.isClosed),
             "mandatory": .bool(pointer.isMandatory),
             "offers": .array(pointer.entries.map(\.json)),
             "changes": .array(

@@ -65,9 +65,13 @@ struct PruneReportText {
     }
 
     private var keptText: String {
-        let lines = report.channels.map {
-            "\($0.channel) from sequence \($0.lowest) to \($0.current)"
+        let (ended, open) = report.channels.reduce(into: ([String](), [String]())) { found, line in
+            line.lowest > line.current
+                ? found.0.append(line.channel.description)
+                : found.1.append("\(line.channel) from sequence \(line.lowest) to \(line.current)")
         }
+        let closed = ended.isEmpty ? [] : ["nothing of closed \(ended.joined(separator: ", "))"]
+        let lines = open + closed
         return counted(report.kept, "release")
             + (lines.isEmpty ? "" : ": " + lines.joined(separator: ", "))
     }

@@ -56,7 +56,11 @@ struct SeedExplanation {
     private mutating func tellOfPointer(_ history: OriginHistory) async throws {
         guard let pointer = try await history.reader.pointer(.production)?.pointer else { return }
         var unseen: [String] = []
-        if !pointer.isEnabled { unseen.append("the channel is paused") }
+        if pointer.isClosed {
+            unseen.append("the channel is closed")
+        } else if !pointer.isEnabled {
+            unseen.append("the channel is paused")
+        }
         if !pointer.entry.isUnconditional {
             unseen.append("offered first: \(pointer.entry.summary)")
         }

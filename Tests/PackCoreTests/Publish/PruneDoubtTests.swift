@@ -25,7 +25,6 @@ import Testing
 
     @Test func doubtDeletesNothing() async throws {
         let (playground, versions) = try await shop(4)
-        let intents = "origin/.packtool/intents/production.\(String(repeating: "1", count: 32))"
         let damages: [(String, String?, PruneError?)] = [
             ("origin/channels/production/pointer.json", "{}", nil),
             ("origin/channels/production/log/2.json", "{}", nil),
@@ -36,7 +35,6 @@ import Testing
                 "origin/.packtool/pins/production.x.json", "{}",
                 .damagedPin(place: "\(playground.origin)/.packtool/pins/production.x.json")
             ),
-            (intents, "", .underWay(channel: "production", place: "\(playground.path)/\(intents)")),
             (
                 "origin/channels/production/pointer.json", nil,
                 .pointerMissing(
@@ -48,12 +46,13 @@ import Testing
             if before != nil { try playground.remove(place) }
             if let text { try playground.write(place, text) }
             let files = try playground.files("origin")
+            let request = request(playground, at: 200, keep: 1, grace: 0, delay: 0)
+            let planned = await refusal { try await Pruner.plan(request, on: playground.writable) }
             do {
-                _ = try await Pruner.run(
-                    request(playground, at: 200, keep: 1, grace: 0, delay: 0),
-                    on: playground.writable)
+                _ = try await Pruner.run(request, on: playground.writable)
                 Issue.record("\(place) did not stop it")
             } catch {
+                #expect(planned == Refusal(error))
                 if let expected { #expect(error as? PruneError == expected) }
             }
             #expect(try playground.files("origin") == files)

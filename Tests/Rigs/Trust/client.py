@@ -384,6 +384,8 @@ def parse_pointer(payload):
     value.must("enabled", flag)
     value.may("bypass", flag)
     value.may("proposed", flag)
+    if value.may("closed", flag) and (value["enabled"] or value.get("expires") is not None):
+        raise ValueError("a closed pointer is enabled or expires")
     for one in [value, *(value.may("fallbacks", elements, FALLBACKS) or [])]:
         entry(members(one))
     return value
@@ -513,6 +515,10 @@ def choose(value, native, device, installed):
     """
     if value.get("bypass"):
         raise Refused("install.bypassed")
+    if value.get("closed"):
+        if installed is None:
+            raise Refused("install.closed")
+        return None
     if not value["enabled"]:
         raise Refused("install.disabled")
     version = native and native_version(native)

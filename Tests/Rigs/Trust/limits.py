@@ -159,7 +159,8 @@ def without(*names):
 
 
 OPTIONAL = ("previous", "root", "operation", "by", "source", "expires", "label", "rolloutSalt", "bypass",
-            "mandatorySequence", "minNativeVersion", "maxNativeVersion", "fallbacks", "proposed")
+            "mandatorySequence", "minNativeVersion", "maxNativeVersion", "fallbacks", "proposed",
+            "closed")
 NEEDED = ("schema", "app", "channel", "sequence", "createdAt", "version", "packageHash", "tree", "info",
           "package", "deltas", "rollout", "mandatory", "enabled")
 for member in OPTIONAL:
@@ -174,6 +175,10 @@ for value in (0, BIG, "@one@"):
     for member in ("sequence", "root", "mandatorySequence", "previous"):
         pointers(f"{member} {value}", **{member: value})
 pointers("sequence 2^53 - 1", "", sequence=BIG - 1)
+pointers("closed", "install.closed", closed=True, enabled=False, expires=None)
+pointers("closed false", "", closed=False)
+pointers("closed and enabled", closed=True, expires=None)
+pointers("closed, and it expires", closed=True, enabled=False)
 pointers("previous as high as sequence", previous=1)
 pointers("previous below", "", sequence=9, previous=8)
 pointers("mandatorySequence as high as sequence", "", mandatorySequence=1)

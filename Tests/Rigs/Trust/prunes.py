@@ -40,8 +40,8 @@ class Wrong(Exception):
 class Held:
     """A pointer as a client read it."""
 
-    def __init__(self, value):
-        self.value, self.replaced = value, None
+    def __init__(self, value, since):
+        self.value, self.replaced, self.since = value, None, since
         self.entries = [value, *(value.get("fallbacks") or [])]
 
 
@@ -99,18 +99,23 @@ class Shop:
 
     def change(self, channel):
         dice, held = self.dice, self.held[channel]
-        changes = ["publish"] * 5 + ["rollout", "rollback", "renew", "promote"]
+        changes = ["publish"] * 5 + ["rollout", "rollback", "renew", "promote", "close"]
         what = dice.choice(changes) if held else "publish"
+        is_closed = bool(held) and held[-1].value.get("closed")
+        again = ["--reopen"] if is_closed and dice.random() < 0.7 else []
         if what == "publish":
             share = dice.choice([[], [], ["--rollout", "20"]]) if held else []
             result = self.pack("publish", dice.choice(self.builds), "--to", self.origin, "--app", "shop",
                                "--base-url", BASE, "--no-check", "--channel", channel, "--deltas",
-                               str(dice.choice([0, 1, 2])), *share, *self.keys)
+                               str(dice.choice([0, 1, 2])), *share, *again, *self.keys)
         elif what == "rollout":
             result = self.pack("rollout", self.origin, str(dice.choice([10, 50, 100])), "--channel", channel,
                                *self.keys)
         elif what == "rollback":
             result = self.pack("rollback", self.origin, "--channel", channel, *self.keys)
+        elif what == "close":
+            # The keys' flag for the pointer's life is not for this command.
+            result = self.pack("channel", "close", self.origin, channel, "--default-channel", *self.keys[:2])
         elif what == "renew":
             result = self.pack("renew", self.origin, "--channel", channel, *self.keys)
         else:
@@ -129,7 +134,7 @@ class Shop:
         if not held or held[-1].value != value:
             if held:
                 held[-1].replaced = self.clock
-            held.append(Held(value))
+            held.append(Held(value, self.clock))
 
     def pin(self):
         channel = self.dice.choice([c for c in CHANNELS if self.held[c]])
@@ -186,15 +191,18 @@ class Shop:
         kept = []
         for channel, held in self.held.items():
             versions, lowest = set(), None
+            # A closed channel has no last releases; its pointer was replaced when it closed.
+            closed = held[-1] if held and held[-1].value.get("closed") else None
             # info.json and site/ show the newest release that every device may have.
             is_shown = channel != "production"
             for number, one in reversed(list(enumerate(held))):
                 versions |= {entry["version"] for entry in one.entries}
-                is_fresh = one.replaced is None or one.replaced > self.now - grace * DAY
-                if is_fresh or len(versions) <= keep or not is_shown:
+                ended = one.since if one is closed else one.replaced
+                is_fresh = ended is None or ended > self.now - grace * DAY
+                if is_fresh or not closed and len(versions) <= keep or not is_shown:
                     lowest = number
                 is_shown = is_shown or any(self.is_for_all(entry) for entry in one.entries)
-            for one in held[lowest or 0:]:
+            for one in held[lowest:] if lowest is not None else []:
                 age = "is current" if one.replaced is None else (
                     f"was replaced {(self.now - one.replaced) / DAY:.1f} days ago")
                 why = f"pointer {one.value['sequence']} of {channel} {age}"

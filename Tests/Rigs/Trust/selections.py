@@ -93,7 +93,8 @@ def one_case(dice, shop, devices, counts):
     edges = [one for one in entries if 0 < one["rollout"] < 100]
     is_edge = bool(edges) and dice.random() < 0.6
     device = at_the_edge(dice, dice.choice(edges), "production") if is_edge else f"{dice.getrandbits(99):x}"
-    switches = dice.choice([{}] * 12 + [{"enabled": False}, {"enabled": False, "bypass": True}])
+    switches = dice.choice([{}] * 12 + [{"enabled": False}, {"enabled": False, "bypass": True},
+                                        {"enabled": False, "closed": True, "expires": None}])
     shop.offer(2, **entries[0], fallbacks=entries[1:], **switches)
     pointer = (shop.origin / "channels/production/pointer.json").read_bytes()
     before = devices.states[number]

@@ -86,6 +86,17 @@ package final class Directory: Sendable {
         for path in made.reversed() { unsafe carchive_remove_directory(path) }
     }
 
+    /// The directory at a path, or the deepest one above it that exists; `nil` where none can be opened.
+    package static func nearest(to path: String) throws(FileSystemError) -> Directory? {
+        var path = path
+        while true {
+            if let found = try openIfPresent(path) { return found }
+            while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+            guard let slash = path.lastSlash else { return try open(".") }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+    }
+
     private static func parent(of path: String) throws(FileSystemError) -> Directory {
         guard let slash = path.lastSlash else { return try open(".") }
         return try open(slash == path.startIndex ? "/" : String(path[..<slash]))

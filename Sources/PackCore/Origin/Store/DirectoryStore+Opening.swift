@@ -38,6 +38,20 @@ extension DirectoryStore {
         return result
     }
 
+    package func isLocked() -> Bool? {
+        do throws(FileSystemError) {
+            let workspace = try root.directory(OriginLayout.workspace)
+            guard let lock = try FileLock(in: workspace, name: OriginLayout.lock, isNew: false)
+            else {
+                return true
+            }
+            _ = consume lock
+            return false
+        } catch {
+            return error.meansMissing ? false : nil
+        }
+    }
+
     private func takeLock() throws -> FileLock? {
         do throws(FileSystemError) {
             try root.makeDirectory(OriginLayout.workspace)

@@ -49,18 +49,22 @@ extension DirectoryStore {
     ///
     /// ``copy(_:from:while:)`` then only makes directories and renames.
     package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {
-        var seen: Set<ArraySlice<UInt8>> = []
-        var checked: Set<String> = []
         for (index, copy) in copies.enumerated() {
             try duplicate(copy, to: staging.directory, as: Self.stagedName(index))
+        }
+    }
+
+    package func unwritableFolder(of copies: [SiteCopy]) async throws -> String? {
+        var seen: Set<ArraySlice<UInt8>> = []
+        var checked: Set<String> = []
+        for copy in copies {
             // Files of one directory have the same path to it.
             guard seen.insert(copy.asset.path.directories.last ?? []).inserted else { continue }
             let folder = try deepestFolder(of: copy.asset)
             guard checked.insert(folder).inserted else { continue }
-            guard try await isWritable(folder) else {
-                throw StoreError.notWritable(folder: folder)
-            }
+            guard try await isWritable(folder) else { return folder }
         }
+        return nil
     }
 
     /// The directory in which an asset needs a new name: its own, or the deepest existing one above it.

@@ -15,4 +15,14 @@ package protocol ListingStore: OriginStore {
     ///
     /// A directory deeper than any place of an origin is one entry, with a slash at its end.
     func visitPublic(_ body: (Listed) throws -> Void) async throws
+
+    /// Whether a command that changes the store holds its lock; `nil` for a store without one, or where that cannot be
+    /// told.
+    ///
+    /// Ask only where an intent was left: a publish that starts at the same moment can take this look for a publisher.
+    func isLocked() -> Bool?
+}
+
+extension ListingStore {
+    package func isLocked() -> Bool? { nil }
 }

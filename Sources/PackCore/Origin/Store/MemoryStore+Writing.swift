@@ -103,7 +103,7 @@ extension MemoryStore {
 
     // MARK: What does not apply to memory
 
-    package func freeBytes() async throws -> UInt64? { nil }
+    package func freeBytes() async throws -> UInt64? { free }
 
     package func isWritable(_ folder: String) async throws -> Bool { true }
 

@@ -36,6 +36,7 @@ package final class MemoryStore: WritableStore {
     package let guarantee: Guarantee
     package let createsEarly: Bool
     package let secondsAhead: Int
+    let free: UInt64?
     package var prefersPackages: Bool { createsEarly }
 
     /// - Parameters:
@@ -44,10 +45,11 @@ package final class MemoryStore: WritableStore {
     ///     many objects, as in a bucket.
     ///   - scratch: a directory of this machine, for files that others have to open.
     ///   - secondsAhead: how far its clock is ahead of the machine's.
+    ///   - free: what it says of its free bytes.
     ///   - willChange: called before each change; if it throws, the change does not happen.
     package init(
         address: String, scratch: String, guarantee: Guarantee = .conditions,
-        createsEarly: Bool = false, secondsAhead: Int = 0,
+        createsEarly: Bool = false, secondsAhead: Int = 0, free: UInt64? = nil,
         willChange: @escaping @Sendable (Change) async throws -> Void = { _ in }
     ) {
         self.address = address
@@ -55,6 +57,7 @@ package final class MemoryStore: WritableStore {
         self.guarantee = guarantee
         self.createsEarly = createsEarly
         self.secondsAhead = secondsAhead
+        self.free = free
         self.willChange = willChange
     }
 

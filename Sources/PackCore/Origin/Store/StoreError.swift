@@ -2,8 +2,6 @@
 package enum StoreError: Error, Equatable {
     /// A place is taken: by a file with other content (`nil`), or by something that is not a file.
     case taken(place: String, by: FileStatus.Kind?)
-    /// This user may not change names in a folder.
-    case notWritable(folder: String)
     /// A file has its new content, but a power cut could still undo that.
     case replacedNotDurable(place: String, cause: FileSystemError)
 }

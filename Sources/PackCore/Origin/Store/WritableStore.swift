@@ -63,9 +63,10 @@ package protocol WritableStore: ListingStore {
         _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
     ) async throws -> [Upload]
 
+    /// A folder that files of `site/` need and that this user may not change; `nil` where there is none.
+    func unwritableFolder(of copies: [SiteCopy]) async throws -> String?
+
     /// Does the part of ``copy(_:from:while:)`` that is likely to fail, before anything public changes.
-    ///
-    /// - Throws: ``StoreError/notWritable(folder:)``.
     func stage(_ copies: [SiteCopy], in staging: Staging) async throws
 
     /// Makes all staged and created files durable.
@@ -150,6 +151,8 @@ extension WritableStore {
     }
 
     package func doubt(_ places: [String]) {}
+
+    package func unwritableFolder(of copies: [SiteCopy]) async throws -> String? { nil }
 
     package func removeEmptyFolders(of places: [String]) async throws {}
 }

@@ -25,17 +25,7 @@ struct KeysCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws -> Int32 {
-        throw MissingKeysCommand()
-    }
-}
-
-/// `packtool keys` alone does nothing.
-struct MissingKeysCommand: Remedied {
-    var code: String { "usage.keys" }
-    var description: String { "'packtool keys' needs a command" }
-    var exitCode: ExitCode { .usage }
-    var remedy: String {
-        "use one of: "
-            + KeysCommand.configuration.subcommands.map { $0._commandName }.joined(separator: ", ")
+        throw MissingCommand(
+            group: "keys", commands: Self.configuration.subcommands.map { $0._commandName })
     }
 }

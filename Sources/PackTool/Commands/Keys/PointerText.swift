@@ -41,7 +41,11 @@ struct PointerText {
             lines.add("", entry.info.url)
         }
         var flags: [String] = []
-        if !pointer.isEnabled { flags.append("paused") }
+        if pointer.isClosed {
+            flags.append("closed: no updates ever again")
+        } else if !pointer.isEnabled {
+            flags.append("paused")
+        }
         if pointer.bypasses { flags.append("apps load the https pages") }
         if pointer.isMandatory { flags.append("mandatory") }
         if let since = pointer.mandatorySequence { flags.append("mandatory since \(since)") }
@@ -67,6 +71,7 @@ struct PointerText {
             "createdAt": .string(pointer.createdAt.description),
             "expires": (pointer.expires?.description).json, "root": pointer.root.json,
             "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
+            "closed": .bool(pointer.isClosed),
             "mandatory": .bool(pointer.isMandatory),
             "offers": .array(pointer.entries.map(\.json)),
             "signed": .strings(signed.map(\.description)),

@@ -203,8 +203,13 @@ class Checker:
             return self.output_leftovers(self.read(subject))[:3]
         if self.scenario.command == "embed":
             return trusted.leftovers_embed(self, self.read(subject))[:3]
-        return [f"left behind by a failed run: {path}" for path in self.read(subject)
-                if path.startswith((".packtool/staging/", ".staging")) and path not in self.before][:3]
+        after = self.read(subject)
+        places = (".packtool/staging/", ".staging")
+        if not any("/log/" in path and path not in self.before for path in after):
+            # Nothing was committed, so there is nothing to finish.
+            places += (".packtool/intents/",)
+        return [f"left behind by a failed run: {path}" for path in after
+                if path.startswith(places) and path not in self.before][:3]
 
     def full_origin(self, case, subject, done, is_whole):
         after, place = self.read(subject), self.scenario.place(subject)
@@ -246,7 +251,7 @@ class Checker:
     def judge_paused(self, outcome, files):
         """A paused channel starts no installation, and says so."""
         found = [] if files is None else ["a paused channel installed something"]
-        if outcome.status != 1 or "is paused" not in outcome.stderr:
+        if outcome.status != 1 or not re.search("is paused|was closed", outcome.stderr):
             found.append(f"install from a paused channel: {outcome.brief()}")
         return found
 

@@ -269,6 +269,12 @@ class Bench:
                            [lambda path: tool.change_argv(path, "pause")])
         return self.publish(name, start, self.two, self.two, (self.one, self.two), words=("resume",))
 
+    def make_close(self, name):
+        """The channel ends: what it had stays until a prune."""
+        start = self.origin(self.one, self.two)
+        return self.publish(name, start, self.two, self.two, (self.one, self.two),
+                            words=("channel close", tool.CHANNEL, "--default-channel"))
+
     def make_renew(self, name):
         start = self.origin(self.one, self.two)
         return self.publish(name, start, self.two, self.two, (self.one, self.two),

@@ -82,7 +82,7 @@ def publish_argv(build, origin, *more):
 
 def change_argv(origin, verb, *more):
     """A command that changes a channel without a build."""
-    return command() + [verb, str(origin), *more]
+    return command() + [*verb.split(), str(origin), *more]
 
 
 def commit_argv(proposal, origin):

@@ -1,0 +1,16 @@
+extension ChannelChanger {
+    /// Refuses to change what a closed channel offers, and to close the default channel by mistake.
+    func checkClosing(_ current: Pointer) throws(ChannelError) {
+        switch request.command {
+        case .renew: return
+        case .promote(let promotion) where promotion.conditions.reopens: return
+        case .close(let isDefaultToo):
+            guard request.channel == .production, !isDefaultToo else { return }
+            throw .closesDefault(channel: request.channel.description)
+        case .promote, .rollback, .rollout, .pause, .resume:
+            guard current.isClosed else { return }
+            throw .closed(
+                channel: current.channel.description, at: current.createdAt.description)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool channel close`.
+struct ChannelCloseCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close",
+        abstract: "Closes a channel for good, such as the preview of a pull request.",
+        usage: "packtool channel close [<origin>] <channel> [<options>]",
+        discussion: """
+            Devices keep the release that they have, and report that the channel was closed; new \
+            installations are refused. 'packtool prune' then deletes the releases that only this channel \
+            needed. A closed pointer does not expire. 'packtool publish --reopen' opens the channel again.
+
+            Example:
+              packtool channel close cdn pr-17 --dry-run
+              packtool channel close cdn pr-17
+            """)
+
+    @OptionGroup var place: OriginArgument
+
+    @Argument(help: ArgumentHelp("The channel to close.", valueName: "channel"))
+    var name: String?
+
+    @Flag(help: "Close 'production', which info.json and site/ follow, and with it all updates.")
+    var defaultChannel = false
+
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        _ = try channel()
+        if change.expiresInDays != nil {
+            throw ValidationError("A closed pointer does not expire; omit --expires-in-days.")
+        }
+    }
+
+    /// A single word is the channel.
+    private func channel() throws -> String {
+        guard let channel = name ?? place.given else {
+            throw ValidationError("channel close takes the channel after the origin.")
+        }
+        return channel
+    }
+
+    func give(to settings: inout Configuration) {
+        place.give(to: &settings)
+        settings.set(.channel, name ?? place.given)
+    }
+
+    func run(_ console: Console) async throws -> Int32 {
+        var place = place
+        if name == nil { place.given = nil }
+        return try await change.run(
+            .close(isDefaultToo: defaultChannel), on: place, settings(), output, console)
+    }
+}

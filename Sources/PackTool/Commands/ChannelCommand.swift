@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// `packtool channel`: what happens to a channel as a whole.
+struct ChannelCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "channel",
+        abstract: "Ends a channel.",
+        usage: "packtool channel <command> [<options>]",
+        discussion: """
+            A channel begins with the first release that is published to it. 'packtool status' lists the \
+            channels of an origin.
+
+            Example:
+              packtool channel close cdn pr-17
+            """,
+        subcommands: [ChannelCloseCommand.self])
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        throw MissingCommand(
+            group: "channel", commands: Self.configuration.subcommands.map { $0._commandName })
+    }
+}

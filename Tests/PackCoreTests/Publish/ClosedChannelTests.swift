@@ -1,0 +1,226 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// A channel that was closed: its devices keep what they have, nobody else pays for it, and it can be pruned.
+@Suite(.eachStore) struct ClosedChannelTests: PrunedShop {
+    private static let preview = "pr-1"
+
+    /// Production and a channel with two releases of its own, one a day; the channel is closed on day 2.
+    private func closed() async throws -> (Playground, versions: [Version]) {
+        let play = try Playground()
+        try await play.publish(
+            play.request(Self.release(1), now: Self.time(0), lifetimeDays: nil))
+        var versions: [Version] = []
+        for number in 2...3 {
+            let request = try await play.request(
+                Self.release(number), label: "\(number).0", channel: Self.preview,
+                now: Self.time(Double(number - 2)), lifetimeDays: 30, deltas: 1)
+            versions.append(try await play.publish(request).version)
+        }
+        _ = try await play.install(
+            channel: Self.preview, now: Self.time(1), into: "old")
+        try await play.change(
+            .close(isDefaultToo: false), channel: Self.preview, now: Self.time(2))
+        return (play, versions)
+    }
+
+    @Test("a channel could not be ended")
+    func devicesKeepWhatTheyHave() async throws {
+        let (play, versions) = try await closed()
+        let pointer = try await play.pointer(Channel(Self.preview))
+        #expect(pointer.isClosed && !pointer.isEnabled && pointer.expires == nil)
+        #expect(pointer.operation == .close && pointer.sequence == 3 && pointer.fallbacks == [])
+        try await expectSound(play)
+        // Long after the pointers before it have expired.
+        let kept = try await play.install(
+            channel: Self.preview, now: Self.time(200), into: "old")
+        #expect(kept.outcome == .closed && kept.installed.version == versions[1])
+        #expect(kept.notes.contains { $0.contains("'pr-1' was closed at \(Self.time(2))") })
+        #expect(kept.state.sequence == 3)
+        let refusal = ClientError.closed(
+            channel: Self.preview, at: Self.time(2).description, open: ["production"])
+        await #expect(throws: refusal) {
+            try await play.install(channel: Self.preview, now: Self.time(3), into: "new")
+        }
+        #expect(!play.exists("new"))
+        let explained = try await Explanation.of(
+            ExplainRequest(
+                channel: Channel(Self.preview), installed: versions[0], now: Self.time(3)),
+            at: play.store())
+        #expect(explained.verdict == .kept)
+        #expect(explained.steps.last?.what == "closed")
+    }
+
+    @Test("the releases of a channel that nobody used any more stayed for ever")
+    func pruneFreesItsReleasesAfterTheGrace() async throws {
+        let (play, versions) = try await closed()
+        let shop = try await play.pointer().version
+        let early = try await prune(play, at: 31.9, keep: 1, delay: 0)
+        #expect(early.gone.map(\.version) == [versions[0]])
+        let report = try await prune(play, at: 32, keep: 1, delay: 0)
+        #expect(report.gone.map(\.version) == [versions[1]])
+        #expect(try play.releases() == [shop.description])
+        #expect(report.channels.last?.lowest == 4 && report.channels.last?.current == 3)
+        try await expectSound(play)
+        // What the device has does not depend on what is there.
+        let kept = try await play.install(
+            channel: Self.preview, now: Self.time(40), into: "old")
+        #expect(kept.outcome == .closed)
+        #expect(try await prune(play, at: 50, keep: 1, delay: 0).deleted.isEmpty)
+        // Signing it again needs no release.
+        try await play.change(.renew, channel: Self.preview, now: Self.time(50))
+        try await play.change(
+            .close(isDefaultToo: false), channel: Self.preview, now: Self.time(50))
+        #expect(try await play.pointer(Channel(Self.preview)).sequence == 3)
+    }
+
+    /// A release that another channel offers, or that is pinned, is not only the closed channel's.
+    @Test func whatOthersNeedStays() async throws {
+        let (play, versions) = try await closed()
+        let source = try Channel(Self.preview)
+        try await play.change(
+            .promote(.init(source: source, deltas: .init(count: 0))), now: Self.time(3))
+        let pin = Pin(
+            channel: source, version: versions[0], createdAt: Self.time(3), reason: nil)
+        try await pin.record(at: play.writable, clock: Self.time(3))
+        _ = try await prune(play, at: 100, keep: 1, grace: 0, delay: 0)
+        #expect(try play.releases() == versions.map(\.description).sorted())
+        try await expectSound(play)
+    }
+
+    @Test func aClosedProductionKeepsWhatInfoShows() async throws {
+        let play = try Playground()
+        for number in 1...2 {
+            try await play.publish(
+                play.request(
+                    Self.release(number), now: Self.time(Double(number)), lifetimeDays: nil))
+        }
+        let refusal = ChannelError.closesDefault(channel: "production")
+        await #expect(throws: refusal) {
+            try await play.change(play.request(.close(isDefaultToo: false), now: Self.time(3)))
+        }
+        let report = try await play.change(.close(isDefaultToo: true), now: Self.time(3))
+        #expect(report.notes.contains { $0.contains("do not see this") })
+        _ = try await prune(play, at: 300, keep: 1, grace: 0, delay: 0)
+        let version = try await play.pointer().version
+        #expect(try play.releases() == [version.description])
+        try await play.expectSite(version)
+    }
+
+    @Test func nothingElseChangesAClosedChannel() async throws {
+        let (play, _) = try await closed()
+        let before = try play.publicContent()
+        let error = ChannelError.closed(
+            channel: Self.preview, at: Self.time(2).description)
+        let commands: [ChannelRequest.Command] = [
+            .rollout(100, shrinks: false), .pause(bypasses: true), .resume,
+            .rollback(to: nil, isMandatory: true),
+            .promote(.init(source: .production, deltas: .init(count: 0))),
+        ]
+        for command in commands {
+            let request = try play.request(command, channel: Self.preview, now: Self.time(3))
+            await #expect(throws: error) { try await play.plan(request) }
+            await #expect(throws: error) { try await play.change(request) }
+        }
+        // The release that it had, and another one.
+        for number in 3...4 {
+            let request = try await play.request(
+                Self.release(number), channel: Self.preview, now: Self.time(3))
+            await #expect(throws: error) { try await play.plan(request) }
+            await #expect(throws: error) { try await play.publish(request) }
+        }
+        #expect(try play.publicContent() == before)
+    }
+
+    /// Its list begins anew: what it offered before may be gone.
+    @Test(arguments: [false, true]) func itIsOpenedDeliberately(isPruned: Bool) async throws {
+        let (play, versions) = try await closed()
+        if isPruned { _ = try await prune(play, at: 40, keep: 1, grace: 0, delay: 0) }
+        var request = try await play.request(
+            Self.release(3), channel: Self.preview, now: Self.time(41), lifetimeDays: nil,
+            deltas: 1)
+        request.conditions.reopens = true
+        request.conditions.lowest = .version(try NativeVersion("2"))
+        let plan = try await play.plan(request)
+        let report = try await play.publish(request)
+        #expect(plan.outcome == .published && report.outcome == .published)
+        let pointer = try await play.pointer(Channel(Self.preview))
+        #expect(!pointer.isClosed && pointer.isEnabled && pointer.sequence == 4)
+        #expect(pointer.version == versions[1] && pointer.rollout == 100)
+        #expect(pointer.fallbacks == [])
+        try await expectSound(play)
+        let updated = try await play.install(
+            channel: Self.preview, now: Self.time(42), into: "new", native: "2")
+        #expect(updated.outcome == .installed)
+    }
+
+    /// A thief of the storage can put the closed pointer back; that ends no release that came after it.
+    @Test func anOldClosedPointerDeletesNothing() async throws {
+        let (play, _) = try await closed()
+        let place = "origin/channels/pr-1/pointer.json"
+        let old = try play.read(place)
+        var request = try await play.request(
+            Self.release(4), channel: Self.preview, now: Self.time(4), lifetimeDays: nil)
+        request.conditions.reopens = true
+        let version = try await play.publish(request).version
+        try play.write(place, old)
+        _ = try await prune(play, at: 300, keep: 1, grace: 0, delay: 0)
+        #expect(try play.releases().contains(version.description))
+    }
+}
+
+/// The cost of channels for those who publish to others.
+@Suite struct ChannelCostTests {
+    @Test("each channel that an origin ever had cost every publish two requests")
+    func aPublishReadsNoOtherChannel() async throws {
+        var requests: [[Int]] = []
+        for count in [0, 60] {
+            let play = try Playground()
+            let bucket = BucketTransport()
+            for number in 1...2 {
+                _ = try await Publisher.publish(
+                    play.request(Playground.numbered(number)), to: bucket.store(play.path))
+            }
+            let source = "channels/production/pointer.json"
+            let envelope = try Envelope(
+                decoding: #require(bucket.files[source]), payloadType: Envelope.pointerType)
+            var pointer = try PointerCoding.decode(envelope.payload)
+            pointer.isClosed = true
+            pointer.isEnabled = false
+            pointer.expires = nil
+            for number in 0..<count {
+                pointer.channel = try Channel("pr-\(number)")
+                let bytes = try Envelope(
+                    payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer),
+                    signer: nil
+                ).encode()
+                bucket.set("channels/pr-\(number)/pointer.json", bytes)
+                bucket.set("channels/pr-\(number)/log/\(pointer.sequence).json", bytes)
+                let mark = """
+                    {"schema": 1, "channel": "pr-\(number)", "below": \(pointer.sequence + 1), \
+                    "prunedAt": "\(Playground.now)"}
+                    """
+                bucket.set("channels/pr-\(number)/pruned.json", Array(mark.utf8))
+            }
+            var counts: [Int] = []
+            for (number, channel) in [(3, "production"), (4, "new"), (5, "new")] {
+                bucket.clear()
+                _ = try await Publisher.publish(
+                    play.request(Playground.numbered(number), channel: channel),
+                    to: bucket.store(play.path))
+                counts.append(bucket.asked.count)
+            }
+            requests.append(counts)
+        }
+        #expect(requests[0] == requests[1])
+    }
+}
+
+extension Playground {
+    /// The versions of the releases that are there.
+    fileprivate func releases() throws -> [String] {
+        Set(try files("origin/releases").keys.compactMap { $0.split(separator: "/").first })
+            .map(String.init).sorted()
+    }
+}

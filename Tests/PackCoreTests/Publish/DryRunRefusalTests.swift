@@ -1,0 +1,236 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// How a command was refused, as a script sees it.
+struct Refusal: Equatable {
+    let code: String
+    let exitCode: ExitCode?
+
+    init(_ error: any Error) {
+        let known = error as? any Remedied
+        code = known?.code ?? "\(error)"
+        exitCode = known?.exitCode
+    }
+}
+
+/// How a command is refused; `nil` where it is not.
+func refusal(_ body: () async throws -> some Any) async -> Refusal? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return Refusal(error)
+    }
+}
+
+/// A dry run refuses what the real run then refuses, with the same code and exit code.
+@Suite("a dry run said yes where the publish said no", .eachStore) struct DryRunRefusalTests {
+    struct Publish: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let code: String
+        let prepare: @Sendable (Playground) async throws -> Void
+        let request: @Sendable (Playground) async throws -> PublishRequest
+
+        init(
+            _ name: String, _ code: String,
+            prepare: @escaping @Sendable (Playground) async throws -> Void = { _ in },
+            _ request: @escaping @Sendable (Playground) async throws -> PublishRequest
+        ) {
+            (testDescription, self.code) = (name, code)
+            (self.prepare, self.request) = (prepare, request)
+        }
+    }
+
+    private static let published: @Sendable (Playground) async throws -> Void = {
+        try await $0.publish(Playground.first, label: "1.0")
+    }
+
+    private static func object(_ content: String, _ name: String) -> String {
+        "origin/objects/\(StreamHasher.digest(of: Array(content.utf8)))/\(name)"
+    }
+
+    private static func place(_ play: Playground, _ name: String) async throws -> String {
+        "origin/releases/\(try await play.pointer().version)/\(name)"
+    }
+
+    private static func flip(_ play: Playground, _ place: String) throws {
+        var bytes = try play.read(place)
+        bytes[bytes.count / 2] ^= 1
+        try play.remove(place)
+        try play.write(place, bytes)
+    }
+
+    static let publishes: [Publish] = [
+        Publish("a kept object has other bytes", "publish.damaged") {
+            try await published($0)
+            try flip($0, object(Playground.logo, "logo.svg"))
+        } _: {
+            try await $0.request(Playground.second)
+        },
+        Publish("the current release's object has other bytes", "publish.damaged") {
+            try await published($0)
+            try flip($0, object(Playground.logo, "logo.svg"))
+        } _: {
+            try await $0.request(Playground.first, label: "1.0")
+        },
+        Publish("the current release's package has other bytes", "publish.damaged") {
+            try await published($0)
+            try flip($0, try await place($0, "package.zip"))
+        } _: {
+            try await $0.request(Playground.first, label: "1.0")
+        },
+        Publish("an older release's package is missing", "origin.missing") {
+            try await published($0)
+            let package = try await place($0, "package.zip")
+            try await $0.publish(Playground.second)
+            try $0.remove(package)
+        } _: {
+            try await $0.request(Playground.first)
+        },
+        Publish("a manifest that a pointer binds is missing", "publish.damaged") {
+            try await $0.publish($0.request(Playground.first, commit: "one"))
+            try $0.remove(try await place($0, "info.json"))
+        } _: {
+            try await $0.request(Playground.first, commit: "two")
+        },
+        Publish("a manifest is none", "publish.damaged") {
+            try await published($0)
+            try $0.write(try await place($0, "info.json"), "{}")
+        } _: {
+            try await $0.request(Playground.first)
+        },
+        Publish("an object of another size", "publish.damaged") {
+            try await published($0)
+            try $0.write(object("go()\n", "main.js"), "x")
+        } _: {
+            try await $0.request(Playground.first)
+        },
+        Publish("no origin, and native versions that leave none", "publish.no-native-version") {
+            var request = try await $0.request(Playground.first)
+            request.conditions.lowest = .version(try NativeVersion("3"))
+            request.conditions.highest = .version(try NativeVersion("2"))
+            return request
+        },
+        Publish("no origin, and a delta from a release of it", "origin.no-such-release") {
+            var request = try await $0.request(Playground.first)
+            request.deltas.from = [try #require(Version("0123456789abcdef0123"))]
+            return request
+        },
+        Publish("no origin, and keys", "signing.no-root") {
+            var request = try await $0.request(Playground.first)
+            request.signers = Signers(keys: [try TrustLab.key(1)], commands: [])
+            return request
+        },
+        Publish("another app", "publish.other-app", prepare: published) {
+            try await $0.request(Playground.second, app: "bank")
+        },
+        Publish("a label that is taken", "publish.label-taken", prepare: published) {
+            try await $0.request(Playground.second, label: "1.0")
+        },
+        Publish("a paused channel", "publish.paused") {
+            try await published($0)
+            try await $0.change(.pause(bypasses: false))
+        } _: {
+            try await $0.request(Playground.second)
+        },
+        Publish("a closed channel", "channel.closed") {
+            try await published($0)
+            try await $0.change(.close(isDefaultToo: true))
+        } _: {
+            try await $0.request(Playground.first, label: "1.0")
+        },
+        Publish("a lower share", "publish.would-shrink", prepare: published) {
+            var request = try await $0.request(Playground.first)
+            request.conditions.rollout = 50
+            return request
+        },
+        Publish("an earlier time", "publish.clock-behind", prepare: published) {
+            try await $0.request(Playground.second, now: Playground.now.adding(days: -1))
+        },
+        Publish("another base URL", "publish.moves", prepare: published) {
+            try await $0.request(Playground.second, base: "https://new.example")
+        },
+        Publish("a foreign log entry", "publish.foreign-file") {
+            try await published($0)
+            try $0.write("origin/channels/production/log/2.json", "{}")
+        } _: {
+            try await $0.request(Playground.second)
+        },
+        Publish("foreign files", "publish.not-empty") {
+            try $0.write("origin/notes.txt", "mine")
+        } _: {
+            try await $0.request(Playground.first)
+        },
+    ]
+
+    @Test(arguments: publishes) func ofAPublish(_ one: Publish) async throws {
+        let play = try Playground()
+        try await one.prepare(play)
+        let request = try await one.request(play)
+        let plan = await refusal { try await play.plan(request) }
+        let real = await refusal { try await play.publish(request) }
+        #expect(real?.code == one.code)
+        #expect(plan == real)
+    }
+
+    @Test func ofAFullDisk() async throws {
+        let play = try Playground()
+        let store = MemoryStore(address: play.origin, scratch: play.path, free: 1 << 20)
+        let request = try await play.request(Playground.first)
+        let plan = await refusal { try await Publisher.plan(request, to: store) }
+        let real = await refusal { try await Publisher.publish(request, to: store) }
+        #expect(real?.code == "publish.no-space" && plan == real)
+    }
+
+    /// Where the origin would be made, its deepest directory says what space there is.
+    @Test(.directoryOnly) func theDirectoryOfANewOrigin() throws {
+        let play = try Playground()
+        try play.makeDirectory("srv")
+        for path in ["srv", "srv/", "srv/a/b", "srv/a//b/"] {
+            #expect(try Directory.nearest(to: "\(play.path)/\(path)")?.path.contains("srv") == true)
+        }
+        #expect(try Directory.nearest(to: "not-there/at-all")?.path == ".")
+        #expect(try Directory.nearest(to: "/not-there/at-all")?.path == "/")
+    }
+
+    static let changes: [(code: String, command: ChannelRequest.Command)] = [
+        ("channel.would-shrink", .rollout(50, shrinks: false)),
+        ("channel.no-earlier-release", .rollback(to: nil, isMandatory: true)),
+        ("channel.never-live", .rollback(to: "9.0", isMandatory: true)),
+        ("channel.closes-default", .close(isDefaultToo: false)),
+    ]
+
+    @Test(arguments: 0..<changes.count) func ofAChange(_ index: Int) async throws {
+        let play = try Playground()
+        try await Self.published(play)
+        try await expect(Self.changes[index].code, Self.changes[index].command, at: play)
+    }
+
+    private func expect(
+        _ code: String, _ command: ChannelRequest.Command, at play: Playground
+    ) async throws {
+        let request = try play.request(command)
+        let plan = await refusal { try await play.plan(request) }
+        let real = await refusal { try await play.change(request) }
+        #expect(real?.code == code)
+        #expect(plan == real)
+    }
+
+    @Test func ofADamagedRelease() async throws {
+        let play = try Playground()
+        try await Self.published(play)
+        let package = try await Self.place(play, "package.zip")
+        try await play.publish(Playground.second, label: "2.0", channel: "beta")
+        try await play.publish(["index.html": "3"])
+        try Self.flip(play, package)
+        try Self.flip(play, Self.object("go(2)\n", "main.js"))
+        try await expect(
+            "channel.release-damaged", .rollback(to: "1.0", isMandatory: true), at: play)
+        for deltas in 0...1 {
+            let promotion = ChannelRequest.Promotion(
+                source: try Channel("beta"), deltas: .init(count: deltas))
+            try await expect("channel.release-damaged", .promote(promotion), at: play)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import PackCore
+import Synchronization
+import TestSupport
+import Testing
+
+/// A run that failed leaves no mark that keeps others away.
+@Suite struct FailedRunTests {
+    private struct Full: Error {}
+
+    private static let mark =
+        "origin/.packtool/intents/production.\(String(repeating: "1", count: 32))"
+
+    private static func prune(_ play: Playground) async throws -> PruneReport {
+        let request = PruneRequest(
+            keep: 1, graceDays: 0, delayHours: 0, now: Playground.now, jobs: 1)
+        let plan = try await Pruner.plan(request, on: play.writable)
+        let report = try await Pruner.run(request, on: play.writable)
+        #expect(plan.deleted.map(\.place) == report.deleted.map(\.place))
+        return report
+    }
+
+    private static func intents(_ play: Playground) throws -> [String] {
+        try play.tree("origin/.packtool/intents").keys.sorted()
+    }
+
+    /// The first release is live, and one of its objects has other bytes of the same size.
+    private static func damaged() async throws -> Playground {
+        let play = try Playground()
+        try await play.publish(Playground.first)
+        let digest = StreamHasher.digest(of: Array(Playground.logo.utf8))
+        try play.write(
+            "origin/objects/\(digest)/logo.svg", Playground.logo.replacing("svg", with: "SVG"))
+        return play
+    }
+
+    @Test("a refused publish to a directory was taken for a command at work")
+    func aRefusedPublishLeavesNoIntent() async throws {
+        let play = try await Self.damaged()
+        let error = await #expect(throws: PublishError.self) {
+            try await play.publish(Playground.second)
+        }
+        #expect(error?.code == "publish.damaged")
+        #expect(try Self.intents(play) == [])
+        let overview = try await play.history().overview()
+        #expect(overview.map(\.isUnderWay) == [false])
+        // Its new objects are used by the next run, and otherwise deleted.
+        #expect(try await Self.prune(play).deleted.count > 0)
+    }
+
+    @Test("a publish that ended with a full disk kept prune away for a day")
+    func aKilledPublishKeepsNoPruneAway() async throws {
+        let play = try Playground()
+        try await play.publish(Playground.first)
+        try play.write(Self.mark, "{\"startedAt\": \"\(Playground.now)\"}")
+        let overview = try await play.history().overview()
+        #expect(overview.map(\.isAtWork) == [false] && overview.map(\.isUnderWay) == [true])
+        _ = try await Self.prune(play)
+        // The next publish learns from it that something may be left to finish.
+        #expect(play.exists(Self.mark))
+        #expect(try await play.publish(Playground.first).outcome == .completed)
+        #expect(!play.exists(Self.mark))
+    }
+
+    @Test func underTheLockAPruneWaits() async throws {
+        let play = try Playground()
+        try await play.publish(Playground.first)
+        try play.write(Self.mark, "{}")
+        let workspace = try Directory.open(play.origin).directory(OriginLayout.workspace)
+        guard let lock = try FileLock(in: workspace, name: OriginLayout.lock) else {
+            Issue.record("somebody has the lock")
+            return
+        }
+        let request = PruneRequest(
+            keep: 1, graceDays: 0, delayHours: 0, now: Playground.now, jobs: 1)
+        let busy = PublishError.busy(origin: play.origin)
+        await #expect(throws: busy) { try await Pruner.plan(request, on: play.writable) }
+        await #expect(throws: busy) { try await Pruner.run(request, on: play.writable) }
+        #expect(try await play.history().overview().map(\.isAtWork) == [true])
+        _ = consume lock
+    }
+
+    /// What ends a publish to a bucket, and whether its intent has to stay: a write that names what was uploaded was
+    /// not answered.
+    private static let ends: [(change: String, staysAnnounced: Bool)] = [
+        ("releases/", true), ("channels/production/log/", true),
+        ("channels/production/pointer.json", true), ("info.json", false), ("site/", false),
+    ]
+
+    @Test(
+        "a publish that was cancelled after its commit kept prune away for a day",
+        arguments: FailedRunTests.ends)
+    func onlyAnUnansweredWriteKeepsPruneAway(_ change: String, _ staysAnnounced: Bool) async throws
+    {
+        let play = try Playground()
+        let isArmed = Mutex(false)
+        let store = MemoryStore(address: play.origin, scratch: play.path, createsEarly: true) {
+            let place =
+                switch $0 {
+                case .create(let place), .replace(let place), .delete(let place): place
+                }
+            if isArmed.withLock({ $0 }), place.hasPrefix(change), place.hasSuffix(".zip") == false {
+                throw Full()
+            }
+        }
+        _ = try await Publisher.publish(play.request(Playground.first), to: store)
+        isArmed.withLock { $0 = true }
+        await #expect(throws: (any Error).self) {
+            try await Publisher.publish(play.request(Playground.second), to: store)
+        }
+        let left = try await store.names(in: OriginLayout.intents)
+        #expect(left.isEmpty != staysAnnounced, "\(left)")
+    }
+}
