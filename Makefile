@@ -24,9 +24,12 @@ release: ## release build with the Swift library linked in: .build/release/packt
 	@Scripts/install.sh build
 	$(SWIFT) build $(RELEASE_FLAGS) --product packtool
 
-demo: ## publish two releases of the example shop to ./demo/cdn, install them, verify
+demo: ## publish two releases of the example shop to ./demo/cdn, install them, verify, report
 	@Scripts/install.sh build
-	$(SWIFT) build --product packtool
+	@if [ -x $(DEBUG_PACKTOOL) ]; then echo "The demo takes a few seconds, and longer if the sources have changed."; \
+	  else echo "The first demo compiles packtool, which takes some minutes; later ones take seconds."; fi
+	@mkdir -p .build; $(SWIFT) build --product packtool > .build/demo.log 2>&1 \
+	  || { cat .build/demo.log >&2; exit 1; }
 	@Scripts/demo.sh $(DEBUG_PACKTOOL) $(DEMO)
 
 test: ## everything a commit has to pass: lint, unit and command-line tests, faults, reproducibility

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Publishes two releases of the example shop, installs the first, updates to the second, and verifies the origin.
+# Publishes two releases of the example shop, installs the first, updates to the second, verifies the origin, and
+# writes a report.
 #   Scripts/demo.sh PACKTOOL DIRECTORY
 set -eu
 packtool=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -26,4 +27,12 @@ echo "\n== Verify every byte that a client can reach"
 step verify "$demo/cdn"
 echo "\n== Compare what is installed with what was built"
 diff -r $shop/dist/1.1.0 "$demo/phone/current/" && echo "diff: no difference"
-echo "\nThe origin is $demo/cdn; the installed shop is $demo/phone/current."
+echo "\n== A page about the update: sizes, changes, findings"
+step report $shop/dist/1.0.0 $shop/dist/1.1.0 --config $config -o "$demo/report.html"
+cat <<END
+
+The origin is $demo/cdn, the installed shop $demo/phone/current.
+Open these in a browser:
+  the report:  file://$(cd "$demo" && pwd)/report.html
+  the shop:    run '$1 serve $demo/phone/current --page' and open the address that it prints
+END

@@ -115,7 +115,7 @@ import Testing
             "packtool init site --yes --app shop --base-url https://a.example")
         #expect(run.status == 0)
         #expect(
-            run.output.contains("profile.index-file: directory (commented out)"), "\(run.output)")
+            run.output.contains("\nprofile.index-file: directory\n"), "\(run.output)")
         let refused = try sandbox.run("packtool publish --to cdn")
         #expect(refused.status == 1)
         #expect(refused.errors.contains("the check found 2 errors"), "\(refused.errors)")

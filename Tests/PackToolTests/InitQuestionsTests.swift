@@ -37,6 +37,24 @@ import Testing
         #expect(file.contains("\nbase-url: https://b.example\n"))
     }
 
+    /// Profiles are explained where they are asked for.
+    @Test func asksForTheStartPageOfABuildWithoutIndex() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            "mkdir dist; for p in 404 about cart; do echo '<!doctype html><p>' > dist/$p.html; done"
+        )
+        let run = try sandbox.run(
+            """
+            printf 'index.html\\ncart.html\\n\\n\\n' | script -qec 'packtool init --app shop' /dev/null
+            """)
+        #expect(run.output.contains("(about.html, cart.html, 404.html) [about.html]"))
+        #expect(run.output.contains("'index.html' is not a page of the build"))
+        #expect(run.output.contains("  capacitor    Capacitor 4 or later"))
+        let file = try sandbox.run("cat packtool.yaml").output
+        #expect(file.contains("\nlaunch: cart.html\n"))
+        #expect(file.contains("\n# capacitor: Capacitor 4 or later.\n"))
+    }
+
     @Test func yesAsksNothing() throws {
         let (run, file) = try initialise("--yes", answers: "")
         #expect(!run.output.contains("The app's name"))

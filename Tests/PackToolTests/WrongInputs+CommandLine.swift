@@ -135,6 +135,12 @@ extension WrongInput {
             "no URL named", "manifest dist --app shop", given: "build", status: 64,
             code: "usage.missing-base-url", says: ["--base-url"]),
         WrongInput(
+            "nothing named", "publish dist", given: "build", status: 64,
+            code: "usage.missing-settings",
+            says: [
+                "packtool publish dist --app shop --base-url https://cdn.example.com/shop --to ../cdn/shop"
+            ]),
+        WrongInput(
             "no origin named", "publish dist --app shop --base-url $URL", given: "build",
             status: 64,
             code: "usage.missing-to", says: ["--to"]),

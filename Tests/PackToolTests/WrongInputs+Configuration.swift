@@ -91,6 +91,15 @@ extension WrongInput {
             given: "mkdir public; touch public/icon.svg; echo '{}' > package.json",
             code: "init.no-build", says: ["run the front-end build first"]),
         WrongInput(
+            "init of two builds", "init",
+            given: """
+                for name in admin shop; do
+                    build dist/$name; sed -i 's|src=assets|src=/assets|' dist/$name/index.html
+                done
+                """,
+            code: "init.several-builds",
+            says: ["'dist/admin', 'dist/shop'", "packtool init dist/admin"]),
+        WrongInput(
             "init of a template", "init",
             given: """
                 mkdir public; echo '{}' > package.json

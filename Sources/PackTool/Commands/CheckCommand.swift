@@ -189,7 +189,9 @@ struct CheckCommand: ToolCommand {
             accepted?.accept(in: &report, console)
             let findings = FindingsDocument(
                 report: report, profile: run.profile, build: pathPrefix ?? path, showsHints: hints,
-                limit: list.limit)
+                limit: list.limit,
+                proposal: settings.proposal(
+                    for: report.findings.filter { hints || $0.severity > .hint }))
             for file in saved { try await file.write(findings.bytes(file.format)) }
             show(findings, console)
             return run.status(of: report, console)

@@ -89,6 +89,7 @@ struct InitCommand: ToolCommand {
         given.set(.build, place.build)
         take(inspection, &given)
         if asks { try ask(inspection, &given) }
+        if given[.launch] == nil { given.set(.launch, inspection.launch) }
         if given[.app] == nil {
             given.set(.app, Self.appName(inspection.name ?? resolvedPath(directory)))
         }
@@ -113,7 +114,6 @@ struct InitCommand: ToolCommand {
             if given[.scheme] == nil { given.set(.scheme, app.scheme) }
             if given[.host] == nil { given.set(.host, app.host.map { [$0] } ?? []) }
         }
-        if given[.launch] == nil { given.set(.launch, inspection.launch) }
     }
 
     private func write(
@@ -150,13 +150,15 @@ struct InitCommand: ToolCommand {
                 file: Defaults.configurationFile, path: resolvedPath(directory))
         }
         let home =
-            isBuild || directory == "."
+            inspection.isOutput || directory == "."
             ? Defaults.configurationFile : project.display(Defaults.configurationFile)
         let file = output.configFile ?? home
         let (target, name) = try OutputPlace.check(file, inputs: [.build(found)])
         // Paths in the file are relative to it.
-        let isBeside = resolvedPath(target.path) == resolvedPath(isBuild ? "." : directory)
-        let build = isBeside ? (isBuild ? directory : inspection.build) : resolvedPath(found)
+        let isBeside =
+            resolvedPath(target.path) == resolvedPath(inspection.isOutput ? "." : directory)
+        let build =
+            isBeside ? (inspection.isOutput ? found : inspection.build) : resolvedPath(found)
         return FilePlace(file: file, target: target, name: name, build: build)
     }
 
@@ -170,11 +172,28 @@ struct InitCommand: ToolCommand {
             let app = try Question("The app's name", default: name).ask { try AppName($0) }
             given.set(.app, app.description)
         }
-        if given[.profile] == nil {
-            let names = Profile.builtIn.map(\.name).joined(separator: ", ")
-            let name = try Question(
-                "What the app's handler can do (\(names))", default: Defaults.profile.name
+        if given[.launch] == nil, let start = inspection.launch, start != Defaults.launch {
+            let page = try Question(
+                "The page that the app opens first, since the build has no \(Defaults.launch)"
+                    + " (\(Self.choice(of: inspection.pages)))", default: start
             ).ask { word in
+                guard inspection.pages.contains(word) else {
+                    throw InvalidWord(
+                        kind: "start page", word: word, problem: "is not a page of the build",
+                        example: start)
+                }
+                return word
+            }
+            given.set(.launch, page)
+        }
+        if given[.profile] == nil {
+            Surroundings.prompt("How does the app serve its pages?\n")
+            let width = Profile.builtIn.map(\.name.count).max() ?? 0
+            for profile in Profile.builtIn {
+                let gap = String(repeating: " ", count: width - profile.name.count + 2)
+                Surroundings.prompt("  \(profile.name)\(gap)\(profile.about)\n")
+            }
+            let name = try Question("Profile", default: Defaults.profile.name).ask { word in
                 guard let profile = Profile.builtIn(named: word) else {
                     throw InvalidWord(
                         kind: "profile", word: word, problem: "is not known",
@@ -191,6 +210,12 @@ struct InitCommand: ToolCommand {
             ).ask { $0.isEmpty ? nil : try BaseURL($0) }
             given.set(.baseURL, url?.description)
         }
+    }
+
+    /// The first of some pages, for people.
+    private static func choice(of pages: [String]) -> String {
+        let shown = pages.prefix(5).map { printable($0.utf8) }.joined(separator: ", ")
+        return shown + (pages.count > 5 ? ", …" : "")
     }
 
     /// A name made of another, with what an app name must not contain left out.

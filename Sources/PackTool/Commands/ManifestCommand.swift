@@ -56,6 +56,7 @@ struct ManifestCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
+        try MissingSettings.check([.build, .app, .baseURL], in: settings)
         let request = try settings.manifestRequest(commit: commit)
         let source = try settings.build()
         try exclude.refuse(for: [source])

@@ -151,6 +151,7 @@ struct PublishCommand: ToolCommand {
         if let pointer { return try await runPointer(pointer, console) }
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
+        try MissingSettings.check([.build, .app, .baseURL, .origin], in: settings)
         let origin = try settings.origin()
         let bucket = try remoteStore(origin, settings)
         try checkLabel(label)
@@ -235,7 +236,7 @@ struct PublishCommand: ToolCommand {
         baseline?.accept(in: &report, console)
         let errors = report.count(.error)
         if errors > 0 {
-            console.talk(RefusalText(report).text)
+            console.talk(RefusalText(report, settings).text)
             throw CheckRefused(errors: errors)
         }
         let warnings = report.count(.warning)

@@ -131,7 +131,8 @@ struct ReportCommand: ToolCommand {
         let (report, checked) = try await ReportSource(opener, console).report(from: old, to: new)
         let run = try CheckRun(settings)
         let document = FindingsDocument(
-            report: checked, profile: run.profile, build: pathPrefix ?? new, limit: list.limit)
+            report: checked, profile: run.profile, build: pathPrefix ?? new, limit: list.limit,
+            proposal: settings.proposal(for: checked.findings.filter { $0.severity > .hint }))
         for file in saved { try await file.write(Self.bytes(of: report, file.format)) }
         for file in findings.files { try await file.write(document.bytes(file.format)) }
         let bytes = Self.bytes(of: report, output.json ? .json : format ?? .html)

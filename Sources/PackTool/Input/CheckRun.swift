@@ -189,8 +189,8 @@ struct CheckRefused: Remedied {
     var unaffected: String? { "the origin" }
     var remedy: String {
         """
-        fix them in the build, or set what is meant in packtool.yaml; 'packtool check' shows \
-        every error with its place
+        fix them in the build, or add what is intentional to packtool.yaml; 'packtool check' \
+        shows every error with its place
         """
     }
     var exitCode: ExitCode { .verification }

@@ -20,7 +20,7 @@ final class Console: Sendable {
     init(isJSON: Bool, isQuiet: Bool) {
         self.isJSON = isJSON
         self.isQuiet = isQuiet
-        meter = ProgressMeter(isOn: !isQuiet && Self.isTerminal)
+        meter = ProgressMeter(isQuiet ? .none : Self.isTerminal ? .bar : isJSON ? .none : .log)
     }
 
     /// Fills the places of closed standard streams with ones that cannot be used, so that no file which
@@ -37,7 +37,7 @@ final class Console: Sendable {
         isatty(STDERR_FILENO) == 1 && Surroundings.variable("TERM") != "dumb"
     }
 
-    /// Receives progress; draws it on a terminal only.
+    /// Receives progress and shows it while the work takes long.
     var progress: ProgressSink {
         let meter = meter
         return { meter.show($0) }

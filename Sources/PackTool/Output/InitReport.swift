@@ -25,10 +25,16 @@ struct InitReport {
             guard let values = survey.decided.words(key) else { continue }
             lines.add("set", "\(key.rawValue): \(values.joined(separator: ", "))")
         }
-        for key in SettingKey.allCases {
-            guard let values = survey.proposed.words(key) else { continue }
+        if let start = given.text(.launch), !inspection.pages.contains(Defaults.launch) {
+            let others = inspection.pages.filter { $0 != start }
             lines.add(
-                "decide", "\(key.rawValue): \(values.joined(separator: ", ")) (commented out)")
+                "launch",
+                "\(start) (the build has no \(Defaults.launch) at its top"
+                    + (others.isEmpty
+                        ? ")"
+                        : "; set 'launch' to open another page: "
+                            + others.prefix(3).joined(separator: ", ")
+                            + (others.count > 3 ? ", …)" : ")")))
         }
         lines.add(
             "check",
@@ -43,6 +49,10 @@ struct InitReport {
             + (given[.baseURL] == nil ? ["set base-url in \(name)"] : [])
             + (survey.errors > 0 ? ["packtool check"] : []) + ["packtool publish --to ORIGIN"]
         for (index, step) in steps.enumerated() { lines.add(index == 0 ? "next" : "", step) }
+        // The same block as in a check; the file has these keys behind a '#' as well.
+        for line in [""] + survey.proposal(for: file) where !survey.proposed.contents.isEmpty {
+            lines.add(line)
+        }
         return lines.text
     }
 

@@ -7,8 +7,11 @@ import Synchronization
     import Darwin
 #endif
 
-/// Draws one line of progress for work that takes longer than a second.
+/// Shows progress on standard error: on a terminal one line for work that takes longer than a second, elsewhere a line
+/// now and then (``ProgressLog``).
 final class ProgressMeter: Sendable {
+    enum Form { case none, bar, log }
+
     private struct State {
         var started: Double?
         var drawn = 0.0
@@ -16,17 +19,27 @@ final class ProgressMeter: Sendable {
         var subject: String?
         var width = 0
         var isOver = false
+        var log = ProgressLog()
     }
 
-    private let isOn: Bool
+    private let form: Form
     private let isColored = Surroundings.variable("NO_COLOR") == nil
     private let state = Mutex(State())
 
-    init(isOn: Bool) { self.isOn = isOn }
+    init(_ form: Form) { self.form = form }
 
     func show(_ progress: Progress) {
-        guard isOn, progress.total > 0 else { return }
+        guard form != .none, progress.total > 0 else { return }
         let now = Surroundings.monotonicSeconds()
+        if form == .log {
+            state.withLock { state in
+                guard !state.isOver, let line = state.log.line(for: progress, now: now) else {
+                    return
+                }
+                write(Text(line).string + "\n")
+            }
+            return
+        }
         state.withLock { state in
             let started = state.started ?? now
             state.started = started

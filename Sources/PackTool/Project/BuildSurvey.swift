@@ -7,7 +7,8 @@ struct BuildSurvey {
     /// Settings that the build itself decides: they are written to the file.
     private(set) var decided = Configuration()
     /// Settings that only the project's owner can decide: they are written behind a `#`.
-    private(set) var proposed = Configuration()
+    var proposed: Configuration { owners.values }
+    private var owners = ProposedSettings([])
     /// Why, by key.
     private(set) var notes: [SettingKey: [String]] = [:]
     private(set) var errors = 0
@@ -31,9 +32,7 @@ struct BuildSurvey {
             let settled = given.settled(by: trial)
             let under = try await Self.check(build, settled)
             let launch = settled.text(.launch) ?? Defaults.launch
-            if Self.errorPlaces(under) < Self.errorPlaces(report),
-                try Self.loads(launch, in: under, of: build)
-            {
+            if Self.isBetter(under, than: report), try Self.loads(launch, in: under, of: build) {
                 notes[.profileRoot] = ["The pages load their files from there."]
                 (decided, report, checked) = (trial, under, settled)
             }
@@ -76,7 +75,18 @@ struct BuildSurvey {
         notes[.exclude] = ["No page uses these in the app."]
     }
 
-    /// The number of places with an error: all that a root mends may be a single finding, like what it breaks.
+    /// Whether more of what the pages load is found; links do not count, since a site may have many more of them.
+    private static func isBetter(_ one: Checker.Report, than other: Checker.Report) -> Bool {
+        let counts = [one, other].map { report in
+            report.urls.count {
+                $0.verdict == "file" && ($0.use.isFetched || $0.use == .request)
+            }
+        }
+        guard counts[0] == counts[1] else { return counts[0] > counts[1] }
+        return errorPlaces(one) < errorPlaces(other)
+    }
+
+    /// The number of places with an error: several may be a single finding.
     private static func errorPlaces(_ report: Checker.Report) -> Int {
         report.findings.filter { $0.severity == .error }.clampedSum(of: \.placeCount)
     }
@@ -121,39 +131,20 @@ struct BuildSurvey {
     }
 
     private mutating func propose(_ report: Checker.Report) {
-        let paths = Self.values(.checkAPI, in: report)
-        if !paths.isEmpty {
-            proposed.set(.checkAPI, paths)
-            notes[.checkAPI] = ["Scripts request these. Set it if the app forwards such requests."]
+        // Exclusions and the root were decided above.
+        owners = ProposedSettings(
+            report.findings.filter {
+                $0.severity > .hint && $0.setting?.key != SettingKey.exclude.rawValue
+                    && $0.setting?.key != SettingKey.profileRoot.rawValue
+            })
+        for key in proposed.contents.keys {
+            notes[key] = ProposedSettings.note(on: key).map { [$0] }
         }
-        var types: [String: String] = [:]
-        for finding in report.findings where finding.severity > .hint {
-            guard let setting = finding.setting, case .table(let name) = setting.form,
-                setting.key == SettingKey.profileMediaTypes.rawValue
-            else { continue }
-            types[name] = setting.values.joined()
-        }
-        if !types.isEmpty {
-            proposed.set(.profileMediaTypes, .table(types))
-            notes[.profileMediaTypes] = [
-                "iOS knows no type for these. Set it if the app's handler sends one."
-            ]
-        }
-        if let kind = Self.values(.profileIndexFile, in: report).first {
-            proposed.set(.profileIndexFile, kind)
-            notes[.profileIndexFile] = [
-                "Links name directories. Set it if the app's handler opens their index.html."
-            ]
-        }
-        let hosts = Self.values(.checkExternal, in: report).filter {
-            SettingKey.host.fault(of: $0) == nil
-        }
-        if !hosts.isEmpty {
-            proposed.set(.checkExternal, hosts)
-            notes[.checkExternal] = [
-                "The pages load files from these. Set it if they may be missing offline."
-            ]
-        }
+    }
+
+    /// What the owner decides, as lines for people.
+    func proposal(for file: String) -> [String] {
+        owners.lines(file: Configuration(file: file), flags: Configuration())
     }
 }
 

@@ -1,58 +1,84 @@
 import PackCore
 
-/// What the files of a project say about its build and its app, before a page is read.
+/// What the files of a project say about its build and its app, before a page is checked.
 struct ProjectInspection {
     /// The build output, relative to the project; `.` if the project's directory is one.
     let build: String
-    /// The build's first page, relative to the build.
-    let launch: String?
+    /// Whether the project's directory is a build output: the build is in it, or the directory itself.
+    let isOutput: Bool
+    /// The build's pages, relative to the build, the most likely start page first.
+    let pages: [String]
     /// The name in `package.json`.
     let name: String?
     /// The app that the project builds, by its own configuration.
     let app: HybridApp?
 
+    /// The page that the app most likely opens first; `nil` for a build without pages.
+    var launch: String? { pages.first }
+
     /// Where bundlers put their output, the most telling names first.
     static let usualNames = [
-        "dist", "build", "out", "www", "_site", ".output/public", "public",
+        "dist", "build", "out", "www", "_site", ".output/public", "public", "site",
     ]
     /// What some bundlers write, and others (Vite, Create React App, Vue CLI) only copy from.
     private static let sourceName = "public"
-    /// How many directories deep the page of a nested output may be (`dist/shop/browser`).
-    private static let depthLimit = 3
+    /// Outputs by these names have pages, or are something else.
+    private static let pageNames = [sourceName, "site"]
     private static let sizeLimit = 1 << 20
 
-    /// - Parameter path: the project as a user named it, for messages.
-    /// - Throws: ``NoBuildFound``, ``FileSystemError``.
+    /// - Parameter path: the project as a user named it, for messages; `.` if none was named.
+    /// - Throws: ``NoBuildFound``, ``SeveralBuilds``, ``FileSystemError``.
     init(_ project: Directory, path: String) throws {
         app = try HybridApp.find(in: project)
         name = Self.packageName(project)
         let hasPage = try project.status("index.html")?.kind == .file
         let isPackage = try project.status("package.json") != nil
-        if hasPage && !isPackage && app == nil {
-            (build, launch) = (".", "index.html")
+        let mayBeOutput = !isPackage && app == nil
+        if hasPage && mayBeOutput {
+            (build, isOutput, pages) = (".", true, ["index.html"])
             return
         }
         let names = (app?.webDirectory).map { [Self.normalized($0)] } ?? []
         var pageless: String?
         for name in names + Self.usualNames {
             guard let output = try Self.output(name, of: project) else { continue }
-            let found = try Self.pageDirectory(in: output)
-            if name == Self.sourceName, isPackage,
+            let found = try BuildLocation.find(in: output)
+            if Self.pageNames.contains(name), isPackage || name != Self.sourceName,
                 found.map({ Self.isTemplate($0, in: output) }) ?? true
             {
                 continue
             }
             if let found {
-                (build, launch) = (found.isEmpty ? name : "\(name)/\(found)", "index.html")
+                try Self.refuseSeveral(found, in: Self.location(of: name, in: project))
+                (build, isOutput) = (Self.joined(name, found.path), false)
+                pages = found.pages
                 return
             }
             pageless = pageless ?? name
         }
+        // A named directory is the output if its pages are in other directories than usual.
+        if mayBeOutput, path != ".", pageless == nil,
+            let found = try BuildLocation.find(in: project)
+        {
+            try Self.refuseSeveral(found, in: path)
+            (build, isOutput) = (found.path.isEmpty ? "." : found.path, true)
+            pages = found.pages
+            return
+        }
         if let pageless {
-            (build, launch) = (pageless, nil)
+            (build, isOutput, pages) = (pageless, false, [])
             return
         }
         throw NoBuildFound(directory: path, names: Self.usualNames, hasPage: hasPage)
+    }
+
+    private static func joined(_ output: String, _ path: String) -> String {
+        path.isEmpty ? output : "\(output)/\(path)"
+    }
+
+    private static func refuseSeveral(_ found: BuildLocation, in output: String) throws {
+        guard !found.separate.isEmpty else { return }
+        throw SeveralBuilds(output: output, builds: found.separate.map { joined(output, $0) })
     }
 
     /// The directory of a name; also where the name is a link to one, as of outputs that are kept elsewhere.
@@ -82,37 +108,10 @@ struct ProjectInspection {
         return (path.hasBytes("/") ? "/" : parts.isEmpty ? "." : "") + parts.joined(separator: "/")
     }
 
-    /// The shallowest directory with an `index.html`, the first of several by name; empty for the output
-    /// itself.
-    private static func pageDirectory(in output: Directory) throws -> String? {
-        var level = [""]
-        for _ in 0...depthLimit {
-            for path in level
-            where try output.status(path.isEmpty ? "index.html" : "\(path)/index.html")?.kind
-                == .file
-            {
-                return path
-            }
-            var next: [String] = []
-            for path in level {
-                let directory = path.isEmpty ? output : try output.directory(path)
-                for child in try directory.names().prefix(200) {
-                    let name = String(decoding: child, as: UTF8.self)
-                    let below = path.isEmpty ? name : "\(path)/\(name)"
-                    guard child.first != UInt8(ascii: "."),
-                        try output.status(below)?.kind == .directory
-                    else { continue }
-                    next.append(below)
-                }
-            }
-            level = next
-        }
-        return nil
-    }
-
     /// Whether a page is what a bundler makes one of: `%PUBLIC_URL%/icon.png`, `<%= BASE_URL %>`.
-    private static func isTemplate(_ path: String, in output: Directory) -> Bool {
-        let name = path.isEmpty ? "index.html" : "\(path)/index.html"
+    private static func isTemplate(_ found: BuildLocation, in output: Directory) -> Bool {
+        guard let start = found.pages.first else { return false }
+        let name = found.path.isEmpty ? start : "\(found.path)/\(start)"
         guard let page = try? output.readFile(name, limit: sizeLimit) else { return false }
         return ["%PUBLIC_URL%", "<%="].contains { page.firstRange(of: Array($0.utf8)) != nil }
     }
@@ -145,6 +144,24 @@ struct NoBuildFound: Remedied {
                 + "; pages that need no build go into a directory of their own, such as 'public', "
                 + "so that package.json and node_modules are not shipped"
             : known
+    }
+}
+
+/// Several builds are side by side, and only one can be the package.
+struct SeveralBuilds: Remedied {
+    let output: String
+    /// Each as a path of this run.
+    let builds: [String]
+
+    var code: String { "init.several-builds" }
+    var description: String {
+        let names = builds.prefix(5).map { "'\(printable($0.utf8))'" }.joined(separator: ", ")
+        return "'\(output)' contains \(counted(builds.count, "build")), each with its own root: "
+            + names + (builds.count > 5 ? ", …" : "")
+    }
+    var unaffected: String? { "existing files; nothing was written" }
+    var remedy: String {
+        "name the build of the app: 'packtool init \(shellWord(builds.first ?? output))'"
     }
 }
 

@@ -44,9 +44,9 @@ package struct ConfigurationTemplate {
     /// - Parameter isBare: whether a `#` before the whole block comments the key out already.
     private func entry(_ key: SettingKey, isBare: Bool = false) -> [String] {
         let keys = SettingKey.keys(under: key)
-        let prose = (["\(key.about.dropLast())\(hint(of: key))."] + (notes[key] ?? [])).map {
-            "# \($0)"
-        }
+        let prose =
+            (["\(key.about.dropLast())\(hint(of: key))."] + Self.choices(of: key)
+            + (notes[key] ?? [])).map { "# \($0)" }
         guard !keys.isEmpty else { return prose + [line(key, isBare: isBare)] }
         let isSet = keys.contains(where: isGiven)
         let block =
@@ -66,60 +66,18 @@ package struct ConfigurationTemplate {
     }
 
     private func line(_ key: SettingKey, isBare: Bool) -> String {
-        if let content = given[key] { return "\(key.name): \(Self.written(content))" }
-        return "\(isBare ? "" : "#")\(key.name): \(proposed[key].map(Self.written) ?? key.example)"
+        if let content = given[key] { return "\(key.name): \(content.yaml)" }
+        return "\(isBare ? "" : "#")\(key.name): \(proposed[key].map(\.yaml) ?? key.example)"
+    }
+
+    /// What the words mean that a key takes, where that is not in their names.
+    private static func choices(of key: SettingKey) -> [String] {
+        key == .profile ? Profile.builtIn.map { "\($0.name): \($0.about)." } : []
     }
 
     /// The values that a key takes, and its default.
     private func hint(of key: SettingKey) -> String {
         let words = key.form.choices.map { ": \($0.joined(separator: ", "))" } ?? ""
         return words + (Defaults.text(of: key).map { " (default: \($0))" } ?? "")
-    }
-
-    private static func written(_ content: Configuration.Content) -> String {
-        switch content {
-        case .text(let text): quoted(text)
-        case .texts(let texts): "[\(texts.map(quoted).joined(separator: ", "))]"
-        case .number(let number): "\(number)"
-        case .truth(let truth): "\(truth)"
-        case .size(let size): "\(size)"
-        case .table(let table):
-            "{"
-                + table.sorted { $0.key < $1.key }
-                .map { "\(quoted($0.key)): \(quoted($0.value))" }.joined(separator: ", ") + "}"
-        }
-    }
-
-    /// Quotes what YAML could read as something other than text.
-    private static func quoted(_ text: String) -> String {
-        let isPlain =
-            text.utf8.allSatisfy {
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || "-._/:".utf8.contains($0)
-            }
-            && text.utf8.first.map {
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
-                    || $0 == UInt8(ascii: "/")
-            } ?? false
-        let isWord = !["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
-            .contains(text.lowercased())
-        if isPlain, isWord, !text.hasSuffix(":") { return text }
-        // Scalars, not characters: a quote with a combining mark is one character and still a quote.
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\\", "\"": escaped += "\\\(scalar)"
-            case "\u{2028}", "\u{2029}", "\u{FEFF}": escaped += "\\u" + fourDigits(scalar)
-            case _ where scalar.properties.generalCategory == .control:
-                escaped += "\\u" + fourDigits(scalar)
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return "\"\(escaped)\""
-    }
-
-    private static func fourDigits(_ scalar: Unicode.Scalar) -> String {
-        hexadecimal([UInt8(scalar.value >> 8), UInt8(scalar.value & 255)])
     }
 }

@@ -24,6 +24,27 @@ enum HostName {
         return nil
     }
 
+    /// The same for what may also be the beginning of an address, as a page has it: `//cdn.example.com/x.js`.
+    static func fault(ofAddress word: String) -> WordFault? {
+        guard word.contains("//") else { return fault(of: word) }
+        let text = word.hasPrefix("//") ? "https:\(word)" : word
+        let problem: String? =
+            if !text.hasPrefix("https://") {
+                "is not loaded over https, which web views require"
+            } else if word.unicodeScalars.contains(where: { $0.isUnprintable || $0 == " " }) {
+                "has a space or a control character"
+            } else if word.contains("?") || word.contains("#") {
+                "has a query or a fragment; an address ends with its path"
+            } else if let host = suggestion(text), fault(of: host) == nil {
+                nil
+            } else {
+                "has no valid host"
+            }
+        return problem.map {
+            WordFault(problem: $0, example: suggestion(text) ?? "//cdn.example.com/lib/")
+        }
+    }
+
     /// The host in what may be a URL, without scheme, user, port and path.
     private static func suggestion(_ word: String) -> String? {
         var rest = word[...]

@@ -16,7 +16,7 @@ extension SettingKey {
         case .budgetFiles: "The most files."
         case .budgetPackage: "The sum of all files, before compression."
         case .budgetUpdate: "The most that an update downloads."
-        case .checkExternal: "Hosts that pages may need from the network."
+        case .checkExternal: "Hosts or addresses that pages may need from the network."
         case .checkIgnore: "Do not run this rule."
         case .checkMaxWarnings: "More warnings than this are a failure."
         case .checkUserAgent: "The word that the app adds to its user agent."
@@ -127,7 +127,8 @@ extension SettingKey {
     /// Names, URLs and schemes are not looked at here: a command that does not need them takes any.
     package func fault(of word: String) -> WordFault? {
         switch self {
-        case .host, .checkExternal: HostName.fault(of: word)
+        case .host: HostName.fault(of: word)
+        case .checkExternal: HostName.fault(ofAddress: word)
         case .checkAPI:
             word.hasPrefix("/")
                 ? nil : WordFault(problem: "does not start with a slash", example: "/" + word)

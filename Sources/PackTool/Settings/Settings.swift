@@ -12,8 +12,8 @@ package struct Settings: Sendable {
     /// What of a build is not shipped.
     package let exclusions: Exclusions
 
-    private let flags: Configuration
-    private let file: Configuration
+    let flags: Configuration
+    let file: Configuration
     /// The configuration file's directory, which its paths are relative to.
     private let base: String
 
@@ -59,7 +59,7 @@ package struct Settings: Sendable {
             userAgentToken: file.text(.checkUserAgent), namesLaunch: both(.launch) != nil)
     }
 
-    func text(_ key: SettingKey) -> String? { flags.text(key) ?? file.text(key) }
+    package func text(_ key: SettingKey) -> String? { flags.text(key) ?? file.text(key) }
 
     /// A path as seen from the working directory: those of the file are relative to it.
     private func path(_ key: SettingKey) -> String? {
@@ -86,7 +86,7 @@ package struct Settings: Sendable {
     /// The build output.
     package func build() throws(MissingSetting) -> String {
         guard let build = path(.build) else {
-            throw MissingSetting(name: "the build directory", flag: "DIR", key: .build)
+            throw MissingSetting.build
         }
         return build
     }
@@ -94,7 +94,7 @@ package struct Settings: Sendable {
     /// The origin's directory, or the address of its bucket.
     package func origin() throws -> String {
         guard let origin = path(.to) else {
-            throw MissingSetting(name: "the origin", flag: "--to DIRECTORY", key: .to)
+            throw MissingSetting.origin
         }
         return try make(.to, origin) { text throws(InvalidWord) in
             S3Address.isS3(text) ? try S3Address(text).description : try localOrigin(text)
@@ -160,11 +160,10 @@ package struct Settings: Sendable {
     /// What a manifest needs in addition to the release.
     package func manifestRequest(commit: String?) throws -> ManifestRequest {
         guard let app = try app() else {
-            throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
+            throw MissingSetting.app
         }
         guard let url = try baseURL() else {
-            throw MissingSetting(
-                name: "the public URL of the origin", flag: "--base-url URL", key: .baseURL)
+            throw MissingSetting.baseURL
         }
         return try manifestRequest(app: app, baseURL: url, commit: commit)
     }
@@ -230,9 +229,17 @@ package struct MisplacedWord: Remedied, Equatable {
 
 /// Something that neither a flag nor the configuration file gives.
 package struct MissingSetting: Remedied {
-    let name: String
-    let flag: String
-    let key: SettingKey
+    package static let build = MissingSetting(
+        name: "the build directory", flag: "DIR", key: .build)
+    package static let origin = MissingSetting(
+        name: "the origin", flag: "--to DIRECTORY", key: .to)
+    package static let app = MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
+    package static let baseURL = MissingSetting(
+        name: "the public URL of the origin", flag: "--base-url URL", key: .baseURL)
+
+    package let name: String
+    package let flag: String
+    package let key: SettingKey
 
     package init(name: String, flag: String, key: SettingKey) {
         self.name = name

@@ -17,6 +17,17 @@ struct SettingsTests {
         return flags
     }
 
+    /// Addresses as pages have them are entries of `check.external`, and of no other list of hosts.
+    @Test(arguments: [
+        ("cdn.example.net", true), ("//cdn.example.net", true), ("//cdn.example.net/x.js", true),
+        ("https://cdn.example.net/lib/", true), ("http://cdn.example.net/x.js", false),
+        ("//", false), ("//a b/", false), ("//cdn.example.net/x?y", false), ("/x.js", false),
+    ])
+    func externalAddressesAreTaken(_ word: String, isTaken: Bool) {
+        #expect((SettingKey.checkExternal.fault(of: word) == nil) == isTaken)
+        #expect((SettingKey.host.fault(of: word) == nil) == (word == "cdn.example.net"))
+    }
+
     @Test func nothingGivenIsTheDefaults() throws {
         let settings = try Settings(flags: Configuration())
         #expect(settings.profile == Defaults.profile)

@@ -49,4 +49,15 @@ extension Profile {
     package static func builtIn(named name: String) -> Profile? {
         builtIn.first { $0.name == name }
     }
+
+    /// Which apps a built-in is for, in half a sentence; empty for other profiles.
+    package var about: String {
+        switch name {
+        case "seed003": "stores files flat, by the last component of their URL"
+        case "capacitor": "Capacitor 4 or later"
+        case "cordova": "cordova-ios 8 or later"
+        case "path-strict": "a handler of your own that finds files by the whole path"
+        default: ""
+        }
+    }
 }

@@ -16,6 +16,8 @@ struct FindingsDocument {
     var showsHints = false
     /// The most items of text and Markdown; `nil` is each form's own.
     var limit: Int?
+    /// The settings that end findings which are intentional, as the text shows them.
+    var proposal: [String] = []
 
     private enum Document {
         case text(Text)
@@ -30,7 +32,7 @@ struct FindingsDocument {
             return .text(
                 FindingsText(
                     report: report, showsHints: showsHints, limit: limit ?? Defaults.shownItems,
-                    style: Surroundings.textStyle(color)
+                    style: Surroundings.textStyle(color), proposal: proposal
                 ).text)
         case .json: return .json(FindingsJSON.document(shown, profile: profile))
         case .sarif: return .json(FindingsSARIF.document(shown))

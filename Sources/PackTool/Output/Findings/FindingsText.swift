@@ -9,6 +9,8 @@ struct FindingsText {
     /// The most findings that are shown in full; 0 for all.
     var limit = Defaults.shownItems
     var style = TextStyle.plain
+    /// The settings that end findings which are intentional, as lines at the left margin.
+    var proposal: [String] = []
 
     /// The most rows of the summary.
     private static let mostRows = 20
@@ -19,11 +21,13 @@ struct FindingsText {
         let findings = report.findings.filter { showsHints || $0.severity > .hint }
         let single = findings.filter { $0.leftOut == nil }
         let shown = limit == 0 ? single : Self.choice(of: single, limit)
-        var blocks = shown.map { Self.block($0, columns: style.columns) }
+        var notes = FindingNotes()
+        var blocks = shown.map { Self.block($0, notes.lines(of: $0), columns: style.columns) }
         if let rest = rest(findings, shown: shown.count) { blocks.append(rest) }
         if shown.count < findings.count || findings.count > Self.fewFindings {
             blocks.append(summary(FindingsSummary(findings)))
         }
+        if !proposal.isEmpty { blocks.append(proposal.map { StyledLine($0) }) }
         blocks.append(totals)
         return Text(
             joining: blocks.joined(separator: [StyledLine("")]).map {
@@ -65,7 +69,11 @@ struct FindingsText {
     }
 
     /// The lines that show a finding.
-    static func block(_ finding: Finding, columns: Int? = nil) -> [StyledLine] {
+    ///
+    /// - Parameter notes: what is said below it; by default all that there is to say of it alone.
+    static func block(
+        _ finding: Finding, _ notes: [String]? = nil, columns: Int? = nil
+    ) -> [StyledLine] {
         let role = StyledLine.Role(finding.severity)
         var lines = [
             StyledLine("\(finding.severity.rawValue)[\(finding.rule)]", role)
@@ -87,15 +95,13 @@ struct FindingsText {
         } else {
             lines.append(StyledLine(" -->", .frame) + StyledLine(" \(finding.path)"))
         }
-        var notes = finding.notes
-        if let setting = finding.setting { notes.append(settingText(setting)) }
-        if let fix = finding.fix { notes.append(fixText(fix)) }
-        return lines
-            + notes.map { StyledLine("\(margin) =", .frame) + StyledLine(" \($0)") }
+        let remedies = [finding.setting.map(settingText), finding.fix.map(fixText)]
+        let all = notes ?? finding.notes + remedies.compactMap { $0 }
+        return lines + all.map { StyledLine("\(margin) =", .frame) + StyledLine(" \($0)") }
     }
 
     static func settingText(_ setting: SettingProposal) -> String {
-        "if that is meant, in packtool.yaml: \(setting.text)"
+        "if this is intentional, add to packtool.yaml: \(setting.text)"
     }
 
     static func fixText(_ fix: Fix) -> String {

@@ -17,8 +17,8 @@ extension Rule {
                 """,
             sources: [.cite(.s003), .cite(.ruleStudy)],
             instead: """
-                Package the file, or list its host under `check.external` if the page can do \
-                without it.
+                Package the file, or list its host or its address under `check.external` if the \
+                page can do without it.
                 """,
             detection: """
                 A script without `async` or `defer` and a style sheet in the head of a page are an \
@@ -44,6 +44,10 @@ extension Rule {
                 "index.html", "<script src=\"https://cdn.example.net/x.js\"></script>",
                 options: CheckOptions(external: ["cdn.example.net"])),
             .good(
+                "index.html", "<script src=\"https://cdn.example.net/lib/x.js\"></script>",
+                "its address is listed", options: CheckOptions(external: ["//cdn.example.net/lib/"])
+            ),
+            .good(
                 "index.html",
                 "<a href=\"https://example.net/\">x</a><link rel=\"icon\" href=\"https://example.net/i.ico\">",
                 "links and icons"),
@@ -55,7 +59,7 @@ extension Rule {
                 guard reference.resolution.outcome == .otherOrigin,
                     reference.resolution.twin == nil, let url = reference.resolution.url,
                     url.scheme.elementsEqual("https".utf8), reference.htmlKind != .frame,
-                    let host = url.host, !ExternalFiles.isExpected(host, document),
+                    let host = url.host, !document.site.options.expects(url),
                     URLFault.of(reference, in: document.site) == nil
                 else { continue }
                 let name = String(decoding: host.serialized, as: UTF8.self)
@@ -87,15 +91,6 @@ extension Rule {
 }
 
 private enum ExternalFiles {
-    /// Whether the settings allow a host, or it is the device itself.
-    static func isExpected(_ host: URLHost, _ document: DocumentContext) -> Bool {
-        let name = String(decoding: host.serialized, as: UTF8.self)
-        return document.site.options.external.contains {
-            name == $0 || name.hasSuffix("." + $0) && !$0.hasPrefix("*.")
-                || $0.hasPrefix("*.") && name.hasSuffix($0.dropFirst())
-        }
-    }
-
     /// Whether the URL counts from a page over https whose host the settings do not name.
     static func isOfUnknownHost(
         _ reference: Reference, _ host: URLHost, _ document: DocumentContext

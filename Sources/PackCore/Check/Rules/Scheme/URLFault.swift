@@ -126,7 +126,9 @@ enum URLFault: Equatable {
             let host = url.host?.serialized
         else { return nil }
         if host.contains(UInt8(ascii: "%")) { return .hostNotASCII }
-        guard profile.ownsHost(url.host) else { return .hostUnknown }
+        guard profile.ownsHost(url.host), !ProtocolRelative.isThirdParty(reference, profile) else {
+            return .hostUnknown
+        }
         return host.contains { (0x41...0x5A).contains($0) } ? .hostCase : nil
     }
 }

@@ -1,0 +1,52 @@
+import PackCore
+
+extension Configuration.Content {
+    /// The value as the file has it, on one line.
+    var yaml: String {
+        switch self {
+        case .text(let text): Self.quoted(text)
+        case .texts(let texts): "[\(texts.map(Self.quoted).joined(separator: ", "))]"
+        case .number(let number): "\(number)"
+        case .truth(let truth): "\(truth)"
+        case .size(let size): "\(size)"
+        case .table(let table):
+            "{"
+                + table.sorted { $0.key < $1.key }
+                .map { "\(Self.quoted($0.key)): \(Self.quoted($0.value))" }.joined(separator: ", ")
+                + "}"
+        }
+    }
+
+    /// Quotes what YAML could read as something other than text.
+    private static func quoted(_ text: String) -> String {
+        let isPlain =
+            text.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || "-._/:".utf8.contains($0)
+            }
+            && text.utf8.first.map {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+                    || $0 == UInt8(ascii: "/")
+            } ?? false
+        let isWord = !["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+            .contains(text.lowercased())
+        if isPlain, isWord, !text.hasSuffix(":") { return text }
+        // Scalars, not characters: a quote with a combining mark is one character and still a quote.
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\", "\"": escaped += "\\\(scalar)"
+            case "\u{2028}", "\u{2029}", "\u{FEFF}": escaped += "\\u" + fourDigits(scalar)
+            case _ where scalar.properties.generalCategory == .control:
+                escaped += "\\u" + fourDigits(scalar)
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return "\"\(escaped)\""
+    }
+
+    private static func fourDigits(_ scalar: Unicode.Scalar) -> String {
+        hexadecimal([UInt8(scalar.value >> 8), UInt8(scalar.value & 255)])
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a new user meets first: `init` of builds as generators write them, a refused check, a first publish.
+@Suite struct FirstContactTests {
+    /// A Next.js export without a page at the top.
+    private static let next = """
+        mkdir -p dist/404 dist/about dist/_next; echo 1 > dist/_next/a.js
+        for page in 404/index 404 about/index; do
+            echo '<!doctype html><meta charset=utf-8><title>a</title><script src="/_next/a.js"></script>' > dist/$page.html
+        done
+
+        """
+
+    /// Regression: `init` chose `dist/404`, and refused `init dist`.
+    @Test(arguments: ["", "dist"])
+    func initFindsABuildWithoutAPageAtTheTop(argument: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.next)
+        let run = try sandbox.run(
+            "packtool init \(argument) --yes --app shop --base-url https://a.example")
+        #expect(run.status == 0, "\(run.all)")
+        #expect(run.output.contains("launch    about/index.html (the build has no index.html"))
+        let file = try sandbox.run("cat packtool.yaml").output
+        #expect(file.contains("\nbuild: dist\n") && file.contains("\nlaunch: about/index.html\n"))
+        #expect(try sandbox.run("packtool publish --to cdn").status == 0)
+    }
+
+    /// Regression: of a site under `/website/` without a page at the top, `init` took the blog and no root.
+    @Test func initFindsTheRootOfASiteUnderAPath() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            mkdir -p build/assets build/docs/intro build/blog; echo 1 > build/assets/main.js
+            for page in 404 docs/intro/index blog/index; do
+                echo '<!doctype html><meta charset=utf-8><title>a</title><script src=/website/assets/main.js></script>' \
+                    > build/$page.html
+                echo '<a href=/website/docs/intro/>a</a><a href=/website/blog/>b</a><a href=/website/>c</a>' \
+                    >> build/$page.html
+            done
+            """)
+        let run = try sandbox.run("packtool init --yes --app shop")
+        #expect(run.output.contains("profile.root: /website/\n"), "\(run.output)")
+        #expect(run.output.contains("build output build\n"), "\(run.output)")
+        #expect(run.output.contains("launch    blog/index.html ("), "\(run.output)")
+    }
+
+    /// Regression: each proposed its own line, and two of one key are an error of the file.
+    @Test func whatInitCheckAndPublishProposeCanBePasted() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            mkdir -p dist/docs; echo '<!doctype html><meta charset=utf-8><title>d</title>' > dist/docs/index.html
+            echo 'fetch("/api/u"); fetch("/auth/me")' > dist/a.js
+            echo '<!doctype html><meta charset=utf-8><title>a</title><script src="https://cdn.example.net/x.js"></script>' > dist/index.html
+            echo '<script src="a.js"></script><a href="/docs/">d</a>' >> dist/index.html
+            """)
+        let initial = try sandbox.run(
+            "packtool init --yes --app shop --base-url https://a.example")
+        let check = try sandbox.run("packtool check")
+        let publish = try sandbox.run("packtool publish --to cdn")
+        #expect(check.status == 1 && publish.status == 1)
+        for text in [initial.output, check.output, publish.errors] {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let start = try #require(
+                lines.firstIndex { $0.hasPrefix("if this is intentional, add to packtool.yaml:") })
+            let block = lines[(start + 2)...].prefix { !$0.isEmpty }.joined(separator: "\n")
+            #expect(block.contains("\ncheck.api: [/api/, /auth/]"), "\(text)")
+            let pasted = try sandbox.run(
+                "cp packtool.yaml pasted.yaml; cat >> pasted.yaml <<'END'\n\(block)\nEND\n"
+                    + "packtool check --config pasted.yaml")
+            #expect(pasted.status == 0, "\(pasted.all)")
+        }
+        // What ends a finding is the same line in both.
+        let advice = { (text: String) in
+            Set(text.matches(of: /(?m)= (fix: .*)$/).map { String($0.1) })
+        }
+        #expect(!advice(publish.errors).isEmpty)
+        #expect(advice(publish.errors).isSubset(of: advice(check.output)), "\(check.output)")
+    }
+
+    /// The command that the error completes works as it is.
+    @Test func aFirstPublishNamesAllThatIsMissing() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("build; mkdir -p ../cdn")
+        let run = try sandbox.run("packtool publish --label 1.0.0")
+        #expect(run.status == 64)
+        #expect(
+            run.errors.contains(
+                """
+                error: the build directory, the app's name, the public URL of the origin and the origin are missing
+                """), "\(run.errors)")
+        let command = try #require(
+            run.errors.split(separator: "\n").first { $0.hasPrefix("  packtool ") })
+        let again = try sandbox.run(command.replacing("../cdn/shop", with: "cdn") + " --dry-run")
+        #expect(again.status == 0, "\(again.errors)")
+    }
+
+    /// Regression: `//host/x.js` was a missing file, and `check.external` refused it as it is written.
+    @Test func protocolRelativeAddressesAreFixed() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build; echo 'check.external: [//cdn.example.net/x.js]' > packtool.yaml
+            echo '<script src="//cdn.example.net/x.js"></script>' >> dist/index.html
+            """)
+        let run = try sandbox.run("packtool check dist")
+        #expect(run.status == 0, "\(run.all)")
+        #expect(run.output.contains("warning[protocol-relative-third-party]"), "\(run.output)")
+        let fixed = try sandbox.run("packtool check dist --fix && grep x.js dist/index.html")
+        #expect(
+            fixed.lines.last == #"<script src="https://cdn.example.net/x.js"></script>"#,
+            "\(fixed.all)")
+    }
+}

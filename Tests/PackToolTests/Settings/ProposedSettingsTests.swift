@@ -1,0 +1,83 @@
+import PackCore
+import PackSettings
+import Testing
+
+/// The block of `packtool.yaml` that several findings propose together.
+struct ProposedSettingsTests {
+    private static let files = [
+        "index.html": """
+        <!doctype html><meta charset=utf-8><script src="https://cdn.example.net/x.js"></script>
+        <link rel=stylesheet href="https://fonts.example.org/a.css"><script src="a.js"></script>
+        <a href="/docs/">d</a>
+        """,
+        "a.js": "fetch('/api/u'); fetch('/auth/me')\n//# sourceMappingURL=a.js.map",
+        "a.js.map": "{}", "a.js.gz": "", "docs/index.html": "<!doctype html><p>",
+    ]
+
+    private func settings(_ yaml: String, _ flags: Configuration = .init()) throws -> Settings {
+        try Settings(flags: flags, file: ConfigurationReader.read(yaml, file: "packtool.yaml"))
+    }
+
+    /// Checks the build as a command with these settings does.
+    private func findings(_ settings: Settings) async throws -> [Finding] {
+        var memory: [AssetPath: [UInt8]] = [:]
+        for (path, content) in Self.files {
+            let path = try AssetPath(path)
+            if settings.exclusions.match(path.bytes, isDirectory: false) == nil {
+                memory[path] = Array(content.utf8)
+            }
+        }
+        let site = SiteIndex(
+            memory: memory, profile: settings.profile, options: settings.checkOptions)
+        return try await Checker(site: site, rules: RuleCatalog.all).check(jobs: 1).findings
+            .filter { $0.severity > .hint && $0.setting != nil }
+    }
+
+    /// Regression: each finding proposed its own line, and two of one key are an error of the file.
+    @Test(arguments: ["", "app: shop\n", "profile: path-strict\ncheck: {ignore: [js-api-cors]}\n"])
+    func theBlockEndsTheFindingsThatProposedIt(file: String) async throws {
+        let before = try await findings(settings(file))
+        let keys = Set(before.compactMap { $0.setting?.key })
+        #expect(
+            keys == ["check.api", "check.external", "exclude", "profile.index-file"], "\(keys)")
+        #expect(before.count > keys.count)
+        let lines = try settings(file).proposal(for: before)
+        #expect(lines.prefix(2) == ["if this is intentional, add to packtool.yaml:", ""])
+        #expect(lines.contains("check.api: [/api/, /auth/]"), "\(lines)")
+        #expect(lines.contains("check.external: [cdn.example.net, fonts.example.org]"), "\(lines)")
+        let pasted = file + lines.dropFirst().joined(separator: "\n")
+        #expect(try await findings(settings(pasted)) == [], "\(pasted)")
+    }
+
+    /// A key that the file has already is replaced, and what it had is part of the new value.
+    @Test func valuesOfTheFileAreKept() async throws {
+        let file = "check:\n  external: [a.example]\nexclude: ['**/*.map', '**/*.gz']\n"
+        let lines = try settings(file).proposal(for: await findings(settings(file)))
+        let value = "[a.example, cdn.example.net, fonts.example.org]"
+        #expect(
+            lines.last
+                == "in packtool.yaml:2, replace the value of 'check.external' by: \(value)")
+        #expect(!lines.contains { $0.hasPrefix("check.external:") || $0.hasPrefix("exclude:") })
+        let pasted =
+            file.replacing("[a.example]", with: value)
+            + lines.dropFirst().dropLast().joined(separator: "\n")
+        #expect(try await findings(settings(pasted)) == [])
+    }
+
+    /// A flag takes precedence over the file, so the line alone would change nothing.
+    @Test func flagsThatHideTheFileAreNamed() async throws {
+        var flags = Configuration()
+        flags.set(.profile, "path-strict")
+        flags.set(.exclude, ["*.txt"])
+        let lines = try settings("", flags).proposal(for: await findings(settings("", flags)))
+        #expect(lines.last == "then omit --exclude and --profile, which would take precedence")
+        #expect(lines.contains("profile: path-strict"))
+        #expect(lines.contains { $0.hasPrefix("exclude: [\"*.txt\", ") }, "\(lines)")
+        let pasted = lines.dropFirst().dropLast().joined(separator: "\n")
+        #expect(try await findings(settings(pasted)) == [])
+    }
+
+    @Test func nothingProposedIsNoBlock() throws {
+        #expect(try settings("").proposal(for: []) == [])
+    }
+}
