@@ -117,6 +117,7 @@ package struct ChannelChanger: Sendable {
     }
 
     private func plan() async throws -> ChannelReport {
+        try await steps.checkIsFree()
         let state = try await ChannelState.read(
             request.channel, signing: signing, store, history)
         return try await caughtUp(with: state).plan(after: state)
@@ -142,7 +143,9 @@ package struct ChannelChanger: Sendable {
         report.pointerSize = UInt64(
             try PointerCommit.bytes(of: report.after, signer: signing?.signer).count)
         if let follower = try await follower(report.after, state, target) {
-            report.count(try await follower.sitePlan())
+            let plan = try await follower.sitePlan()
+            try await follower.checkPlaces(of: plan)
+            report.count(plan)
         }
         return report
     }

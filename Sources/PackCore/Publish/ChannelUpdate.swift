@@ -76,6 +76,15 @@ struct ChannelUpdate: Sendable {
         }
     }
 
+    /// Refuses what would refuse the intent of a run, for a dry run, which has none.
+    ///
+    /// Whether somebody has a lock at this moment says nothing of the next one.
+    func checkIsFree() async throws {
+        guard !store.hasLock else { return }
+        try await checkNobodyElse()
+        try store.checkClock()
+    }
+
     /// Looks for what keeps publishers away.
     ///
     /// Called after the intent was written: of a publisher and a prune one sees the other.

@@ -54,7 +54,8 @@ struct PointerCommit: Sendable {
 
     /// Signs a pointer, and encodes it in its envelope.
     ///
-    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)``; what the signer throws.
+    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)``, ``OriginError/invalidPointer(place:problem:)``; what the
+    ///   signer throws.
     static func bytes(of pointer: Pointer, signer: Envelope.Signer?) throws -> [UInt8] {
         let envelope = try Envelope(
             payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer),
@@ -64,6 +65,7 @@ struct PointerCommit: Sendable {
             throw ManifestError.tooLarge(
                 what: "pointer", size: bytes.count, limit: Pointer.sizeLimit)
         }
+        try check(bytes, are: pointer)
         return bytes
     }
 

@@ -217,6 +217,7 @@ package struct ProposalPublisher: Sendable {
     }
 
     private func plan() async throws -> ChannelReport {
+        try await steps.checkIsFree()
         var start = try await start()
         if let live = start.live {
             let isUnfinished = try await steps.isUnfinished(
@@ -227,7 +228,9 @@ package struct ProposalPublisher: Sendable {
         let published = try published(start.file)
         try await prove(published)
         if let follower = try await steps.follower(of: published) {
-            start.report.count(try await follower.sitePlan())
+            let plan = try await follower.sitePlan()
+            try await follower.checkPlaces(of: plan)
+            start.report.count(plan)
         }
         return start.report
     }

@@ -72,11 +72,7 @@ extension CurrentRelease {
         }
     }
 
-    /// The pointer's deltas and new ones.
-    func deltas(with new: [Pointer.Delta]) -> [Pointer.Delta] {
-        Self.deltas(of: published.pointer, with: new)
-    }
-
+    /// A pointer's deltas and new ones.
     static func deltas(of pointer: Pointer, with new: [Pointer.Delta]) -> [Pointer.Delta] {
         let others = new.filter { delta in !pointer.deltas.contains { $0.from == delta.from } }
         return Pointer.deltas(others, pointer.deltas)

@@ -31,6 +31,7 @@ extension Publisher {
     /// - Parameter free: the space where the origin's directory would be made; `nil` to ask the store.
     private func plan(_ manifest: Manifest, free: UInt64? = nil) async throws -> PublishReport {
         let isNew = try await checkIsOrigin()
+        try await steps.checkIsFree()
         let state = try await PublishState.read(request, store, history)
         var report = try await caughtUp(with: state).plan(manifest, after: state, free: free)
         if isNew { report.noteNewOrigin(store.address) }
@@ -70,10 +71,12 @@ extension Publisher {
             try await planDeltas(state, planned, &report)
             if current.adds(report.deltas) {
                 try checkTime(after: current.published.pointer)
-                report.deltas = current.deltas(with: report.deltas)
+                var kept = current.published.pointer
+                try await leaveOutDamagedDeltas(&kept, &report)
+                report.deltas = CurrentRelease.deltas(of: kept, with: report.deltas)
                 report.outcome = .renewed
                 let pointer = try Self.planPointer(request, state, planned, &report)
-                try await exposer.readBack(planned.manifest, current.published.pointer.deltas)
+                try await exposer.readBack(planned.manifest, kept.deltas)
                 try await planSite(pointer, planned, state, &report)
                 return report
             }

@@ -12,8 +12,10 @@ extension HTTPVerifier {
                 var findings = run.findings
                 run.findings = HTTPFindings()
                 try await checkRelease(offer, isCurrent: index == 0, &run)
-                // What the current pointer offers has to be there in any case.
-                if index > 0 { try await excusePruned(offer.pointer, &run) }
+                // What the current pointer offers has to be there, unless it offers it to nobody.
+                if index > 0 || published.pointer.isClosed {
+                    try await excusePruned(offer.pointer, &run)
+                }
                 findings.add(run.findings)
                 run.findings = findings
             }
