@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random histories of signed commands: publish, promote, rollback, rollout, pause, resume, renew, new keys.
+"""Random histories of signed commands: publish, promote, rollback, rollout, pause, resume, renew, close, new keys.
 
 packtool makes the pointers; client.py, which shares no code with it, says what a device does with each.
 After a refused command every public file is as it was. After a command that was done, enough keys of the
@@ -24,7 +24,7 @@ OWNER = Key(1)
 BASE = "https://cdn.example.com/shop"
 DAY = 86400
 CHANNELS = ("production", "beta")
-KEEPING = ("rollout", "pause", "resume", "renew")
+KEEPING = ("rollout", "pause", "resume", "renew", "close")
 
 
 class Wrong(Exception):
@@ -112,13 +112,14 @@ class History:
         dice = self.dice
         channel = dice.choice(CHANNELS)
         kind = dice.choice(["publish", "publish", "rollout", "pause", "resume", "renew", "rollback",
-                            "rollback", "promote"])
+                            "rollback", "promote", "close"])
         where = ["--channel", channel]
         if kind == "publish":
             words = ["publish", self.build(), "--to", self.origin, "--app", "shop", "--base-url", BASE,
                      "--no-check", *dice.choice([[], ["--resume"], ["--stay-paused"]]),
                      *dice.choice([[], ["--rollout", "10"], ["--rollout", "100"]]),
-                     *dice.choice([[], ["--mandatory"], ["--min-native", "3"]])]
+                     *dice.choice([[], ["--mandatory"], ["--min-native", "3"]]),
+                     *dice.choice([[], ["--reopen"]])]
         elif kind == "rollout":
             words = ["rollout", self.origin, str(dice.choice([5, 40, 100])), *dice.choice([[], ["--shrink"]])]
         elif kind == "rollback":
@@ -129,7 +130,9 @@ class History:
         elif kind == "promote":
             other = CHANNELS[channel == CHANNELS[0]]
             words = ["promote", self.origin, "--from", other, "--stay-paused",
-                     "--deltas", dice.choice([0, 1])]
+                     "--deltas", dice.choice([0, 1]), *dice.choice([[], ["--reopen"]])]
+        elif kind == "close":
+            return ["channel", "close", self.origin, channel, "--default-channel"], channel, kind
         elif kind == "renew":
             words = ["renew", self.origin, "--expires-in-days", dice.randint(20, 90)]
         else:
@@ -164,6 +167,12 @@ class History:
         elif not are_enough:
             raise Wrong("done without enough keys")
         elif new != old:
+            was, closed = bool(old and old.get("closed")), bool(new.get("closed"))
+            # What earlier keys closed does not bind the owner of a new epoch.
+            is_bound = was and self.live[channel][-1][1] == self.epoch
+            if closed != (kind == "close" or kind == "renew" and was) or (
+                    is_bound and not closed and "--reopen" not in words):
+                raise Wrong(f"{kind} made a channel of closed {was} one of closed {closed}")
             self.judge(kind, channel, old, new)
         return f"{kind} {channel} {found or 'done'}"
 
@@ -173,7 +182,7 @@ class History:
                 raise Wrong(f"'{found}', not for the keys")
             return
         is_ours = old is not None and self.live[channel][-1][1] == self.epoch
-        if kind in KEEPING and is_ours and found != "channel.would-shrink":
+        if kind in KEEPING and is_ours and found not in ("channel.would-shrink", "channel.closed"):
             raise Wrong(f"'{found}', although everything is the owner's")
         if found in ("signing.not-ours", "channel.not-ours"):
             theirs = [e for live in self.live.values() for _, e in live if e != self.epoch]
