@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random histories of signed commands: publish, promote, rollback, rollout, pause, resume, renew, close, new keys.
+"""Random histories of signed commands: publish, promote, rollback, rollout, pause, renew, close, new keys.
 
 packtool makes the pointers; client.py, which shares no code with it, says what a device does with each.
 After a refused command every public file is as it was. After a command that was done, enough keys of the
