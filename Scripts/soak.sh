@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 swift build --build-tests
 swift build -c release --static-swift-stdlib --disable-local-rpath --product packtool
 PACKTOOL_SOAK=1 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build
+python3 Tests/Rigs/Commands/run.py --long
 python3 Tests/Rigs/Reproducibility/matrix.py
 python3 Tests/Rigs/Faults/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Attacks/run.py --long

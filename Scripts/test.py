@@ -39,6 +39,7 @@ STAGES = [
             ("mutants", f"{MUTANTS} && {MUTANTS} --table Tests/Rigs/Trust/mutants.toml"
                         f" && {MUTANTS} --table Tests/Rigs/Remote/mutants.toml"),
             ("fuzz", "Tests/Rigs/Fuzz/run.sh --check"),
+            ("commands", "python3 Tests/Rigs/Commands/run.py"),
             ("javascript", "Tests/Rigs/JavaScript/compare-acorn.sh"),
             ("exclude", "python3 Tests/Rigs/Exclude/compare_git.py"),
             ("resolver", f"python3 Tests/Rigs/WebKit/resolve.py --packtool {TOOL}"),

@@ -162,4 +162,12 @@ int carchive_start_thread(void (*body)(void *context), void *context);
 /// libcurl's version as 0xXXYYZZ.
 unsigned carchive_curl_version(void);
 
+/// From now on, a crash (SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT) says on standard error which file the
+/// thread was working on. Then the earlier handler runs, and the process ends by the signal.
+void carchive_report_crashes(void);
+
+/// What this thread is working on, as it may be printed; nothing if the length is 0. The text is copied, and cut
+/// after 4096 bytes.
+void carchive_working_on(const char *name, size_t length);
+
 #endif

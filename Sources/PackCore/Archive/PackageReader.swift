@@ -213,6 +213,8 @@ package struct PackageReader: Sendable {
             }
             if entry.isDirectory { continue }
             if run.contains(index), isWanted[index] {
+                CurrentFile.begin(expected[index].path)
+                defer { CurrentFile.end() }
                 try sink.begin(expected[index].path)
                 var proof = ContentProof(of: entry, expected: expected[index].size)
                 if isReused(entry) {

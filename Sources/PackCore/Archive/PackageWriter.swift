@@ -175,6 +175,8 @@ package struct PackageWriter {
         into output: inout MutableRawSpan
     ) throws -> (ZipEntry, isReused: Bool) {
         let asset = scan.release.assets[index]
+        CurrentFile.begin(asset.path)
+        defer { CurrentFile.end() }
         var entry = newEntry(index)
         let headerSize = ZipHeaders.localHeader(entry).count
         // No entry has more data than content: content that does not shrink is stored.

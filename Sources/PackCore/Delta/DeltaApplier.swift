@@ -219,6 +219,8 @@ package struct DeltaApplier {
             count: files.count, jobs: jobs, makeState: ByteBuffer.forReading
         ) { buffer, index in
             let (asset, path) = files[index]
+            CurrentFile.begin(path)
+            defer { CurrentFile.end() }
             try base.copy(asset, to: target, as: path.description, buffer: buffer)
             counter.add(asset.size)
         }
@@ -228,6 +230,8 @@ package struct DeltaApplier {
         _ decoder: DeltaDecoder, _ patch: DeltaManifest.Patch, _ index: Int
     ) throws {
         let base = base
+        CurrentFile.begin(patch.stream)
+        defer { CurrentFile.end() }
         let bytes = try work.readFile(patch.stream, limit: limits.output)
         guard bytes.count == decoder.size(at: index) else {
             throw BuildError.changedWhileRead(path: work.display(patch.stream))

@@ -267,6 +267,8 @@ package struct DeltaBuilder: Sendable {
     ) throws -> DeltaEncoder.Stream {
         var content: [UInt8] = []
         content.reserveCapacity(group.listing.outputSize)
+        if let first = group.pieces.first { CurrentFile.begin(first.asset.path) }
+        defer { CurrentFile.end() }
         for piece in group.pieces {
             let bytes = try new.bytes(piece.asset, at: piece.offset, count: piece.length)
             guard StreamHasher.digest(of: bytes) == piece.sha256 else {

@@ -55,6 +55,8 @@ package struct BuildScan: Sendable {
     private static func hashFile(
         _ expected: FileTree.File, in directory: Directory, buffer: ByteBuffer
     ) throws -> (sha256: Digest, checksum: UInt32) {
+        CurrentFile.begin(expected.path)
+        defer { CurrentFile.end() }
         let name = expected.path.description
         let file = try directory.openFile(name)
         let before = try file.status()

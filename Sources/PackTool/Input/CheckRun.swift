@@ -132,6 +132,8 @@ extension Baseline {
     static func read(_ path: String) throws -> Baseline {
         let (directory, name) = try ReadableFile.locate(path)
         guard try directory.status(name) != nil else { throw NoBaseline(path: path) }
+        CurrentFile.begin(path)
+        defer { CurrentFile.end() }
         return try Baseline(ReadableFile.read(path, limit: sizeLimit), place: path)
     }
 

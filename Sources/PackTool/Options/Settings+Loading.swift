@@ -16,6 +16,8 @@ extension Settings {
         if configurationFile == nil, try Directory.open(base).status(file) == nil {
             return try Settings(flags: flags)
         }
+        CurrentFile.begin(file)
+        defer { CurrentFile.end() }
         let bytes = try ReadableFile.read(file, limit: sizeLimit)
         let configuration = try ConfigurationReader.read(bytes, file: file)
         return try Settings(flags: flags, file: configuration, base: base)

@@ -68,6 +68,11 @@ enum Interruption {
         temporaries.withLock { $0.append(Temporary(directory: directory, name: name)) }
     }
 
+    /// The files or directories of ``willMake(_:in:)`` have been removed, or cannot be.
+    static func isDone(with names: [String]) {
+        temporaries.withLock { $0.removeAll { names.contains($0.name) } }
+    }
+
     /// Watches for the signals that mean "stop", except for those that are ignored already (`nohup`).
     static func watch(_ console: Console) {
         var ends: [Int32] = [-1, -1]

@@ -16,6 +16,7 @@ struct Main {
         // A reader that goes away ("| head") must not end a publish half way.
         signal(SIGPIPE, SIG_IGN)
         Console.keepStreamsTaken()
+        CurrentFile.reportCrashes()
         // libarchive converts the time of every entry it reads, and without TZ glibc looks up the time
         // zone's file for each: a tenth of the CPU of a publish of small files. No output is in local time.
         setenv("TZ", "UTC0", 1)
@@ -53,7 +54,8 @@ struct Main {
         }
     }
 
-    private static func fail(_ error: any Error, _ console: Console) -> Int32 {
+    /// Reports what ended a command, and returns the exit code.
+    static func fail(_ error: any Error, _ console: Console) -> Int32 {
         console.fail(error)
         let code = (error as? any Remedied)?.exitCode ?? .couldNotDo
         return console.finish(code.rawValue)

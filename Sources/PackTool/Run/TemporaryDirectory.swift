@@ -8,9 +8,12 @@ enum TemporaryDirectory {
     static func with<Result>(
         in parent: Directory, _ body: (Directory) async throws -> Result
     ) async throws -> Result {
+        var names: [String] = []
         let scratch = try ScratchDirectory.make(in: parent) {
+            names.append($0)
             Interruption.willMake($0, in: parent)
         }
+        defer { Interruption.isDone(with: names) }
         let result: Result
         do {
             result = try await body(scratch.content)

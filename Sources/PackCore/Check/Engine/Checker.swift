@@ -190,6 +190,8 @@ package struct Checker: Sendable {
     /// - Returns: `nil` for a page whose encoding depends on that.
     private func file(_ index: Int, mayWait: Bool) throws -> FileCheck? {
         let file = site.files[index]
+        CurrentFile.begin(file.path)
+        defer { CurrentFile.end() }
         guard let kind = file.kind, file.size <= UInt64(SiteSource.documentLimit) else {
             return FileCheck(summary: try site.summary(of: index), fresh: [], urls: [])
         }
@@ -228,6 +230,9 @@ package struct Checker: Sendable {
         _ drafts: [FindingSink.Draft], in text: DocumentText, ofPage: Bool = false
     ) -> [Finding] {
         guard !drafts.isEmpty else { return [] }
+        // A rule may point behind the last byte, to what the end of the file cuts off, or to bytes that
+        // the file has lost since.
+        let drafts = drafts.map { $0.inside(0..<text.bytes.count) }
         let lines = drafts.contains { $0.range != nil } ? LineIndex(text) : nil
         return drafts.map { draft in
             finding(draft, text, lines, sharedCause: ofPage ? draft.sharedCause(in: text) : nil)
@@ -291,6 +296,8 @@ package struct Checker: Sendable {
         var findings: [Finding] = []
         for (subject, drafts) in Dictionary(grouping: sink.drafts, by: \.subject) {
             if case .file(let index) = subject, drafts.contains(where: { $0.range != nil }) {
+                CurrentFile.begin(site.path(index))
+                defer { CurrentFile.end() }
                 findings += place(drafts, in: site.text(of: index, try site.content(of: index)))
             } else {
                 findings += drafts.map { finding($0, nil, nil) }

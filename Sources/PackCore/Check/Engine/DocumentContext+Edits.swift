@@ -105,9 +105,9 @@ extension DocumentContext {
 
     /// A fix that removes an attribute, with the white space before it.
     package func removal(_ attribute: HTMLAttribute, _ safety: Fix.Safety = .safe) -> Fix {
-        var start = attribute.range.lowerBound
-        while start > 0, bytes[start - 1] <= 0x20 { start -= 1 }
-        let name = String(decoding: bytes[attribute.name], as: UTF8.self)
+        let before = bytes.prefix(attribute.range.lowerBound)
+        let start = before.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+        let name = String(decoding: bytes[within: attribute.name], as: UTF8.self)
         return Fix(
             safety, "remove '\(printable(name.utf8))'",
             edits: [ByteEdit(start..<attribute.range.upperBound, [])])
@@ -115,7 +115,7 @@ extension DocumentContext {
 
     /// A fix that removes an element's start tag, for elements without content.
     package func removal(of element: HTMLElement, _ safety: Fix.Safety = .safe) -> Fix {
-        let name = String(decoding: bytes[element.nameRange], as: UTF8.self)
+        let name = String(decoding: bytes[within: element.nameRange], as: UTF8.self)
         return Fix(
             safety, "remove the '\(printable(name.utf8))' element",
             edits: [ByteEdit(element.tag, [])])

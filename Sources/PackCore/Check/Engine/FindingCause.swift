@@ -1,3 +1,5 @@
+import PackWeb
+
 /// What a finding with one cause says of its other places.
 package struct Repeats: Equatable, Sendable {
     /// The number of other places.
@@ -58,7 +60,7 @@ extension FindingSink.Draft {
         guard leftOut == nil else { return nil }
         var parts = [message] + notes
         // Of an inline script or style sheet the beginning tells enough.
-        if let range { parts.append(printable(text.bytes[range].prefix(2_000))) }
+        if let range { parts.append(printable(text.bytes[within: range].prefix(2_000))) }
         let cause = parts.joined(separator: " | ")
         guard cause.utf8.count > Self.longestCause else { return cause }
         let digest = StreamHasher.digest(of: Array(cause.utf8))

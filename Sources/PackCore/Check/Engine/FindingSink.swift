@@ -10,7 +10,7 @@ package struct FindingSink {
         let rule: String
         let severity: Severity
         let subject: Subject
-        let range: Range<Int>?
+        var range: Range<Int>?
         let message: String
         let notes: [String]
         let fix: Fix?
@@ -23,6 +23,14 @@ package struct FindingSink {
         /// The first other places in the file with the same cause, and how many there are.
         var others: [Range<Int>?] = []
         var otherCount = 0
+
+        /// The same about a text that has these bytes.
+        func inside(_ text: Range<Int>) -> Draft {
+            var draft = self
+            draft.range = range?.clamped(to: text)
+            draft.others = others.map { $0?.clamped(to: text) }
+            return draft
+        }
     }
 
     private struct Cause: Hashable {

@@ -1,3 +1,5 @@
+import PackWeb
+
 /// Lines and columns of a file, computed on demand.
 struct LineIndex {
     private let text: DocumentText
@@ -64,7 +66,7 @@ struct LineIndex {
     /// The number of code points that start before an offset.
     private func codePoints(before offset: Int) -> Int {
         let index = offset / Self.step
-        let rest = bytes[(index * Self.step)..<offset]
+        let rest = bytes[within: (index * Self.step)..<offset]
         return codePoints[index] + rest.count { $0 & 0xC0 != 0x80 }
     }
 
@@ -103,6 +105,6 @@ struct LineIndex {
     }
 
     private func visible(_ range: Range<Int>) -> String {
-        printable(bytes[range].map { $0 == 0x09 ? 0x20 : $0 })
+        printable(bytes[within: range].map { $0 == 0x09 ? 0x20 : $0 })
     }
 }

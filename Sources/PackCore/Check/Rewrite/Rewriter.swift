@@ -87,6 +87,8 @@ package struct Rewriter: Sendable {
         to output: Directory, _ buffer: ByteBuffer
     ) throws -> Set<String> {
         let file = site.files[index]
+        CurrentFile.begin(file.path)
+        defer { CurrentFile.end() }
         let path = file.path.description
         guard let kind = file.kind, file.size <= UInt64(SiteSource.documentLimit),
             kind == .html || kind == .css || kind == .script || kind == .svg
@@ -136,6 +138,8 @@ package struct Rewriter: Sendable {
         var files: [RewriteRecord.File] = []
         for file in site.files {
             guard file.kind != nil, file.size <= UInt64(SiteSource.documentLimit) else { continue }
+            CurrentFile.begin(file.path)
+            defer { CurrentFile.end() }
             let path = file.path.description
             let before = try source.readFile(path, limit: SiteSource.documentLimit)
             let after = try output.readFile(path, limit: SiteSource.documentLimit)
@@ -171,6 +175,8 @@ package struct Rewriter: Sendable {
         let buffer = ByteBuffer.forReading()
         var restored = 0
         for file in tree.files {
+            CurrentFile.begin(file.path)
+            defer { CurrentFile.end() }
             let path = file.path.description
             if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
                 _ = try output.makeDirectories(String(path[..<slash]))

@@ -59,7 +59,7 @@ extension DocumentReader {
         guard script.role == .eventHandler, let name = fragment.attribute?.name else {
             return false
         }
-        return context.bytes[name].elementsEqual("onerror".utf8)
+        return context.bytes[within: name].elementsEqual("onerror".utf8)
     }
 
     /// Whether a script runs when the reader does something: `onclick`.
@@ -68,7 +68,7 @@ extension DocumentReader {
             let name = context.html?.fragments[number].attribute?.name
         else { return false }
         return ["onclick", "onsubmit", "ontouchstart", "ontouchend", "onpointerup", "onchange"]
-            .contains { context.bytes[name].elementsEqual($0.utf8) }
+            .contains { context.bytes[within: name].elementsEqual($0.utf8) }
     }
 
     private func traits(

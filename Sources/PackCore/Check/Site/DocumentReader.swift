@@ -200,7 +200,7 @@ package struct DocumentReader {
         case .styleAttribute: return .declarations(span)
         case .presentationAttribute:
             let name = fragment.attribute.map {
-                String(decoding: page[$0.name], as: UTF8.self).lowercased()
+                String(decoding: page[within: $0.name], as: UTF8.self).lowercased()
             }
             return .value(span, of: name ?? "fill")
         default: return .styleSheet(span)

@@ -79,7 +79,7 @@ package struct DocumentSummary: Sendable {
             let name = html.references[number].attribute.name
             found.append(
                 LazyMiss(
-                    attribute: context.bytes[name].map {
+                    attribute: context.bytes[within: name].map {
                         (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
                     },
                     range: reference.range, text: reference.text))

@@ -146,7 +146,7 @@ struct MarkupConsequence {
             $0.kind == .script || $0.kind == .moduleScript || $0.kind == .eventHandler
         }
         let isUsed = scripts.contains { script in
-            let text = String(decoding: bytes[script.range], as: UTF8.self)
+            let text = String(decoding: bytes[within: script.range], as: UTF8.self)
             return ["emplate", ".content", "cloneNode", "importNode"].contains { text.contains($0) }
         }
         let hasFile = page.references.contains {

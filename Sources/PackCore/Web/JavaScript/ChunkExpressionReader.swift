@@ -9,6 +9,10 @@ struct ChunkExpressionReader {
     private var known: Set<[UInt8]> = []
 
     private static let deepest = 64
+    /// The most operators in a row that wrap the value before them: `a || b || c`, `a[b][c]`.
+    ///
+    /// Such a value is as deep as there are operators, and taking it apart needs as much of the stack.
+    private static let longestChain = 500
 
     init(tokens: [JavaScriptToken]) { self.tokens = tokens }
 
@@ -104,8 +108,10 @@ struct ChunkExpressionReader {
 
     private mutating func either(_ source: Span<UInt8>) -> ChunkExpression? {
         guard var left = equality(source) else { return nil }
+        var count = 0
         while take("||", source) || take("??", source) {
-            guard let right = equality(source) else { return nil }
+            count += 1
+            guard count < Self.longestChain, let right = equality(source) else { return nil }
             left = .either(left, right)
         }
         return left
@@ -133,7 +139,7 @@ struct ChunkExpressionReader {
 
     private mutating func lookup(_ source: Span<UInt8>) -> ChunkExpression? {
         guard var value = primary(source) else { return nil }
-        while true {
+        for _ in 0..<Self.longestChain {
             if take("[", source) {
                 guard let key = choice(source), take("]", source) else { return nil }
                 value = .lookup(value, key)
@@ -150,6 +156,7 @@ struct ChunkExpressionReader {
                 return value
             }
         }
+        return nil
     }
 
     private mutating func primary(_ source: Span<UInt8>) -> ChunkExpression? {
@@ -164,7 +171,11 @@ struct ChunkExpressionReader {
             index += 1
             return Self.number(token, source).map { .text($0) }
         case .keyword:
-            guard take("void", source), primary(source) != nil else { return nil }
+            depth += 1
+            defer { depth -= 1 }
+            guard depth < Self.deepest, take("void", source), primary(source) != nil else {
+                return nil
+            }
             return .undefined
         case .identifier:
             if take("undefined", source) { return .undefined }

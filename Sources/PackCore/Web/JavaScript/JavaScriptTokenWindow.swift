@@ -21,11 +21,19 @@ struct JavaScriptTokenWindow {
     var endsOpen: Bool { isComplete && (tokenizer.context.depth > 0 || endsInToken) }
 
     /// The current token, or one at an offset from it.
+    ///
+    /// What is before the first or after the last token is empty and in order with the others, so that a range
+    /// from one token to another never ends before it starts.
     @inline(__always)
     subscript(offset: Int) -> JavaScriptToken {
         let place = index &+ offset
-        guard place >= 0, place < tokens.count else { return JavaScriptToken(.end, 0, 0) }
+        guard place >= 0, place < tokens.count else { return outside(place) }
         return tokens[place]
+    }
+
+    private func outside(_ place: Int) -> JavaScriptToken {
+        let position = place < 0 ? 0 : tokens.last?.end ?? 0
+        return JavaScriptToken(.end, position, position)
     }
 
     /// Moves to the next token; `false` after the last.

@@ -35,7 +35,8 @@ extension Rule {
             guard let html = document.html else { return }
             for element in html.elements {
                 for attribute in element.attributes where attribute.isDuplicate {
-                    let name = String(decoding: document.bytes[attribute.name], as: UTF8.self)
+                    let name = String(
+                        decoding: document.bytes[within: attribute.name], as: UTF8.self)
                     sink.report(
                         at: attribute.range,
                         """

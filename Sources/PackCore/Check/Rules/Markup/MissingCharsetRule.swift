@@ -61,7 +61,7 @@ extension Rule {
             if let label = html.encoding.unknownLabel {
                 sink.report(
                     at: label,
-                    "'\(printable(document.bytes[label]))' is not a known encoding",
+                    "'\(printable(document.bytes[within: label]))' is not a known encoding",
                     severity: isASCII ? .hint : nil)
                 return
             }

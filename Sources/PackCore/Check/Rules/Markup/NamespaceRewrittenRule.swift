@@ -38,17 +38,13 @@ extension Rule {
                         document.safeFix(reference, to: $0)
                     })
             }
-            if let range = document.html?.doctype?.systemID,
-                Reference.scheme(of: Array(document.bytes[range])) == custom
-            {
+            if let range = document.html?.doctype?.systemID {
+                let name = document.bytes[within: range].drop { $0 <= 0x20 }
+                guard Reference.scheme(of: Array(name)) == custom else { return }
+                let scheme = name.startIndex..<(name.startIndex + custom.count)
                 sink.report(
                     at: range, "the doctype's identifier is a name, not an address",
-                    fix: Fix(
-                        .safe, "write 'http'",
-                        edits: [
-                            ByteEdit(
-                                range.lowerBound..<(range.lowerBound + custom.count), "http")
-                        ]))
+                    fix: Fix(.safe, "write 'http'", edits: [ByteEdit(scheme, "http")]))
             }
         })
 }

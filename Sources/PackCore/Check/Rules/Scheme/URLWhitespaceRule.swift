@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// White space in a URL.
     static let urlWhitespace = Rule(
@@ -61,8 +63,7 @@ private enum URLWhitespace {
 
     /// The bytes of the URL without leading white space: the place of the finding.
     static func visible(_ reference: Reference, _ document: DocumentContext) -> Range<Int> {
-        var start = reference.range.lowerBound
-        while start < reference.range.upperBound, document.bytes[start] <= 0x20 { start += 1 }
-        return start..<reference.range.upperBound
+        let bytes = document.bytes[within: reference.range]
+        return bytes.drop { $0 <= 0x20 }.startIndex..<bytes.endIndex
     }
 }

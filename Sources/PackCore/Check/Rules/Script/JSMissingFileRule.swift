@@ -152,7 +152,7 @@ private enum LoadedAsset {
     static func cause(_ reference: Reference, in document: DocumentContext) -> String? {
         reference.kind == .script(.navigation)
             ? "page " + reference.text
-            : "written " + printable(document.text.bytes[reference.range].prefix(200))
+            : "written " + printable(document.bytes[within: reference.range].prefix(200))
     }
 
     /// How much it matters that a file is missing; `nil` where it is not, or another rule says so.

@@ -61,7 +61,9 @@ private enum ScriptCharset {
             case .lineComment, .blockComment, .htmlComment, .hashbang: continue
             default: break
             }
-            guard let place = firstOutsideUTF8(document.bytes[token.range]) else { continue }
+            guard let place = firstOutsideUTF8(document.bytes[within: token.range]) else {
+                continue
+            }
             return sink.report(
                 at: place..<(place + 1), "the script is not UTF-8, and no page says so")
         }

@@ -97,7 +97,7 @@ struct PageActions {
         guard let inline = Self.inline(fragment.kind),
             // The content of a script with `src` never runs.
             !(inline == .script && document.has("src", element)),
-            !document.bytes[fragment.range].allSatisfy({ $0 <= 0x20 })
+            !document.bytes[within: fragment.range].allSatisfy({ $0 <= 0x20 })
         else { return }
         var action = PageAction(
             kind: .inline(.fragment(number), inline), directive: Self.directive(of: inline),

@@ -44,7 +44,7 @@ struct UserAgentSwitch {
             case .identifier:
                 if asks == nil, token.is("userAgent", in: source) { asks = token.range }
             case .string, .templateStart, .templateContinuation, .regularExpression:
-                let text = script.bytes[token.content(in: source)].map {
+                let text = script.bytes[within: token.content(in: source)].map {
                     (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
                 }
                 if token.kind != .regularExpression, index(of: scheme, in: text[...]) != nil {
@@ -105,14 +105,16 @@ struct UserAgentSwitch {
     private static func word(_ literal: JavaScriptToken, _ bytes: [UInt8]) -> Token? {
         let range = literal.content(in: bytes.span)
         guard !range.isEmpty, range.count <= 80 else { return nil }
-        var text = String(decoding: bytes[range], as: UTF8.self)
+        var text = String(decoding: bytes[within: range], as: UTF8.self)
         var ignoresCase = false
         switch literal.kind {
         case .string: break
         case .regularExpression:
             text = String(text.filter { $0 != "\\" })
             guard !text.contains(where: { "^$*+?()[]{}.".contains($0) }) else { return nil }
-            ignoresCase = bytes[range.upperBound..<literal.end].contains(UInt8(ascii: "i"))
+            ignoresCase =
+                bytes[within: range.upperBound..<max(range.upperBound, literal.end)]
+                .contains(UInt8(ascii: "i"))
         default: return nil
         }
         return text.isEmpty ? nil : Token(text: text, range: range, ignoresCase: ignoresCase)

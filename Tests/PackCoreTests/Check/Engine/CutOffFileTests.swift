@@ -1,0 +1,84 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// Files that end where they should not: a download that was cut off, a fragment of a template.
+///
+/// A page that ended within a tag once ended `check`, `publish`, `report` and `init` by a trap: the parse error is
+/// at the end of the file, and a finding about it took the byte there.
+struct CutOffFileTests {
+    private static let tails = [
+        "<", "<w", "<div", "<div ", "<div class", "<div class=", "<div class=\"a\"",
+        "<div class=\"a", "<div a a",
+        "<img src=a.png", "<img src=a.png\"b", "</", "</p", "</p a=\"", "<a ", "<a /", "<!", "<!-",
+        "<!--", "<!---",
+        "<!doctype", "<!doctype html public \"", "<script>x", "<script src=a.js",
+        "<script>x</script", "<style>x",
+        "<style>@import \"", "<style>a{b:url(", "<?xml", "<?", "a<b", "<b>", "<svg><p",
+        "<svg><![CDATA[", "<textarea>",
+        "<textarea></textarea", "<a href='&#", "<a href=&am", "&", "&#x", "<meta charset=",
+        "<meta charset=\"x",
+        "<base href=\"/", "<img srcset=\"a 1x,", "<a style=\"b:url(", "<a onclick=\"f(",
+        "<script>`${", "\u{E9}",
+    ]
+
+    private static let surroundings: [@Sendable (String) -> String] = [
+        { $0 },
+        { "<!doctype html><meta charset=utf-8><title>x</title><p>hello</p>" + $0 },
+        { "<template><p>" + $0 },
+        { "<noscript>" + $0 },
+        { "<svg><foreignObject>" + $0 },
+        {
+            "<iframe srcdoc='\($0.replacing("'", with: "&#39;").replacing("&", with: "&amp;"))'></iframe>"
+        },
+        { "<iframe srcdoc='" + $0 },
+    ]
+
+    @Test(arguments: tails) func isCheckedWhereverItEnds(_ tail: String) async throws {
+        for surrounding in Self.surroundings {
+            let text = surrounding(tail)
+            try await check(["index.html": Array(text.utf8)], about: text)
+            // Every character is two bytes, and the file ends within the last.
+            try await check(["index.html": Self.utf16(text)], about: text)
+        }
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\">" + tail
+        try await check(["index.html": Array("<p>".utf8), "x.svg": Array(svg.utf8)], about: svg)
+        for name in ["a.css", "a.js", "a.mjs", "a.json", "a.webmanifest", "a.js.map", "a.xhtml"] {
+            try await check(["index.html": Array("<p>".utf8), name: Array(tail.utf8)], about: name)
+        }
+    }
+
+    /// Every finding is about bytes that the file has, and says where that is.
+    private func check(_ files: [String: [UInt8]], about text: String) async throws {
+        var memory: [AssetPath: [UInt8]] = [:]
+        for (path, content) in files { memory[try AssetPath(path)] = content }
+        let site = SiteIndex(memory: memory, profile: Example.profile)
+        let report = try await Checker(site: site, rules: RuleCatalog.all, keepsFixes: true)
+            .check(jobs: 1)
+        for finding in report.findings {
+            guard let range = finding.range else { continue }
+            let size = files[finding.path]?.count ?? 0
+            #expect(range.upperBound <= size, "\(finding.rule) at \(range) of \(size): \(text)")
+            #expect(finding.place != nil)
+            guard let fix = finding.fix, let content = files[finding.path] else { continue }
+            #expect(ByteEdit.apply(fix.edits, to: content) != nil, "\(finding.rule): \(text)")
+        }
+    }
+
+    private static func utf16(_ text: String) -> [UInt8] {
+        [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }.dropLast()
+    }
+
+    /// What the rule about such tags says of one.
+    @Test func namesTheTagThatNeverEnds() async throws {
+        let text = "<p>hello</p>\n<div class=\"a\""
+        let site = SiteIndex(
+            memory: [try AssetPath("index.html"): Array(text.utf8)], profile: Example.profile)
+        let report = try await Checker(
+            site: site, rules: [Rule.named("html-parse-unsafe")].compactMap { $0 }
+        ).check(jobs: 1)
+        #expect(
+            report.findings.map { "\($0.place?.line ?? 0):\($0.place?.column ?? 0) \($0.message)" }
+                == ["2:15 this tag never ends"])
+    }
+}

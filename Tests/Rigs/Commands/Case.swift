@@ -1,0 +1,169 @@
+import Foundation
+
+/// One mutant: files of a project, and what is done with them.
+struct Case {
+    enum Kind: String, CaseIterable {
+        case check, fix, rewrite, report, simulate, publish, settings, baseline, manifest, start
+    }
+
+    let kind: Kind
+    /// Flags of the command.
+    let options: [String]
+    /// Of the project: the mutated build is `dist`, the sound one `old`.
+    var files: [Build.File]
+
+    // MARK: - From a seed
+
+    /// Cheap kinds are more frequent: a publish takes twenty times as long as a check.
+    private static let frequencies: [(Kind, Int)] = [
+        (.check, 46), (.fix, 12), (.rewrite, 10), (.simulate, 5), (.settings, 9), (.baseline, 6),
+        (.manifest, 4), (.start, 3), (.report, 3), (.publish, 2),
+    ]
+
+    init(seed: UInt64, _ corpus: Corpus) {
+        var random = Random(seed: seed)
+        var number = random.below(Self.frequencies.reduce(0) { $0 + $1.1 })
+        let kind =
+            Self.frequencies.first {
+                number -= $0.1; return number < 0
+            }?.0 ?? .check
+        let mutator = Mutator(corpus: corpus)
+        let old = random.pick(corpus.builds)
+        var new = old
+        // Half of the settings and baselines are damaged beside a sound build.
+        let isBeside = [.settings, .baseline, .manifest].contains(kind)
+        if !isBeside || random.chance(30) { mutator.mutate(&new, &random) }
+        var files = new.files.map { Build.File(name: "dist/\($0.name)", content: $0.content) }
+        if [.simulate, .report, .publish].contains(kind) {
+            files += old.files.map { Build.File(name: "old/\($0.name)", content: $0.content) }
+        }
+        if let (name, text) = Self.document(of: kind, corpus) {
+            var content = text
+            for _ in 0...random.below(3) { mutator.mutate(&content, &random) }
+            files.append(.init(name: name, content: content))
+        }
+        self.kind = kind
+        options = Self.options(of: kind, &random)
+        self.files = files
+    }
+
+    /// The document beside the build that such a mutant damages.
+    private static func document(of kind: Kind, _ corpus: Corpus) -> (String, [UInt8])? {
+        switch kind {
+        case .settings: ("packtool.yaml", Array(settings.utf8))
+        case .baseline: ("base.json", Array(baseline.utf8))
+        case .manifest: ("info.json", corpus.manifest)
+        default: nil
+        }
+    }
+
+    private static let settings = """
+        app: shop
+        build: dist
+        exclude: ['**/*.map', '!x', 'a/**/b']
+        base-url: https://cdn.example.com/shop
+        profile: path-strict
+        host: [www.example.com]
+        level: fast
+        check:
+          ignore: [js-window-open]
+          budgets: {package: 50 MiB, file: 2 MiB}
+          external: [fonts.example.com]
+          api: [/api/]
+          max-warnings: 20
+        s3:
+          region: x
+
+        """
+
+    private static let baseline = """
+        {"schema":1,"findings":{"missing-file index.html: 'a.png' is not in the package":2,
+        "start-page-missing .: there is no index.html":1,"html-parse-unsafe this tag never ends | <":3,
+        "unhashed-mutable .: more findings of this rule":9007199254740991}}
+        """
+
+    private static func options(of kind: Kind, _ random: inout Random) -> [String] {
+        var options: [String] = []
+        switch kind {
+        case .check:
+            options +=
+                random.chance(12)
+                ? ["--dump-urls"] + (random.chance(50) ? ["--json"] : [])
+                : random.chance(35)
+                    ? ["--hints"]
+                    : [
+                        "--format",
+                        random.pick(["json", "sarif", "junit", "github", "markdown", "text"]),
+                    ]
+        case .baseline: options += random.chance(30) ? ["--update-baseline"] : []
+        case .publish: options += random.chance(50) ? ["--no-check"] : []
+        case .manifest: return [random.pick(["check", "simulate", "report", "diff", "verify"])]
+        case .settings: return [random.pick(["check", "check", "hash"])]
+        case .fix, .rewrite, .report, .simulate, .start: break
+        }
+        if kind == .simulate { return ["--client", random.pick(profiles)] }
+        options += ["--profile", random.pick(profiles), "--host", "www.example.com"]
+        if kind != .rewrite, random.chance(20) {
+            options += ["--page-origin", random.pick(["https", "custom", "dual"])]
+        }
+        return options
+    }
+
+    private static let profiles = ["seed003", "capacitor", "cordova", "path-strict"]
+
+    // MARK: - On disk
+
+    private static let planName = "PLAN"
+
+    /// Writes it for a person, and for ``init(folder:)``.
+    func write(to folder: String) throws {
+        try write(files, in: folder + "/files")
+        try ([kind.rawValue] + options).joined(separator: "\n")
+            .write(toFile: "\(folder)/\(Self.planName)", atomically: false, encoding: .utf8)
+    }
+
+    init(folder: String) throws {
+        let lines = try String(contentsOfFile: "\(folder)/\(Self.planName)", encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+        guard let kind = lines.first.flatMap(Kind.init) else {
+            throw CocoaError(.coderInvalidValue)
+        }
+        self.kind = kind
+        options = Array(lines.dropFirst())
+        files = Tree.read(folder + "/files").files
+    }
+
+    private func write(_ files: [Build.File], in folder: String) throws {
+        var made: Set<String> = []
+        for file in files {
+            let path = "\(folder)/\(file.name)"
+            let parent = (path as NSString).deletingLastPathComponent
+            if made.insert(parent).inserted {
+                try FileManager.default.createDirectory(
+                    atPath: parent, withIntermediateDirectories: true)
+            }
+            try Data(file.content).write(to: URL(fileURLWithPath: path))
+        }
+    }
+
+    /// Makes a project of it in an empty folder.
+    func place(in folder: String) throws { try write(files, in: folder) }
+}
+
+/// The files below a folder.
+struct Tree: Equatable {
+    var files: [Build.File] = []
+
+    static func read(_ folder: String) -> Tree {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder).sorted()) ?? []
+        return Tree(
+            files: names.compactMap { name in
+                var isDirectory: ObjCBool = false
+                let path = "\(folder)/\(name)"
+                guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+                    !isDirectory.boolValue, let data = FileManager.default.contents(atPath: path)
+                else { return nil }
+                return Build.File(name: name, content: Array(data))
+            })
+    }
+}

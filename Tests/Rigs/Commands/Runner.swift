@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import PackCore
+
+@testable import PackTool
+
+/// Runs commands in this process as `Main` does, and keeps what they print.
+final class Runner {
+    struct Result {
+        let arguments: [String]
+        let status: Int32
+        let output: [UInt8]
+        let messages: [UInt8]
+
+        var text: String { String(decoding: messages, as: UTF8.self) }
+    }
+
+    private let output: Int32
+    private let messages: Int32
+
+    /// - Parameter folder: where the streams of commands go, for the driver to read after a crash.
+    init(folder: String) {
+        let flags = O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC
+        output = open("\(folder)/output", flags, 0o600)
+        messages = open("\(folder)/messages", flags, 0o600)
+        guard output >= 0, messages >= 0 else { fatalError("cannot write in \(folder)") }
+        dup2(output, STDOUT_FILENO)
+        dup2(messages, STDERR_FILENO)
+    }
+
+    func run(_ arguments: [String]) async -> Result {
+        ftruncate(output, 0)
+        ftruncate(messages, 0)
+        let status = await Self.status(of: arguments)
+        return Result(
+            arguments: arguments, status: status, output: Self.content(of: output),
+            messages: Self.content(of: messages))
+    }
+
+    private static func status(of arguments: [String]) async -> Int32 {
+        let command: any ToolCommand
+        do {
+            guard let parsed = try PackTool.parseAsRoot(arguments) as? any ToolCommand else {
+                return -1
+            }
+            command = parsed
+        } catch {
+            let text = "error: \(PackTool.fullMessage(for: error))\n"
+            _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            return -1
+        }
+        let console = Console(isJSON: command.output.json, isQuiet: command.output.quiet)
+        do {
+            return console.finish(try await command.run(console))
+        } catch {
+            return Main.fail(error, console)
+        }
+    }
+
+    private static func content(of descriptor: Int32) -> [UInt8] {
+        let size = Int(lseek(descriptor, 0, SEEK_END))
+        guard size > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = max(0, pread(descriptor, buffer.baseAddress, size, 0))
+        }
+    }
+}
