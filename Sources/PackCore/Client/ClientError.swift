@@ -81,6 +81,7 @@ package enum ClientError: Remedied, Equatable {
 
     package var unaffected: String? {
         if case .notForEveryDevice = self { return nil }
+        if case .notAnInstallation = self { return "everything in it; nothing was written" }
         return "the installed release, if there is one"
     }
 
@@ -96,7 +97,9 @@ package enum ClientError: Remedied, Equatable {
         switch self {
         case .busy: "wait until it has finished, then install again"
         case .notAnInstallation: "name an empty directory, or one that 'packtool install' wrote"
-        case .otherApp, .otherChannel: "install into another directory"
+        case .otherApp: "install into another directory"
+        case .otherChannel(_, let asked):
+            "install channel '\(asked)' into another directory: an installation keeps its channel"
         case .replayed, .splitView:
             "run 'packtool verify' on the origin; it was restored from an old copy or tampered with"
         case .expired: "run 'packtool renew' on the origin"

@@ -83,11 +83,14 @@ package struct InstallState: Equatable, Sendable {
     package static let deviceLimit = 200
     private static let sizeLimit = 64 << 10
     private static let schema = 1
+    /// What distinguishes this file from another program's `state.json`.
+    private static let kind = "packtool-installation"
 
     package func encode() -> [UInt8] {
         JSONWriter.write(
             .members([
-                "schema": .integer(Self.schema), "app": .string(app.description),
+                "schema": .integer(Self.schema), "kind": .string(Self.kind),
+                "app": .string(app.description),
                 "channel": .string(channel.description),
                 "version": installed.map { .string($0.version.description) },
                 "packageHash": installed.map { .string($0.packageHash.description) },
@@ -102,6 +105,14 @@ package struct InstallState: Equatable, Sendable {
                 "road": installed.map { .string($0.route.rawValue) },
                 "installedAt": installed.map { .string($0.installedAt.description) },
             ]))
+    }
+
+    /// Whether a directory has the state of an installation; of any schema, so that a newer one is refused as such.
+    static func isMarked(in directory: Directory) -> Bool {
+        guard let bytes = try? directory.readFile(fileName, limit: sizeLimit),
+            let root = try? JSONObject(JSONParser.parse(bytes))
+        else { return false }
+        return (try? root.string("kind")) == kind
     }
 
     /// Reads the state of an installation; `nil` where there is none yet.
@@ -123,6 +134,9 @@ package struct InstallState: Equatable, Sendable {
 
     private static func decode(_ root: JSONObject) throws -> InstallState {
         _ = try root.integer("schema", in: schema...schema)
+        guard try root.string("kind") == kind else {
+            throw root.error("kind", "is not '\(kind)'")
+        }
         let sequence = try root.integer("sequence", in: 1...Pointer.sequenceLimit)
         return InstallState(
             app: try AppName(root.string("app")), channel: try Channel(root.string("channel")),

@@ -31,27 +31,6 @@ final class Installation: Sendable {
         try directory.makeDirectory(Self.stagingName)
         staging = try directory.directory(Self.stagingName)
         try removeOtherVersions()
-        // Of the release that came with the app: it describes no later one.
-        try directory.removeFile(OriginLayout.info)
-    }
-
-    /// Whether nothing was ever installed in a directory: it is empty except for the state and
-    /// the root of a refused run.
-    static func isUnused(_ directory: Directory) throws(FileSystemError) -> Bool {
-        try directory.names().allSatisfy {
-            [InstallState.fileName, parts, trust].contains(String(decoding: $0, as: UTF8.self))
-        }
-    }
-
-    /// Whether a directory is empty or was written by an installation.
-    static func isUsable(_ directory: Directory) throws(FileSystemError) -> Bool {
-        let known: Set<String> = [
-            current, versions, stagingName, lockName, parts, trust, InstallState.fileName,
-            OriginLayout.info,
-        ]
-        return try directory.names().allSatisfy {
-            known.contains(String(decoding: $0, as: UTF8.self))
-        }
     }
 
     /// The version that `current` links to, where its tree exists.
@@ -97,29 +76,46 @@ final class Installation: Sendable {
         try directory.sync()
     }
 
+    /// Removes the manifest that `packtool embed` wrote: it describes no later release.
+    func removeEmbeddedManifest() throws { try directory.removeFile(OriginLayout.info) }
+
     /// Removes every tree except the current one, moving each to staging first, so that no partial
     /// tree is ever visible under a version's name.
+    ///
+    /// Other names than versions were not made by packtool and stay.
     func removeOtherVersions() throws {
-        let installed = (try installedVersion()?.description).map { Array($0.utf8) }
+        let installed = try installedVersion()
         let versions = try directory.directory(Self.versions)
-        for name in try versions.names() where name != installed {
-            if let text = String(validating: name, as: UTF8.self) {
-                try versions.rename(text, to: staging, as: uniqueName())
-            } else {
-                // No version is called so.
-                try versions.removeTree(name)
-            }
+        for version in try Self.versionNames(in: versions) where version != installed {
+            try versions.rename(version.description, to: staging, as: uniqueName())
         }
     }
 
-    /// Restores a directory that was unused, unless something is installed by now.
+    private static func versionNames(
+        in directory: Directory
+    ) throws(FileSystemError) -> [Version] {
+        try directory.names().compactMap {
+            String(validating: $0, as: UTF8.self).flatMap { Version($0) }
+        }
+    }
+
+    /// Restores a directory in which nothing is installed.
     ///
-    /// `state.json` stays: a kill switch must remain effective although nothing was installed.
-    /// Only for the owner of the lock, whose file is removed too.
+    /// `state.json` stays: a kill switch must remain effective although nothing was installed. So does a trust root,
+    /// with the lock file as the mark of the directory if there is no state.
+    /// Only for the owner of the lock.
     static func withdraw(_ directory: Directory) throws(FileSystemError) {
         guard try directory.status(current) == nil else { return }
-        try directory.removeTree(versions)
-        try directory.removeFile(lockName)
+        if try directory.status(versions)?.kind == .directory {
+            let trees = try directory.directory(versions)
+            for version in try versionNames(in: trees) {
+                try trees.removeTree(version.description)
+            }
+            try directory.removeEmptyDirectory(versions)
+        }
+        let hasState = try directory.status(InstallState.fileName) != nil
+        let hasTrust = try directory.status(trust) != nil
+        if hasState || !hasTrust { try directory.removeFile(lockName) }
     }
 
     /// Removes the staging, and partial files where none is left that a later run could continue.

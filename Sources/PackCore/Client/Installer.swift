@@ -72,8 +72,7 @@ package struct Installer: Sendable {
         _ request: InstallRequest, _ store: any OriginStore, made: inout [String]
     ) async throws -> InstallReport {
         let directory = try Directory.openOrCreate(request.directory, made: &made)
-        let isNew = try Installation.isUnused(directory)
-        guard try Installation.isUsable(directory) else {
+        guard try Installation.isMarked(directory) || Installation.isUnused(directory) else {
             throw ClientError.notAnInstallation(directory: request.directory)
         }
         guard let lock = try FileLock(in: directory, name: Installation.lockName) else {
@@ -81,8 +80,10 @@ package struct Installer: Sendable {
         }
         let report: InstallReport
         do {
+            try Installation.mark(directory, lock)
             let installation = try Installation(directory)
             let state = try InstallState.read(in: directory)
+            if let state, state.device == nil { try installation.removeEmbeddedManifest() }
             // After the lock: what was seen, and the root, belong to this run now.
             let offer = try await PointerIntake(
                 request: request, store: store, installation: installation, state: state
@@ -90,7 +91,7 @@ package struct Installer: Sendable {
             report = try await Installer(request, store, installation, state, offer).run()
         } catch {
             try? Installation.clean(directory)
-            if isNew { try? Installation.withdraw(directory) }
+            try? Installation.withdraw(directory)
             throw error
         }
         try Installation.removeParts(directory)
@@ -169,15 +170,16 @@ package struct Installer: Sendable {
     ) throws -> InstallReport {
         var state = state
         let installed: InstallState.Installed
-        if let known = state.installed, known.sequence == pointer.sequence,
-            known.version == pointer.version
-        {
+        let known = state.installed.flatMap { $0.version == pointer.version ? $0 : nil }
+        if let known, known.sequence == pointer.sequence {
             installed = known
         } else {
+            // A later pointer chose the same release: how and when it came does not change.
+            let earlier = outcome == .unchanged ? known : nil
             installed = InstallState.Installed(
                 version: pointer.version, packageHash: pointer.packageHash,
-                sequence: pointer.sequence, label: pointer.label, route: route,
-                installedAt: request.now)
+                sequence: pointer.sequence, label: pointer.label, route: earlier?.route ?? route,
+                installedAt: earlier?.installedAt ?? request.now)
             state.installed = installed
             try state.write(in: installation.directory, staging: installation.staging)
         }

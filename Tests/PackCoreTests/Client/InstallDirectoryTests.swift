@@ -44,33 +44,68 @@ import Testing
         }
     }
 
-    /// Regression: a name below `versions` that is not UTF-8 could not be moved out, ever.
+    /// Regression: a name below `versions` that is not UTF-8 ended every update.
     @Test func regressionAVersionThatIsNotUTF8() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
         try await playground.install()
-        let place = Array((playground.client + "/versions/").utf8CString.dropLast())
-        #expect(mkdir(place + [CChar(bitPattern: 0xFF), 0], 0o755) == 0)
+        let place =
+            Array((playground.client + "/versions/").utf8CString.dropLast())
+            + [CChar(bitPattern: 0xFF), 0]
+        #expect(mkdir(place, 0o755) == 0)
         #expect(try await playground.install().outcome == .unchanged)
+        #expect(rmdir(place) == 0, "it was not made by packtool")
         try playground.expectInstalled(Playground.first)
     }
 
-    private static let foreign: [String] = [
-        "notes.txt", "versions2/x", "State.json", "current.bak",
-    ]
-
-    @Test(arguments: foreign) func aForeignDirectory(_ name: String) async throws {
+    /// Regression: a directory with names like those of an installation was taken for one, and lost its files.
+    @Test(arguments: [
+        "notes.txt", "versions2/x", "State.json", "current.bak", "versions/thesis/chapter1.tex",
+        "versions/0123456789abcdef0123/x", ".staging/mine", ".parts/mine.part", "info.json",
+        "current", "trust/root.json", ".lock", "state.json",
+    ])
+    func regressionADirectoryOfTheUserIsNoInstallation(_ name: String) async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
-        try playground.write("client/\(name)", "mine")
+        try playground.write("client/\(name)", "{\"mine\": true}")
+        try playground.link("client/link", to: "versions/thesis")
+        let before = try playground.tree("client")
         await #expect(throws: ClientError.notAnInstallation(directory: playground.client)) {
             try await playground.install()
         }
-        #expect(try playground.files("client") == [name: Array("mine".utf8)])
+        #expect(try playground.tree("client") == before)
+    }
+
+    /// What packtool did not make stays, also in an installation.
+    @Test func filesOfTheUserInAnInstallationStay() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try await playground.install()
+        let own = ["notes.txt", "info.json", "versions/notes/a", "versions/1.0"]
+        for name in own { try playground.write("client/\(name)", "mine") }
+        try await playground.publish(Playground.second)
+        #expect(try await playground.install().outcome == .updated)
+        for name in own { #expect(try playground.text("client/\(name)") == "mine") }
+    }
+
+    /// A first run that was killed leaves its mark first, and an empty lock file at worst.
+    @Test(arguments: ["empty lock", "mark", "mark, versions and staging"])
+    func aFirstRunThatWasKilledIsContinued(_ what: String) async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try playground.write(
+            "client/.lock", what == "empty lock" ? "" : "packtool installation\n")
+        if what.contains("staging") {
+            try playground.makeDirectory("client/versions")
+            try playground.write("client/.staging/\(uniqueName())", "half a st")
+        }
+        #expect(try await playground.install().outcome == .installed)
+        try playground.expectInstalled(Playground.first)
     }
 
     private static let planted: [String] = ["versions", ".staging", ".lock", "state.json"]
 
+    /// In an unmarked directory and in an installation.
     @Test(arguments: planted) func aLinkThatLeadsOutside(_ name: String) async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
@@ -80,6 +115,12 @@ import Testing
         let target = name.contains("json") || name == ".lock" ? "/outside/state.json" : "/outside"
         try playground.link("client/\(name)", to: playground.path + target)
         let outside = try playground.tree("outside")
+        #expect((try? await playground.install()) == nil)
+        #expect(try playground.tree("outside") == outside)
+        try playground.remove("client/\(name)")
+        try await playground.install()
+        if playground.exists("client/\(name)") { try playground.remove("client/\(name)") }
+        try playground.link("client/\(name)", to: playground.path + target)
         let report = try? await playground.install()
         #expect(try playground.tree("outside") == outside)
         #expect((report != nil) == (name == ".staging"))
@@ -88,10 +129,10 @@ import Testing
     @Test func aLinkInPlaceOfAnInstalledTree() async throws {
         let playground = try Playground()
         let version = try await playground.publish(Playground.first).version
+        try await playground.install()
         try playground.write("outside/index.html", "keep")
-        try playground.makeDirectory("client/versions")
+        try playground.remove("client/versions/\(version)")
         try playground.link("client/versions/\(version)", to: playground.path + "/outside")
-        try playground.link("client/current", to: "versions/\(version)")
         #expect(try await playground.install().outcome == .installed)
         try playground.expectInstalled(Playground.first)
         #expect(try playground.files("outside") == ["index.html": Array("keep".utf8)])
@@ -104,7 +145,8 @@ import Testing
     @Test(arguments: targets) func aCurrentThatLeadsElsewhere(_ target: String) async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
-        try playground.makeDirectory("client")
+        try await playground.install()
+        try playground.remove("client/current")
         try playground.link("client/current", to: target)
         #expect(try await playground.install().outcome == .installed)
         try playground.expectInstalled(Playground.first)

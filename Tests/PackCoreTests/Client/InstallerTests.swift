@@ -29,6 +29,7 @@ import Testing
             state == """
                 {
                   "schema": 1,
+                  "kind": "packtool-installation",
                   "app": "shop",
                   "channel": "production",
                   "version": "\(published.version)",

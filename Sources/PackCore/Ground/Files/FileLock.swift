@@ -31,6 +31,13 @@ package struct FileLock: ~Copyable {
         }
         self.file = locked
     }
+
+    /// Writes the content of a lock file that is empty, durably.
+    package func fill(_ bytes: [UInt8]) throws(FileSystemError) {
+        guard try file.descriptor.status().size == 0 else { return }
+        try file.descriptor.write(bytes)
+        try file.descriptor.sync()
+    }
 }
 
 /// A file that this process has locked.

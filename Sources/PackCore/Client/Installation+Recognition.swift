@@ -1,0 +1,38 @@
+/// How an installation is recognised.
+///
+/// The names in it prove nothing, because a directory of the user may contain the same ones. What proves it is the
+/// member `kind` of `state.json`, or the content of the lock file, which a first run writes before anything else.
+extension Installation {
+    /// The content of the lock file.
+    private static let mark = Array("packtool installation\n".utf8)
+
+    /// Whether `packtool install` or `packtool embed` wrote a directory.
+    static func isMarked(_ directory: Directory) -> Bool {
+        if (try? directory.readFile(lockName, limit: mark.count)) == mark { return true }
+        return InstallState.isMarked(in: directory)
+    }
+
+    /// Whether a directory is empty.
+    ///
+    /// An empty lock file does not count: a first run may have ended before it wrote its mark.
+    static func isUnused(_ directory: Directory) throws(FileSystemError) -> Bool {
+        let names = try directory.names()
+        guard names == [Array(lockName.utf8)] else { return names.isEmpty }
+        return try directory.status(lockName)?.size == 0
+    }
+
+    /// Marks a directory as an installation, before anything else is written to it.
+    static func mark(
+        _ directory: Directory, _ lock: borrowing FileLock
+    ) throws(FileSystemError) {
+        try lock.fill(mark)
+        try directory.sync()
+    }
+}
+
+extension Installer {
+    /// Whether `packtool install` or `packtool embed` wrote a directory, even if nothing is installed there yet.
+    package static func isInstallation(_ directory: Directory) -> Bool {
+        Installation.isMarked(directory)
+    }
+}
