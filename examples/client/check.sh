@@ -1,5 +1,6 @@
 #!/bin/sh
-# Publishes both releases of the storefront, serves the origin over HTTP, and lets client.py install them.
+# Publishes both releases of the storefront, serves the origin over HTTP, and lets client.py install them; then
+# offers it hostile origins (hostile.py).
 #   examples/client/check.sh PACKTOOL
 set -eu
 packtool=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -46,3 +47,4 @@ rm -rf "$work/phone"
 if client 2>"$work/refused"; then echo "error: a damaged package was accepted" >&2; exit 1; fi
 grep -q 'does not match its hash' "$work/refused"
 echo "client: installs, updates, refuses"
+python3 hostile.py

@@ -2,24 +2,44 @@
 """A client in one file: installs the current release of an origin, over HTTP, from its package.
 
 It follows "Writing a client" in docs/formats.md step by step and needs nothing but Python 3.9.
-What it leaves out is listed in docs/guide/clients.md.
+Everything that arrives is checked against the forms and limits of that page before it is used.
+Features that it leaves out are listed in docs/guide/clients.md.
 
     client.py BASE_URL APP DIRECTORY
 """
 import base64
+import datetime
 import hashlib
-import io
+import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
+import struct
 import sys
 import time
-import urllib.request
-import zipfile
+import unicodedata
+import urllib.parse
+import zlib
 
 CHANNEL = "production"
-POINTER_LIMIT = 65536
+
+# The limits of docs/formats.md. None of them comes from the network.
+POINTER_LIMIT = 64 << 10
+INFO_LIMIT = 64 << 20
+TREE_LIMIT = 64 << 30
+ASSETS, DELTAS, FALLBACKS, SIGNATURES, DEPTH = 200_000, 100, 8, 64, 16
+BIGGEST = 2**53 - 1
+# How many bytes more than the file itself may arrive: headers, chunk sizes, trailers.
+OVERHEAD = 64 << 10
+# Seconds without a byte, seconds for a whole answer, and bytes per second beyond that.
+PATIENCE, ANSWER, SLOWEST = 30, 60, 10_000
+# After this many seconds the pointer is read once more; a newer one starts over, this many times at most.
+SECOND_LOOK, RESTARTS = 300, 3
+PIECE = 256 << 10
+# The mark in the file by which the client recognises its own directory.
+KIND = "packtool-example-client"
 
 
 class Refused(Exception):
@@ -35,118 +55,560 @@ def sha256(data):
     return hashlib.sha256(data).hexdigest()
 
 
-def fetch(url, base, limit):
-    """Fetches a URL below the origin, and never more bytes than the limit."""
-    require(url.startswith(base + "/"), f"{url} is not below {base}")
-    with urllib.request.urlopen(url, timeout=30) as answer:
-        data = answer.read(limit + 1)
-    require(len(data) <= limit, f"{url} has more than {limit} bytes")
+# Reading from the network.
+
+class Limited:
+    """What arrives of one answer: never more than `limit` bytes, headers included, and not for ever."""
+
+    def __init__(self, file, limit):
+        self.file, self.left, self.limit = file, limit, limit
+        self.deadline = time.monotonic() + ANSWER + limit / SLOWEST
+
+    def count(self, data):
+        self.left -= len(data)
+        require(self.left >= 0, f"the server sent more than {self.limit} bytes for one file")
+        require(time.monotonic() < self.deadline, "the server is too slow")
+        return data
+
+    def read(self, size=-1):
+        # Piece by piece: an endless answer ends at the limit, a slow one at the deadline.
+        data, size = bytearray(), BIGGEST if size is None or size < 0 else size
+        while len(data) < size:
+            piece = self.file.read1(min(PIECE, self.left + 1, size - len(data)))
+            if not piece:
+                break
+            data += self.count(piece)
+        return bytes(data)
+
+    def readinto(self, buffer):
+        data = self.read(len(buffer))
+        buffer[:len(data)] = data
+        return len(data)
+
+    def readline(self, limit=-1):
+        most = self.left + 1 if limit < 0 else min(limit, self.left + 1)
+        return self.count(self.file.readline(most))
+
+    def flush(self):
+        pass
+
+    def close(self):
+        self.file.close()
+
+
+class Answer(http.client.HTTPResponse):
+    """An answer whose every byte is counted."""
+
+    def __init__(self, sock, limit, **more):
+        super().__init__(sock, **more)
+        self.fp = Limited(self.fp, limit)
+
+
+def pieces(url, limit):
+    """The content of a URL, in pieces of together at most `limit` bytes. Redirects are not followed."""
+    parts = urllib.parse.urlsplit(url)
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.netloc, timeout=PATIENCE)
+    connection.response_class = lambda sock, **more: Answer(sock, limit + OVERHEAD, **more)
+    try:
+        # Without keep-alive, a server has no reason to send chunks.
+        connection.request("GET", parts.path or "/", headers={
+            "Accept-Encoding": "identity", "Connection": "close"})
+        answer = connection.getresponse()
+        require(answer.status == 200, f"{url} is answered with status {answer.status}")
+        encoding = answer.getheader("Content-Encoding", "identity").lower()
+        require(encoding == "identity", f"{url} arrives with Content-Encoding {encoding}")
+        while data := answer.read(PIECE):
+            limit -= len(data)
+            require(limit >= 0, f"{url} has more bytes than expected")
+            yield data
+    except http.client.HTTPException as error:
+        raise Refused(f"{url} is not answered as HTTP says: {error!r}") from error
+    finally:
+        connection.close()
+
+
+def proved(reference, write):
+    """Fetches a file that a pointer names by URL, size and hash, and gives its pieces to `write`."""
+    size, hasher = 0, hashlib.sha256()
+    for data in pieces(reference["url"], reference["size"]):
+        size += len(data)
+        hasher.update(data)
+        write(data)
+    require(size == reference["size"], f"{reference['url']} has another size than expected")
+    require(hasher.hexdigest() == reference["sha256"], f"{reference['url']} does not match its hash")
+
+
+# JSON, more strictly than Python reads it.
+
+class Fraction(str):
+    """A number with a fraction or an exponent: harmless where nothing asks for it, and no integer."""
+
+
+class Members(dict):
+    """An object. Its members are asked for with the form that they must have."""
+
+    def must(self, name, form, *how):
+        require(self.get(name) is not None, f"'{name}' is missing")
+        try:
+            return form(self[name], *how)
+        except Refused as error:
+            raise Refused(f"'{name}': {error}") from error
+
+    def may(self, name, form, *how):
+        return None if self.get(name) is None else self.must(name, form, *how)
+
+
+def parse(data):
+    def unique(pairs):
+        require(len(dict(pairs)) == len(pairs), "a name appears twice in an object")
+        return Members(pairs)
+
+    def integer(digits):
+        require(len(digits) <= 17 and abs(int(digits)) <= BIGGEST, "an integer beyond 2^53 - 1")
+        return int(digits)
+
+    def refuse(word):
+        raise Refused(f"{word} is not JSON")
+
+    try:
+        value = json.loads(data.decode("utf-8"), object_pairs_hook=unique, parse_int=integer,
+                           parse_float=Fraction, parse_constant=refuse)
+        check_nesting(value)
+    except (ValueError, RecursionError) as error:
+        raise Refused(f"not valid JSON: {type(error).__name__}") from error
+    return members(value)
+
+
+def check_nesting(value):
+    """Refuses deep nesting, and half a surrogate pair, which has no UTF-8."""
+    level = [value]
+    for _ in range(DEPTH):
+        below = []
+        for one in level:
+            if isinstance(one, str):
+                one.encode("utf-8")
+            elif isinstance(one, dict):
+                for name in one:
+                    name.encode("utf-8")
+                below += one.values()
+            elif isinstance(one, list):
+                below += one
+        level = below
+    require(not level, f"nested deeper than {DEPTH}")
+
+
+def members(value):
+    require(isinstance(value, Members), "not an object")
+    require(len({unicodedata.normalize("NFC", name) for name in value}) == len(value),
+            "two names in an object are the same text")
+    return value
+
+
+def elements(value, most):
+    require(isinstance(value, list) and len(value) <= most, f"not a list of at most {most}")
+    return value
+
+
+def text(value, most=None):
+    require(type(value) is str and (most is None or len(value.encode()) <= most), "not such a text")
+    return value
+
+
+def flag(value):
+    require(type(value) is bool, "neither true nor false")
+    return value
+
+
+def whole(value, low, high=BIGGEST):
+    require(type(value) is int and low <= value <= high, f"not an integer from {low} to {high}")
+    return value
+
+
+def matching(value, form, what):
+    require(type(value) is str and re.fullmatch(form, value, re.ASCII) is not None, f"not {what}")
+    return value
+
+
+def app_name(value):
+    return matching(value, r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?", "an app name")
+
+
+def channel_name(value):
+    return matching(value, r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9_-])?", "a channel name")
+
+
+def digest(value):
+    return matching(value, "[0-9a-f]{64}", "64 hexadecimal digits")
+
+
+def version(value):
+    """A version is the name of a directory here: nothing else may ever become one."""
+    return matching(value, "[0-9a-f]{20}", "a version of 20 hexadecimal digits")
+
+
+def moment(value):
+    matching(value, r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z", "a time")
+    try:
+        # Python has no year 0; the calendar repeats after 400 years.
+        datetime.datetime.fromisoformat(("0400" + value[4:] if value < "0001" else value)[:-1])
+    except ValueError as error:
+        raise Refused("not a time") from error
+    return value
+
+
+def native_version(value):
+    matching(value, r"\d{1,9}(?:\.\d{1,9}){0,3}", "a native version")
+    return [int(number) for number in value.split(".")]
+
+
+def decoded(value):
+    try:
+        data = base64.b64decode(text(value), validate=True)
+    except ValueError as error:
+        raise Refused("not base64") from error
+    require(base64.b64encode(data).decode() == value, "not the canonical base64")
     return data
 
 
-def fetch_proved(place, base):
-    """Fetches what a pointer names by URL, hash and size."""
-    data = fetch(place["url"], base, place["size"])
-    require(sha256(data) == place["sha256"], f"{place['url']} does not match its hash")
-    return data
+def content(value):
+    members(value).must("url", text)
+    value.must("sha256", digest)
+    value.must("size", whole, 0)
+    return value
+
+
+# Names that may become files, by "Names" in docs/formats.md.
+
+JUNK = {".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX", ".git", ".svn", ".hg", ".Spotlight-V100",
+        ".Trashes", ".fseventsd", ".packtool-rewrite.json"}
+JUNK_FORM = re.compile(r"\._.*|\.#.*|.*~|#.*#|\.(?:.*\.)?sw[pox]|\.[0-9a-f]{32}\.packtool", re.DOTALL)
+DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(?:\..*)?",
+                    re.DOTALL | re.IGNORECASE | re.ASCII)
+CONTROL = re.compile("[\0-\x1f\x7f-\x9f\\\\:]")
+
+
+def check_path(path):
+    parts = text(path, 1024).split("/")
+    require(len(parts) <= 32, "a path deeper than 32")
+    require(not CONTROL.search(path), f"the path {path!r}")
+    require(unicodedata.normalize("NFC", path) == path, f"the path {path!r} is not in normal form C")
+    for part in parts:
+        require(part and len(part.encode()) <= 255 and part[-1] not in ". ", f"the path {path!r}")
+        require(not DEVICE.fullmatch(part), f"the path {path!r} is a device on Windows")
+        require(part not in JUNK and not JUNK_FORM.fullmatch(part), f"the path {path!r} is junk")
+    return path
+
+
+def folded(path):
+    return unicodedata.normalize("NFC", path.casefold())
+
+
+def check_collisions(paths):
+    """Refuses two names that are one on a disk that ignores case, and a file that is also a directory."""
+    names = {folded(path) for path in paths}
+    folders = {folded(path[:at]) for path in paths for at, letter in enumerate(path) if letter == "/"}
+    require(len(names) == len(paths) and not names & folders, "names that collide")
+
+
+# The steps of "Writing a client".
+
+def check_entry(value):
+    """One release that a pointer offers: the pointer's own, or a fallback."""
+    require(value.must("packageHash", digest).startswith(value.must("version", version)),
+            "version and packageHash disagree")
+    tree = value.must("tree", members)
+    tree.must("assets", whole, 0, ASSETS)
+    tree.must("size", whole, 0)
+    value.may("label", text)
+    for name in ("info", "package"):
+        value.must(name, content)
+    for delta in value.must("deltas", elements, DELTAS):
+        content(delta)
+        delta.must("from", version)
+        delta.must("fromHash", digest)
+        delta.must("memory", whole, 0)
+    value.must("rollout", whole, 0, 100)
+    value.may("rolloutSalt", text, 64)
+    lowest, highest = (value.may(name, native_version) for name in ("minNativeVersion", "maxNativeVersion"))
+    if lowest and highest:
+        require((lowest + [0] * 4)[:len(highest)] <= highest, "no native version is in the range")
+
+
+def check_pointer(value, app):
+    require(value.must("schema", whole, 0) == 1, "a pointer of another schema")
+    require(value.must("app", app_name) == app, "a pointer of another app")
+    require(value.must("channel", channel_name) == CHANNEL, "a pointer of another channel")
+    sequence = value.must("sequence", whole, 1)
+    value.may("previous", whole, 1, sequence - 1)
+    value.may("root", whole, 1)
+    value.may("operation", text)
+    value.may("by", text, 200)
+    if (source := value.may("source", members)) is not None:
+        source.must("channel", channel_name)
+        source.must("sequence", whole, 1)
+    value.must("createdAt", moment)
+    value.may("expires", moment)
+    value.must("mandatory", flag)
+    value.may("mandatorySequence", whole, 1, sequence)
+    value.must("enabled", flag)
+    value.may("bypass", flag)
+    value.may("proposed", flag)
+    if value.may("closed", flag):
+        require(not value["enabled"] and value.get("expires") is None, "a closed pointer is enabled or expires")
+    for entry in [value, *(value.may("fallbacks", elements, FALLBACKS) or [])]:
+        check_entry(members(entry))
+
+
+def check_places(value, base):
+    """The URLs of the release that is used: below this origin, and nowhere else in it than its places."""
+    release, info = f"{base}/releases/{value['version']}", value["info"]
+    require(info["url"] in (f"{release}/info.json", f"{release}/info-{info['sha256'][:16]}.json"),
+            f"{info['url']} is not a place of the origin")
+    require(value["package"]["url"] == f"{release}/package.zip",
+            f"{value['package']['url']} is not a place of the origin")
+    require(info["size"] <= INFO_LIMIT, "info.json is larger than 64 MiB")
+    require(value["tree"]["size"] <= TREE_LIMIT, "a release larger than 64 GiB")
+    # A stored file is as large in the zip as outside of it; names and records come on top.
+    most = value["tree"]["size"] + 4096 * (value["tree"]["assets"] + 1)
+    require(value["package"]["size"] <= most, "a package larger than its content")
 
 
 def read_pointer(base, app):
     """Step 1: the pointer, which must have the bytes of its log entry while it is unsigned."""
-    envelope = fetch(f"{base}/channels/{CHANNEL}/pointer.json", base, POINTER_LIMIT)
-    payload = base64.b64decode(json.loads(envelope)["payload"], validate=True)
-    pointer = json.loads(payload)
-    require(pointer["schema"] == 1, "a pointer of another schema")
-    require(pointer["app"] == app, "a pointer of another app")
-    require(pointer["channel"] == CHANNEL, "a pointer of another channel")
-    entry = fetch(f"{base}/channels/{CHANNEL}/log/{pointer['sequence']}.json", base, POINTER_LIMIT)
+    envelope = b"".join(pieces(f"{base}/channels/{CHANNEL}/pointer.json", POINTER_LIMIT))
+    outer = parse(envelope)
+    require(outer.must("payloadType", text) == "application/vnd.packtool.pointer+json", "no pointer")
+    for signature in outer.must("signatures", elements, SIGNATURES):
+        members(signature).must("keyid", text)
+        signature.must("sig", decoded)
+    payload = outer.must("payload", decoded)
+    pointer = parse(payload)
+    check_pointer(pointer, app)
+    check_places(pointer, base)
+    entry = b"".join(pieces(f"{base}/channels/{CHANNEL}/log/{pointer['sequence']}.json", POINTER_LIMIT))
     require(entry == envelope, "the pointer differs from its log entry")
     return pointer, sha256(payload)
 
 
-def remember(pointer, digest, root):
-    """Step 2: refuses an older pointer than the last one; stores this one before acting on it."""
+def last_seen(root):
+    """What this client has seen. Its file is also the mark by which it recognises its own directory."""
     file = root / "seen.json"
-    if file.exists():
-        seen = json.loads(file.read_text())
-        require(pointer["sequence"] >= seen["sequence"], "an older pointer than the last one")
-        if pointer["sequence"] == seen["sequence"]:
-            require(digest == seen["payload"], "two pointers with one sequence")
-    with open(root / "seen.new", "w") as new:
-        json.dump({"sequence": pointer["sequence"], "payload": digest}, new)
+    if not file.exists():
+        # A first run that was killed may have left its temporary file.
+        require(all(path.name == "seen.new" for path in root.iterdir()),
+                f"{str(root)!r} is not empty, and was not made by this client")
+        return 0, None
+    require(file.stat().st_size <= POINTER_LIMIT, "seen.json is too large")
+    seen = parse(file.read_bytes())
+    require(seen.must("kind", text) == KIND, f"{str(root)!r} was not made by this client")
+    return seen.must("sequence", whole, 1), seen.must("payload", digest)
+
+
+def remember(pointer, payload, root):
+    """Refuses an older pointer than the last one; stores this one before acting on it."""
+    sequence, known = last_seen(root)
+    require(pointer["sequence"] >= sequence, "an older pointer than the last one")
+    require(pointer["sequence"] > sequence or payload == known, "two pointers with one sequence")
+    with open(root / "seen.new", "w", encoding="utf-8") as new:
+        json.dump({"kind": KIND, "sequence": pointer["sequence"], "payload": payload}, new)
         new.flush()
         os.fsync(new.fileno())
-    os.replace(root / "seen.new", file)
+    os.replace(root / "seen.new", root / "seen.json")
 
 
-def unpack(package, manifest, tree):
-    """Steps 5 and 6: names come from the manifest, and what is on the disk is hashed again."""
-    listing = b""
-    for asset in manifest["assets"]:
-        path, parts = asset["path"], asset["path"].split("/")
-        require(not {"", ".", ".."} & set(parts), f"the name {path!r}")
-        require("\\" not in path and "\0" not in path, f"the name {path!r}")
-        data = package.open(path).read(asset["size"] + 1)
-        require(len(data) == asset["size"], f"{path} has another size than the manifest says")
-        require(sha256(data) == asset["sha256"], f"{path} does not match its hash")
-        target = tree.joinpath(*parts)
+def check_start(pointer, now):
+    require(not pointer.get("bypass"), "the app has to load its https pages")
+    require(not pointer.get("closed"), f"the channel was closed at {pointer['createdAt']}")
+    require(pointer["enabled"], "updates are switched off")
+    require(pointer.get("expires") is None or now < pointer["expires"], "the pointer has expired")
+
+
+def read_manifest(pointer):
+    """Step 4: the manifest, by its hash, and all that has to agree with the pointer."""
+    data = bytearray()
+    proved(pointer["info"], data.extend)
+    manifest = parse(bytes(data))
+    require(manifest.must("schema", whole, 0) == 1, "a manifest of another schema")
+    manifest.must("app", app_name)
+    manifest.must("scheme", text)
+    manifest.must("build", members).must("tool", text)
+    manifest["build"].may("commit", text)
+    package = manifest.must("package", content)
+    assets, listing = manifest.must("assets", elements, ASSETS), hashlib.sha256()
+    for asset in assets:
+        path = members(asset).must("path", check_path)
+        last, name = asset.must("url", text).rpartition("/")[2], path.rpartition("/")[2]
+        require(urllib.parse.unquote_to_bytes(last) == name.encode(), f"the URL of {path!r}")
+        asset.must("type", text)
+        asset.must("size", whole, 0)
+        listing.update(f"{asset.must('sha256', digest)}  {path}\n".encode())
+    paths = [asset["path"] for asset in assets]
+    names = [path.encode() for path in paths]
+    require(names == sorted(set(names)), "assets out of order")
+    check_collisions(paths)
+    require(manifest.must("files", elements, ASSETS) == [asset["url"] for asset in assets],
+            "'files' and 'assets' differ")
+    launch = manifest.may("launch", text)
+    require(launch is None or launch in set(paths), "'launch' is not one of the assets")
+    package_hash = manifest.must("packageHash", digest)
+    require(listing.hexdigest() == package_hash, "packageHash is not that of the assets")
+    require(package_hash.startswith(manifest.must("version", version)), "version and packageHash disagree")
+    require(package_hash == pointer["packageHash"] and manifest["app"] == pointer["app"]
+            and all(package[name] == pointer["package"][name] for name in ("url", "sha256", "size")),
+            "pointer and manifest differ")
+    tree, sizes = pointer["tree"], [asset["size"] for asset in assets]
+    require((len(sizes), sum(sizes)) == (tree["assets"], tree["size"]), "a tree of another size")
+    return assets
+
+
+def inflated(package, method, size, most):
+    """The content of one entry in pieces: of exactly `size` bytes in the zip, and at most `most` outside."""
+    inflater = zlib.decompressobj(-15) if method == 8 else None
+    try:
+        while size or inflater and not inflater.eof:
+            data = package.read(min(size, PIECE))
+            require(data or not size, "the package ends too early")
+            size -= len(data)
+            while True:
+                piece, data = data, b""
+                if inflater:
+                    piece = inflater.decompress(piece, PIECE)
+                    data = inflater.unconsumed_tail
+                most -= len(piece)
+                require(most >= 0, "a file is larger than the manifest says")
+                require(not (inflater and inflater.unused_data), "an entry goes on after its end")
+                yield piece
+                if not data:
+                    break
+            require(size or piece or not inflater or inflater.eof, "an entry has no end")
+    except zlib.error as error:
+        raise Refused(f"an entry cannot be inflated: {error}") from error
+
+
+def unpack(package, assets, tree):
+    """Step 5: one entry for each asset, in their order. Names come from the manifest."""
+    for asset in assets:
+        path, name = asset["path"], asset["path"].encode()
+        head = package.read(30)
+        require(len(head) == 30, "the package ends too early")
+        (magic, needed, flags, method, _, _, crc, packed, size, length,
+         extra) = struct.unpack("<4s5H3I2H", head)
+        require(magic == b"PK\3\4" and needed & 255 <= 45 and not flags & ~0x0806 and method in (0, 8),
+                f"the entry of {path!r}")
+        require(length == len(name) and package.read(length) == name, f"another entry than that of {path!r}")
+        more = package.read(extra)
+        if 0xFFFFFFFF in (packed, size):
+            require(len(more) >= 20 and more[:4] == b"\1\0\20\0", f"the sizes of {path!r}")
+            size, packed = struct.unpack("<QQ", more[4:20])
+        require(size == asset["size"] and (method == 8 or packed == size),
+                f"{path!r} has another size than expected")
+        target = tree.joinpath(*path.split("/"))
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
-        listing += f"{sha256(target.read_bytes())}  {path}\n".encode()
-    return sha256(listing)
+        hasher, check, count = hashlib.sha256(), 0, 0
+        # Never through or over anything that is there.
+        with open(target, "xb") as file:
+            for piece in inflated(package, method, packed, size):
+                hasher.update(piece)
+                check, count = zlib.crc32(piece, check), count + len(piece)
+                file.write(piece)
+        require((count, check) == (size, crc) and hasher.hexdigest() == asset["sha256"],
+                f"{path!r} does not match its hash")
+    require(package.read(4) in (b"PK\1\2", b"PK\5\6", b"PK\6\6"),
+            "the package has more entries than the manifest")
 
 
-def switch(tree, version, root):
-    """Step 7: durable first, then one rename decides, then the previous release goes."""
+def listed(tree):
+    """Step 6: the package hash of what is on the disk."""
+    files = []
+    for folder, _, names in os.walk(os.fsencode(tree)):
+        files += [os.path.join(folder, name) for name in names]
+    top, listing = len(os.fsencode(tree)) + 1, hashlib.sha256()
+    for file in sorted(files, key=lambda file: file[top:]):
+        hasher = hashlib.sha256()
+        with open(file, "rb") as opened:
+            while data := opened.read(PIECE):
+                hasher.update(data)
+        listing.update(hasher.hexdigest().encode() + b"  " + file[top:] + b"\n")
+    return listing.hexdigest()
+
+
+def switch(tree, name, root):
+    """Step 8: durable first, then one rename decides, then the previous release is removed."""
     os.sync()
     versions = root / "versions"
     versions.mkdir(exist_ok=True)
-    shutil.rmtree(versions / version, ignore_errors=True)
-    os.rename(tree, versions / version)
+    if (versions / name).exists():
+        shutil.rmtree(versions / name)
+    os.rename(tree, versions / name)
     (root / "next").unlink(missing_ok=True)
-    (root / "next").symlink_to(f"versions/{version}")
+    (root / "next").symlink_to(f"versions/{name}")
     os.replace(root / "next", root / "current")
     os.sync()
     for previous in versions.iterdir():
-        if previous.name != version:
+        if previous.name != name and re.fullmatch("[0-9a-f]{20}", previous.name):
             shutil.rmtree(previous)
 
 
-def main(base, app, root):
-    root.mkdir(parents=True, exist_ok=True)
-    pointer, digest = read_pointer(base, app)
-    remember(pointer, digest, root)
-    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    if pointer.get("closed"):
-        require((root / "current").is_symlink(), f"the channel was closed at {pointer['createdAt']}")
-        print(f"closed: the channel ended at {pointer['createdAt']}; the installed release stays")
-        return
-    require(pointer["enabled"], "updates are switched off")
-    require(pointer["expires"] is None or now < pointer["expires"], "the pointer has expired")
-
-    # Step 3: nothing to do if this release is installed.
-    version, current = pointer["version"], root / "current"
-    if current.is_symlink() and os.readlink(current) == f"versions/{version}":
-        print(f"unchanged: {version}")
-        return
-
-    # Step 4: the manifest and the package, each by its hash.
-    manifest = json.loads(fetch_proved(pointer["info"], base))
-    for member in ("app", "packageHash", "package"):
-        require(manifest[member] == pointer[member], f"pointer and manifest differ in '{member}'")
-    sizes = [asset["size"] for asset in manifest["assets"]]
-    require(pointer["tree"] == {"assets": len(sizes), "size": sum(sizes)}, "a tree of another size")
-    package = zipfile.ZipFile(io.BytesIO(fetch_proved(pointer["package"], base)))
-
-    tree = root / "fresh"
+def prepare(pointer, root):
+    """Steps 4 to 6: a proved tree in a directory of its own."""
+    assets = read_manifest(pointer)
+    needed = pointer["package"]["size"] + pointer["tree"]["size"] + (1 << 20)
+    require(shutil.disk_usage(root).free >= needed, f"{needed} bytes are needed, and the disk has less")
+    tree, archive = root / "fresh", root / "package.zip"
     shutil.rmtree(tree, ignore_errors=True)
-    require(unpack(package, manifest, tree) == pointer["packageHash"], "another tree than promised")
-    switch(tree, version, root)
-    print(f"installed: {version}")
+    try:
+        with open(archive, "w+b") as package:
+            proved(pointer["package"], package.write)
+            package.seek(0)
+            tree.mkdir()
+            unpack(package, assets, tree)
+        require(listed(tree) == pointer["packageHash"], "another tree than promised")
+    except BaseException:
+        shutil.rmtree(tree, ignore_errors=True)
+        raise
+    finally:
+        archive.unlink(missing_ok=True)
+    return tree
+
+
+def main(base, app, root):
+    begun, now = time.monotonic(), time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    require(re.fullmatch(r"https?://[^/@?#:]+(?::[0-9]+)?(?:/[^/?#@]+)*", base), f"{base!r} is no base URL")
+    root.mkdir(parents=True, exist_ok=True)
+    last_seen(root)
+    pointer, payload = read_pointer(base, app)
+    remember(pointer, payload, root)
+    for restart in range(RESTARTS + 1):
+        if pointer.get("closed") and (root / "current").is_symlink():
+            print(f"closed: the channel ended at {pointer['createdAt']}; the installed release stays")
+            return
+        check_start(pointer, now)
+        # Step 2: nothing to do if this release is installed.
+        name, current = pointer["version"], root / "current"
+        if current.is_symlink() and os.readlink(current) == f"versions/{name}":
+            print(f"unchanged: {name}")
+            return
+        tree = prepare(pointer, root)
+        # Step 7: a slow run looks again, because the release may have been taken back.
+        if time.monotonic() - begun <= SECOND_LOOK or restart == RESTARTS:
+            break
+        begun = time.monotonic()
+        try:
+            later, payload = read_pointer(base, app)
+            remember(later, payload, root)
+        except (Refused, OSError):
+            break
+        pointer, same = later, later["packageHash"] == pointer["packageHash"]
+        if same and not pointer.get("closed"):
+            check_start(pointer, now)
+            break
+    switch(tree, name, root)
+    print(f"installed: {name}")
 
 
 if __name__ == "__main__":
     try:
         main(sys.argv[1].rstrip("/"), sys.argv[2], pathlib.Path(sys.argv[3]))
-    except (Refused, OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+    except (Refused, OSError) as error:
         sys.exit(f"error: {error!r}; unaffected: the installed release")

@@ -2,6 +2,7 @@
 
 It shares no code with packtool. `decide` says what a client does with a pointer, `choose` which release the
 device gets, and `receive` what it does with that: the same verdicts as `packtool install --trust`.
+It writes nothing: a client that does has to check the paths of a manifest, as examples/client/client.py does.
 """
 import base64
 import dataclasses
@@ -567,7 +568,8 @@ def receive(state, value, read):
         raise Refused("origin.differs")
     try:
         with zipfile.ZipFile(io.BytesIO(proved(value["package"]))) as package:
-            files = {asset["path"]: package.read(asset["path"]) for asset in assets}
+            # Never more of an entry than the manifest says.
+            files = {asset["path"]: package.open(asset["path"]).read(asset["size"] + 1) for asset in assets}
     except (zipfile.BadZipFile, KeyError, zlib.error) as error:
         raise Refused("origin.differs") from error
     if any(hashlib.sha256(files[asset["path"]]).hexdigest() != asset["sha256"] for asset in assets):
