@@ -59,6 +59,37 @@ import Testing
         #expect(try sandbox.tree() == before)
     }
 
+    /// Regression: outputs replaced any file that had their name.
+    @Test func regressionFilesOfTheUserAreNotReplaced() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            origin; echo mine > mine; mkdir -p web/channels web/site; echo mine > web/site/index.html; : > empty
+            """)
+        let before = try sandbox.tree()
+        for (command, code) in [
+            ("package dist -o mine", "output.foreign"), ("schema -o mine", "output.foreign"),
+            ("manifest dist --app shop --base-url https://a.example -o mine", "output.foreign"),
+            ("report dist --output mine", "output.foreign"),
+            ("check dist --save sarif=mine", "output.foreign"),
+            ("check dist --baseline mine --update-baseline", "check.baseline"),
+            ("package dist -o cdn/channels/x.zip", "output.inside-origin"),
+            (
+                "publish dist --to web --app shop --base-url https://a.example --no-check",
+                "publish.not-empty"
+            ),
+        ] {
+            let run = try sandbox.run("packtool \(command) --json")
+            #expect(run.status == 2 && run.output.contains(code), "\(command): \(run)")
+        }
+        #expect(try sandbox.tree() == before)
+        // Its own earlier output, and an empty file, are replaced.
+        try sandbox.prepare(
+            """
+            for n in 1 2; do packtool package dist -o empty --quiet; packtool report dist --output r.html --quiet; done
+            """)
+    }
+
     @Test func theBaselineThatIsReadIsNotSavedOver() throws {
         let sandbox = try Sandbox()
         try sandbox.prepare(

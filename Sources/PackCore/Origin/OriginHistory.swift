@@ -10,11 +10,20 @@ package struct OriginHistory: Sendable {
         reader = OriginReader(store, policy: policy)
     }
 
-    /// Whether the store looks like an origin, with or without a published release.
+    /// Whether the store is an origin, with or without a published release.
+    ///
+    /// A directory needs more than a folder called `channels`: a project of the user may have one.
     package func isOrigin() async throws -> Bool {
-        for name in [OriginLayout.channels, OriginLayout.workspace] {
-            if try await store.isFolder(name) { return true }
+        if try await store.isFolder(OriginLayout.channels) {
+            guard (store as? any WritableStore)?.hasLock == true else { return true }
+            for name in try await store.names(in: OriginLayout.channels) {
+                guard let channel = try? Channel(name) else { continue }
+                let pointer = OriginLayout.pointer(channel)
+                if try await store.status(of: pointer)?.kind == .file { return true }
+                if try await !logSequences(channel).isEmpty { return true }
+            }
         }
+        if try await store.isFolder(OriginLayout.workspace) { return true }
         // A root can come first: its keys sign the first pointer.
         return try await store.status(of: OriginLayout.root(1))?.kind == .file
     }

@@ -52,7 +52,8 @@ struct ApplyCommand: ToolCommand {
             guard !resolvedPath($0).hasBytes(resolvedPath(target) + "/") else {
                 throw OutputTwice(file: $0, other: target)
             }
-            return try OutputPlace.check($0, inputs: [.build(base), .file(delta)])
+            return try OutputPlace.check(
+                $0, inputs: [.build(base), .file(delta)], replacing: .manifest)
         }
         try OutputPlace.refuseSame(
             [(target, place)] + (info.flatMap { info in infoPlace.map { [(info, $0)] } } ?? []))

@@ -160,7 +160,10 @@ struct CheckCommand: ToolCommand {
                 throw MissingSetting(
                     name: "the baseline to update", flag: "--baseline FILE", key: .checkBaseline)
             }
-            _ = try OutputPlace.check(baseline, inputs: [.build(path)])
+            let place = try OutputPlace.check(baseline, inputs: [.build(path)])
+            if let status = try place.directory.status(place.name), status.size > 0 {
+                _ = try Baseline.read(baseline)
+            }
         }
         let kept = updateBaseline ? try baseline.flatMap(run.untouched(in:)) : nil
         return try await CheckRun.withDirectory(

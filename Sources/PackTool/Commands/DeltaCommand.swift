@@ -99,7 +99,7 @@ struct DeltaCommand: ToolCommand {
         let jobs = try Surroundings.jobs()
         let inputs = ([at] + releases).compactMap { $0 }
         let (directory, name) = try OutputPlace.check(
-            file, inputs: inputs.compactMap(OutputInput.init(release:)))
+            file, inputs: inputs.compactMap(OutputInput.init(release:)), replacing: .archive)
         let result = try await ReleaseSource.withBuild(
             new, excluding: exclusions, origins: opener, console
         ) { scan in

@@ -62,7 +62,8 @@ struct ManifestCommand: ToolCommand {
         try exclude.refuse(for: [source])
         if let file {
             let inputs = [.build(source)] + (package.map { [OutputInput.file($0)] } ?? [])
-            _ = try OutputPlace.check(file, inputs: inputs, isOptional: true)
+            _ = try OutputPlace.check(
+                file, inputs: inputs, isOptional: true, replacing: .manifest)
         }
         let (release, leftOut) = try await ReleaseSource.release(
             source, excluding: settings.exclusions, console)

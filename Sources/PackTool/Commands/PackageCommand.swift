@@ -53,7 +53,7 @@ struct PackageCommand: ToolCommand {
         // A package may be packed again in its place.
         let isPackage = resolvedPath(source) == resolvedPath(file)
         let (directory, name) = try OutputPlace.check(
-            file, inputs: isPackage ? [] : [.build(source)])
+            file, inputs: isPackage ? [] : [.build(source)], replacing: .archive)
         let (scan, result) = try await ReleaseSource.withBuild(
             source, excluding: settings.exclusions, console
         ) { scan in

@@ -114,7 +114,9 @@ struct ReportCommand: ToolCommand {
         try line.refuse(for: [given, new].compactMap { $0 })
         let inputs = [new, given].compactMap { $0 }.compactMap(OutputInput.init(release:))
         let place = try file.map {
-            try OutputPlace.check($0, inputs: inputs, isOptional: true)
+            try OutputPlace.check(
+                $0, inputs: inputs, isOptional: true,
+                replacing: OutputMark(format: (output.json ? .json : format ?? .html).rawValue))
         }
         let saved = try save.files(Format.self, inputs: inputs)
         let findings = try findingsFiles(inputs)

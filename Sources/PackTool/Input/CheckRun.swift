@@ -35,7 +35,9 @@ struct CheckRun: Sendable {
     func untouched(in baseline: String) throws -> Baseline? {
         let skipped = skipped
         let (directory, name) = try ReadableFile.locateExisting(baseline)
-        guard !skipped.isEmpty, try directory.status(name)?.kind == .file else { return nil }
+        guard !skipped.isEmpty, let status = try directory.status(name), status.kind == .file,
+            status.size > 0
+        else { return nil }
         return try Baseline.read(baseline).limited { skipped.contains($0) }
     }
 

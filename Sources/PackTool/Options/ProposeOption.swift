@@ -12,7 +12,7 @@ struct ProposeOption: ParsableArguments {
     /// Refuses a file that could not be written, or would be served.
     func check(outside inputs: [OutputInput]) throws {
         guard let propose else { return }
-        _ = try OutputPlace.check(propose, inputs: inputs)
+        _ = try OutputPlace.check(propose, inputs: inputs, replacing: .proposal)
         // An earlier proposal is replaced, a trust root is not.
         if let bytes = try? ReadableFile.read(propose, limit: TrustRoot.sizeLimit),
             (try? RootProposal(bytes, place: propose)) != nil

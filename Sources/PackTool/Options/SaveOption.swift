@@ -42,8 +42,9 @@ struct SaveOption: ParsableArguments {
                 throw invalid(text, formats, example: "markdown=summary.md")
             }
             let file = String(parts[1])
-            return SavedFile(
-                format: format, file: file, place: try OutputPlace.check(file, inputs: inputs))
+            let place = try OutputPlace.check(
+                file, inputs: inputs, replacing: OutputMark(format: format.rawValue))
+            return SavedFile(format: format, file: file, place: place)
         }
     }
 }

@@ -31,8 +31,10 @@ enum OutputPlace {
     ///   - inputs: what the command reads; the output is neither in a directory of it nor in its place.
     ///   - isDirectory: whether a directory is made there, which must not exist yet.
     ///   - isOptional: whether the output goes to standard output where no file is named.
+    ///   - mark: by which a file is recognised that may be replaced; `nil` for any.
     static func check(
-        _ file: String, inputs: [OutputInput], isDirectory: Bool = false, isOptional: Bool = false
+        _ file: String, inputs: [OutputInput], isDirectory: Bool = false, isOptional: Bool = false,
+        replacing mark: OutputMark? = nil
     ) throws -> (directory: Directory, name: String) {
         guard !file.isEmpty else {
             throw InvalidWord(
@@ -45,6 +47,10 @@ enum OutputPlace {
             }
         } else {
             try refuseSpecial(file, isOptional: isOptional)
+            if let mark { try refuseForeign(file, directory, name, mark) }
+        }
+        if let origin = origin(around: directory.path) {
+            throw OutputInsideInput(file: file, input: .origin(origin))
         }
         // What is opened later is a temporary name that no user knows.
         do throws(FileSystemError) {
@@ -64,6 +70,28 @@ enum OutputPlace {
             }
         }
         return (directory, name)
+    }
+
+    /// Refuses to replace a file that packtool did not write.
+    private static func refuseForeign(
+        _ file: String, _ directory: Directory, _ name: String, _ mark: OutputMark
+    ) throws {
+        guard let status = try directory.status(name), status.kind == .file, status.size > 0 else {
+            return
+        }
+        let head = try directory.openFile(name).bytes(at: 0, count: OutputMark.length)
+        guard mark.matches(head) else { throw OutputForeign(file: file, mark: mark) }
+    }
+
+    /// The origin that a directory is in, if any: only publishers write there.
+    private static func origin(around directory: String) -> String? {
+        var path = resolvedPath(directory)
+        while true {
+            let workspace = (path == "/" ? "" : path) + "/\(OriginLayout.workspace)"
+            if FileStatus.following(workspace)?.kind == .directory { return path }
+            guard path != "/", let slash = path.lastSlash else { return nil }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
     }
 
     /// Refuses what a file must not replace: a directory, a pipe or a device, also behind a link.

@@ -8,6 +8,7 @@ struct ContentCacheTests {
     @Test("a cache in a directory with other files deleted them")
     func leavesOtherFiles() throws {
         let folder = try TemporaryFolder.make()
+        _ = try ContentCache(folder.path)
         let content = StreamHasher.digest(of: [1]).description
         let own = "\(content.prefix(2))/\(content)"
         let others = ["vm/disk.img", "ab/notes.txt", "ab/\(content)x", "zz/\(content)", "readme"]
@@ -25,5 +26,16 @@ struct ContentCacheTests {
             #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"), "\(name)")
         }
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/\(own)"))
+    }
+
+    @Test("a directory of the user was taken as a cache")
+    func refusesADirectoryOfTheUser() throws {
+        for name in ["readme", "CACHEDIR.TAG", String(repeating: "a", count: 64)] {
+            let folder = try TemporaryFolder.make()
+            try folder.write(Array("mine".utf8), as: name)
+            #expect(throws: ForeignCache.self) { try ContentCache(folder.path) }
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+        }
     }
 }

@@ -200,5 +200,8 @@ package struct BaselineError: Remedied, Equatable {
 
     package var code: String { "check.baseline" }
     package var description: String { "'\(place)' is not a baseline: \(problem)" }
-    package var remedy: String { "create it again with 'packtool check --update-baseline'" }
+    package var unaffected: String? { "the file" }
+    package var remedy: String {
+        "name a baseline; if this was one, remove it and create it again with 'packtool check --update-baseline'"
+    }
 }

@@ -6,10 +6,38 @@ package struct ContentCache: Sendable {
     /// Bytes above which the files that were added first are removed.
     package static let limit: UInt64 = 2 << 30
 
-    /// - Throws: ``FileSystemError`` where the directory cannot be made.
+    /// The file that marks a directory as a cache, as backup programs know it (https://bford.info/cachedir/).
+    private static let tagName = "CACHEDIR.TAG"
+    private static let tag = Array(
+        """
+        Signature: 8a477f597d28d172789f06886806bc55
+        # This directory is a cache of packtool; nothing is lost if it is removed.
+
+        """.utf8)
+
+    /// Opens a cache, or makes one in a directory that is missing or empty.
+    ///
+    /// - Throws: ``ForeignCache``; ``FileSystemError`` where the directory cannot be made.
     package init(_ path: String) throws {
         self.path = path
-        try prune(Directory.openOrCreate(path), limit: Self.limit)
+        let root = try Directory.openOrCreate(path)
+        try Self.mark(root)
+        try prune(root, limit: Self.limit)
+    }
+
+    private static func mark(_ root: Directory) throws {
+        if (try? root.readFile(tagName, limit: tag.count)) == tag { return }
+        let names = try root.names()
+        // A run that was killed may have left an empty tag.
+        let isUnused =
+            try names.isEmpty
+            || (names == [Array(tagName.utf8)] && root.status(tagName)?.size == 0)
+        guard isUnused else { throw ForeignCache(path: root.path) }
+        let name = "\(uniqueName()).part"
+        let file = try root.createFile(name)
+        try file.write(tag)
+        try file.close()
+        try root.rename(name, to: root, as: tagName)
     }
 
     private func folder(of content: FileDigest) throws -> Directory {
@@ -84,5 +112,17 @@ package struct ContentCache: Sendable {
             try root.directory(file.folder).removeFile(file.name)
             size -= min(size, file.status.size)
         }
+    }
+}
+
+/// A directory that was named as a cache has other files.
+package struct ForeignCache: Remedied, Equatable {
+    package let path: String
+
+    package var code: String { "cache.foreign" }
+    package var description: String { "'\(path)' is not empty and is not a cache of packtool" }
+    package var unaffected: String? { "everything in it; nothing was written" }
+    package var remedy: String {
+        "name an empty directory for --cache, or a cache that packtool made"
     }
 }

@@ -76,7 +76,8 @@ struct KeysRootCommand: ToolCommand {
         edit.removed = remove
         edit.isNewEpoch = newEpoch
         edit.floors = try floor.map(Self.floor)
-        _ = try OutputPlace.check(file, inputs: old.map { [.file($0)] } ?? [])
+        _ = try OutputPlace.check(
+            file, inputs: old.map { [.file($0)] } ?? [], replacing: .proposal)
         try refuseSigned(file)
         let proposal = try RootProposal(edit.root(after: previous, app: app))
         try await ReadableFile.replace(file, with: proposal.bytes)
