@@ -3,12 +3,8 @@ struct FileAnswer: Sendable {
     let root: Directory
     let tags = KnownTags()
 
-    /// Every answer's: pages of any web origin may read it, and its type is the one that is stated.
-    static let common = [
-        HTTPHeader("Access-Control-Allow-Origin", "*"),
-        HTTPHeader("Access-Control-Expose-Headers", "ETag, Content-Range"),
-        HTTPHeader("X-Content-Type-Options", "nosniff"),
-    ]
+    /// Every answer's: its type is the one that is stated.
+    static let common = [HTTPHeader("X-Content-Type-Options", "nosniff")]
 
     static var missing: ServeAnswer { ServeAnswer(404, "nothing is here", common) }
 

@@ -9,7 +9,7 @@ package struct RequestHead: Equatable, Sendable {
 
 /// Why a head is not answered as a request.
 package struct RequestRefusal: Error, Equatable, Sendable {
-    /// The status of the answer: 400, 414, 431 or 505.
+    /// The status of the answer: 400, 403, 414, 421, 431 or 505.
     package let status: Int
     package let reason: String
 

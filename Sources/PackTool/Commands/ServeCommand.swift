@@ -14,11 +14,13 @@ struct ServeCommand: ToolCommand {
             directory, or the s3:// or https:// address of one, from which is fetched what is asked for. A build is \
             published to a temporary origin first, without being checked, and with --watch again after \
             every change, so that an app follows by its ordinary update. It is for your desk and its local \
-            network, not for the internet: only this machine is answered, unless --listen says otherwise.
+            network, not for the internet: only this machine is answered, unless --listen says otherwise. \
+            Pages in a browser can read it if they are the app's own, by the profile; for others see --allow-origin.
 
             Example:
               packtool serve cdn
               packtool serve dist --watch --listen 0.0.0.0:8080
+              packtool serve cdn --listen 0.0.0.0:8080 --allow-host my-machine.local
               packtool serve dist --page
             """)
 
@@ -47,6 +49,18 @@ struct ServeCommand: ToolCommand {
             valueName: "fault"))
     var fault: ServeFault?
 
+    @Option(
+        help: ArgumentHelp(
+            "A name that leads to this server, besides localhost and IP addresses; repeatable.",
+            valueName: "name"))
+    var allowHost: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A web origin whose pages may read the answers, besides the profile's; repeatable.",
+            valueName: "web-origin"))
+    var allowOrigin: [String] = []
+
     @OptionGroup var line: ChannelOption
     @OptionGroup var identity: IdentityOptions
     @OptionGroup var pages: PageOptions
@@ -68,6 +82,32 @@ struct ServeCommand: ToolCommand {
     func validate() throws {
         if page, watch { throw ValidationError("--page shows every change; omit --watch.") }
         if page, fault != nil { throw ValidationError("--page and --fault contradict each other.") }
+        for host in allowHost where host.contains(where: { "/:*@".contains($0) }) || host.isEmpty {
+            throw ValidationError("--allow-host takes a name alone, such as my-machine.local.")
+        }
+        for origin in allowOrigin where origin != "null" && !Self.isWebOrigin(origin) {
+            throw ValidationError(
+                "--allow-origin takes a scheme and a host, such as https://shop.example.com.")
+        }
+    }
+
+    private static func isWebOrigin(_ text: String) -> Bool {
+        guard let slashes = text.firstRange(of: "://"), slashes.lowerBound > text.startIndex else {
+            return false
+        }
+        let host = text[slashes.upperBound...]
+        return !host.isEmpty && !host.contains { "/?#@* ".contains($0) }
+    }
+
+    /// Which pages may read what is served.
+    ///
+    /// Pages of `--page` come from this server. An app's own pages have the web origins of the profile.
+    private func browserAccess(_ settings: Settings) -> BrowserAccess {
+        let base = identity.baseURL.flatMap { HTTPAddress.hostName(of: $0) }
+        let profile = settings.profile
+        return BrowserAccess(
+            hosts: allowHost + (base.map { [$0] } ?? []),
+            origins: allowOrigin + (page || profile.hosts.isEmpty ? [] : profile.webOrigins))
     }
 
     func run(_ console: Console) async throws -> Int32 {
@@ -166,8 +206,9 @@ struct ServeCommand: ToolCommand {
         _ build: Directory, _ settings: Settings, _ address: ListenAddress, _ console: Console
     ) async throws {
         let server = PageServer(build, settings.profile, excluding: settings.exclusions)
+        let browsers = browserAccess(settings)
         try await WebServer(address, webSettings(console)) { request in
-            try await answer(request, console) {
+            try await answer(request, browsers, console) {
                 try server.answer(request, now: Surroundings.monotonicSeconds())
             }
         }.run { own in
@@ -189,8 +230,9 @@ struct ServeCommand: ToolCommand {
         _ server: OriginServer, _ address: ListenAddress, _ console: Console,
         ready: @escaping @Sendable (ListenAddress) async throws -> Void
     ) async throws {
+        let browsers = browserAccess(try settings())
         try await WebServer(address, webSettings(console)) { request in
-            try await answer(request, console) { try await server.answer(request) }
+            try await answer(request, browsers, console) { try await server.answer(request) }
         }.run(ready: ready)
     }
 
@@ -208,11 +250,16 @@ struct ServeCommand: ToolCommand {
 
     /// Answers and says so; the client is told nothing about a failure, its reason is said here.
     private func answer(
-        _ request: ServeRequest, _ console: Console, _ make: () async throws -> ServeAnswer
+        _ request: ServeRequest, _ browsers: BrowserAccess, _ console: Console,
+        _ make: () async throws -> ServeAnswer
     ) async throws -> ServeAnswer {
         let line = "\(request.method) \(withoutSecrets(String(request.target.prefix(200))))"
+        if let refusal = browsers.refusal(of: request) {
+            if !output.quiet { console.talk("\(line) \(refusal.status): \(refusal.reason)") }
+            return refusal.answer
+        }
         do {
-            let answer = try await make()
+            let answer = browsers.opened(try await make(), for: request)
             if !output.quiet { console.talk("\(line) \(answer.status)") }
             return answer
         } catch {

@@ -72,21 +72,21 @@ def lengths(lab: Lab, server: Server) -> None:
     """a head of 1 MB, 10,000 fields and a line without end are refused, in little memory"""
     before = memory(server)
     for what, sent, status in (
-        ("1 MB", b"GET / HTTP/1.1\r\nHost: h\r\n" + b"x: " + b"y" * 1_000_000 + b"\r\n\r\n", 431),
-        ("10,000 fields", b"GET / HTTP/1.1\r\nHost: h\r\n" + b"x: y\r\n" * 10_000 + b"\r\n", 431),
-        ("101 fields", b"GET / HTTP/1.1\r\nHost: h\r\n" + b"x: y\r\n" * 100 + b"\r\n", 431),
-        ("a line of 8,193 bytes", b"GET /" + b"x" * (8193 - 14) + b" HTTP/1.1\r\nHost: h\r\n\r\n", 414),
+        ("1 MB", b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"x: " + b"y" * 1_000_000 + b"\r\n\r\n", 431),
+        ("10,000 fields", b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"x: y\r\n" * 10_000 + b"\r\n", 431),
+        ("101 fields", b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"x: y\r\n" * 100 + b"\r\n", 431),
+        ("a line of 8,193 B", b"GET /" + b"x" * (8193 - 14) + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
         ("1 MB without a line", b"x" * 1_000_000, 414),
         ("1 MB of lines", b"\r\n" * 500_000, 400),
         ("1 MB of content",
-         b"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + b"x" * 1_000_000, 405),
+         b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n" + b"x" * 1_000_000, 405),
     ):  # fmt: skip
         found = tell(server, sent)
         lab.expect(what, statuses(found) == [status] and b"Connection: close" in found, found[:200])
     for what, sent, status in (
         ("100 fields",
-         b"GET / HTTP/1.1\r\nHost: h\r\n" + b"x: y\r\n" * 98 + b"Connection: close\r\n\r\n", 404),
-        ("a line of 8,192 bytes", b"GET /" + b"x" * (8192 - 14) + b" HTTP/1.1\r\nHost: h\r\n\r\n", 404),
+         b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"x: y\r\n" * 98 + b"Connection: close\r\n\r\n", 404),
+        ("a line of 8,192 B", b"GET /" + b"x" * (8192 - 14) + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
     ):  # fmt: skip
         lab.expect(what, statuses(tell(server, sent)) == [status])
     lab.expect("memory", memory(server) - before < 16 * 1024, f"{memory(server) - before} KiB more")
@@ -114,18 +114,19 @@ def pipeline(lab: Lab, server: Server) -> None:
     found = tell(server, ASK * 500 + LAST + ASK)
     lab.expect("501 requests, and none after the last", statuses(found) == [200] * 501, len(statuses(found)))
     heads = (
-        b"HEAD /info.json HTTP/1.1\r\nHost: h\r\n\r\n", b"GET /none HTTP/1.1\r\nHost: h\r\n\r\n",
-        b"GET /info.json HTTP/1.1\r\nHost: h\r\nRange: bytes=0-0\r\n\r\n",
-        b"GET /info.json HTTP/1.1\r\nHost: h\r\nRange: bytes=99999999-\r\n\r\n",
+        b"HEAD /info.json HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /info.json HTTP/1.1\r\nHost: localhost\r\nRange: bytes=0-0\r\n\r\n",
+        b"GET /info.json HTTP/1.1\r\nHost: localhost\r\nRange: bytes=99999999-\r\n\r\n",
     )  # fmt: skip
     found = tell(server, b"".join(heads) + b"GET /info.json HTTP/9.1\r\n\r\n" + ASK)
     lab.expect("mixed", statuses(found) == [200, 404, 206, 416, 505], statuses(found))
     # The content of a request must not be read as the next one.
-    inner = b"GET /info.json HTTP/1.1\r\nHost: h\r\n\r\n"
+    inner = b"GET /info.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
     for head, status in (
-        (b"GET / HTTP/1.1\r\nHost: h\r\nContent-Length: %d\r\n\r\n" % len(inner), 413),
-        (b"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: %d\r\n\r\n" % len(inner), 405),
-        (b"GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n", 413),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(inner), 413),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(inner), 405),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", 413),
     ):  # fmt: skip
         lab.expect("content", statuses(tell(server, head + inner)) == [status], head)
     lab.expect("HTTP/1.0", statuses(tell(server, b"GET /info.json HTTP/1.0\r\n\r\n" + ASK)) == [200])
@@ -155,7 +156,7 @@ def slowness(lab: Lab, server: Server) -> None:
     """who sends a head byte by byte for ever, or reads no answer, is let go; who reads slowly is not"""
     big = next(path for path in (lab.cdn / "objects").rglob("*") if path.name == "big.bin")
     target = "/" + str(big.relative_to(lab.cdn))
-    ask = f"GET {target} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n".encode()
+    ask = f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
     seen: dict[str, object] = {}
 
     def loris() -> None:
@@ -293,6 +294,10 @@ def grammar(lab: Lab, server: Server) -> None:
         # A head that breaks two rules may be refused for either.
         if wanted == 400 and found == [505]:
             right = re.match(rb"(?:\r\n)?\S+ \S+ HTTP/[02-9]\.\d\r\n", sent) is not None
+        # A host that is not this server's is refused before anything is looked up.
+        host = re.search(rb"(?i)\r\nhost:[ \t]*([^\r\n]*)", sent)
+        if found == [421] or (wanted, found) == (405, [413]):
+            right = host is not None and host[1].strip(b" \t") not in (b"localhost", b"[::1]:8080")
         lab.expect(f"grammar ({wanted})", right, (sent, found))
     for status in (None, 400, 405, 413, 505):
         lab.expect(f"enough of {status}", counts.get(status, 0) > 5, counts)

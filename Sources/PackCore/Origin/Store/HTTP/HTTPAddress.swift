@@ -31,6 +31,12 @@ package struct HTTPAddress: Hashable, Sendable {
         return start.starts(with: "http:".utf8) || start.starts(with: "https:".utf8)
     }
 
+    /// The host of an http or https address, without its port; `nil` if it is no such address.
+    package static func hostName(of text: String) -> String? {
+        guard isHTTP(text), let host = URLRecord.parse(text)?.host else { return nil }
+        return String(decoding: host.inLowerCase, as: UTF8.self)
+    }
+
     /// The address as it may be shown.
     package var shown: String { withoutSecrets(record.href) }
 
