@@ -132,6 +132,17 @@ CURLcode carchive_curl_set_receivers(CURL *transfer, curl_write_callback header,
     return result;
 }
 
+CURLcode carchive_curl_set_watchers(CURL *transfer, curl_debug_callback arrived, curl_xferinfo_callback goes_on,
+                                    void *context) {
+    CURLcode result = curl_easy_setopt(transfer, CURLOPT_VERBOSE, 1L);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_DEBUGFUNCTION, arrived);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_DEBUGDATA, context);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_NOPROGRESS, 0L);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_XFERINFOFUNCTION, goes_on);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_XFERINFODATA, context);
+    return result;
+}
+
 CURLcode carchive_curl_set_sender(CURL *transfer, curl_read_callback content, curl_seek_callback rewind, void *context,
                                   curl_off_t size) {
     CURLcode result = curl_easy_setopt(transfer, CURLOPT_UPLOAD, 1L);

@@ -145,6 +145,10 @@ CURLcode carchive_curl_set_receivers(CURL *transfer, curl_write_callback header,
                                      void *context);
 
 /// Sends `size` bytes that `content` gives; `rewind` starts over. Both get `context`.
+/// Sets what sees each byte that arrives, before libcurl decodes it, and what can end the transfer between two reads.
+CURLcode carchive_curl_set_watchers(CURL *transfer, curl_debug_callback arrived, curl_xferinfo_callback goes_on,
+                                    void *context);
+
 CURLcode carchive_curl_set_sender(CURL *transfer, curl_read_callback content, curl_seek_callback rewind, void *context,
                                   curl_off_t size);
 

@@ -23,14 +23,24 @@ import Synchronization
     private var failure: (any Error)?
     /// The sink did not want the rest.
     private var isCut = false
+    /// Bytes of the answer as they arrived: headers, chunk sizes, extensions and trailers included.
+    private var received: UInt64 = 0
+    private let mostReceived: UInt64
 
     /// No honest answer has more headers.
     private static let mostFields = 256
     private static let messageSize = Int(CURL_ERROR_SIZE)
+    /// Bytes that an answer may have besides its content; libcurl itself takes headers of 300 KiB.
+    private static let overhead: UInt64 = 320 << 10
+    /// The most that libcurl reads at once; between two reads it looks up to a hundred times for more.
+    private static let bufferSize = 256 << 10
 
     init(_ request: HTTPRequest, _ sink: any HTTPSink) {
         self.request = request
         self.sink = sink
+        // Small chunks cost more than an eighth only for content that is small itself.
+        let limit = min(sink.limit, 1 << 60)
+        mostReceived = limit + limit / 8 + Self.overhead
         unsafe message = .allocate(capacity: Self.messageSize)
         unsafe message.initialize(repeating: 0, count: Self.messageSize)
     }
@@ -73,7 +83,8 @@ import Synchronization
         set(CURLOPT_CONNECTTIMEOUT, settings.connectTimeout)
         set(CURLOPT_LOW_SPEED_LIMIT, 1024)
         set(CURLOPT_LOW_SPEED_TIME, settings.patience)
-        set(CURLOPT_BUFFERSIZE, 256 * 1024)
+        // A small file is read in small pieces, so that a flood ends soon after its limit.
+        set(CURLOPT_BUFFERSIZE, sink.limit < 1 << 20 ? 16 << 10 : Self.bufferSize)
         if let file = settings.authorityFile { set(CURLOPT_CAINFO, file) }
         if request.method == .head {
             set(CURLOPT_NOBODY, 1)
@@ -95,6 +106,12 @@ import Synchronization
             handle, { unsafe CurlTransfer.take($0, $1 * $2, $3) { $0.header($1) } },
             { unsafe CurlTransfer.take($0, $1 * $2, $3) { $0.content($1) } }, context)
         results.append(receivers)
+        results.append(
+            unsafe carchive_curl_set_watchers(
+                handle,
+                { _, kind, _, count, context in
+                    unsafe CurlTransfer.note(kind, count, context)
+                }, { context, _, _, _, _ in unsafe CurlTransfer.goesOn(context) }, context))
         return results.allSatisfy { $0 == CURLE_OK } ? unsafe handle : nil
     }
 
@@ -151,7 +168,28 @@ import Synchronization
         return body(transfer, bytes) ? count : 0
     }
 
+    /// Counts the bytes that arrived of an answer, and not those of TLS.
+    private static func note(
+        _ kind: curl_infotype, _ count: Int, _ context: UnsafeMutableRawPointer?
+    ) -> Int32 {
+        guard kind == CURLINFO_HEADER_IN || kind == CURLINFO_DATA_IN, let context = unsafe context
+        else { return 0 }
+        let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        transfer.received &+= UInt64(clamping: count)
+        return 0
+    }
+
+    /// - Returns: 0 to continue.
+    private static func goesOn(_ context: UnsafeMutableRawPointer?) -> Int32 {
+        guard let context = unsafe context else { return 1 }
+        let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        return transfer.isFlood ? 1 : 0
+    }
+
+    private var isFlood: Bool { received > mostReceived }
+
     private func header(_ line: [UInt8]) -> Bool {
+        if isFlood { return false }
         // What follows the content is no header.
         if hasBegun { return true }
         let text = String(decoding: line, as: UTF8.self)
@@ -183,6 +221,7 @@ import Synchronization
     }
 
     private func content(_ bytes: [UInt8]) -> Bool {
+        if isFlood { return false }
         do {
             try begin()
             if try sink.receive(bytes) { return true }
@@ -204,6 +243,7 @@ import Synchronization
     private func outcome(_ result: CURLcode) -> Result<HTTPHead, any Error> {
         if isCancelled { return .failure(CancellationError()) }
         if let failure { return .failure(failure) }
+        if isFlood { return .failure(flood) }
         if isCut { return .success(head) }
         guard result == CURLE_OK, status > 0 else { return .failure(reason(result)) }
         do {
@@ -212,6 +252,12 @@ import Synchronization
         } catch {
             return .failure(error)
         }
+    }
+
+    private var flood: HTTPFailure {
+        HTTPFailure(
+            .flood,
+            "more than \(mostReceived) bytes arrived for a file of at most \(sink.limit) bytes")
     }
 
     private func reason(_ result: CURLcode) -> HTTPFailure {

@@ -8,7 +8,7 @@ import shutil
 import ssl
 import subprocess
 
-from origin import Fault, Origin
+from origin import FLOODS, Fault, Origin
 
 SECRET = "hunter2-geheim"
 
@@ -206,6 +206,24 @@ async def refusals(lab) -> None:
     phone = lab.phone(True)
     status, text = await lab.install("http://127.0.0.1:9/shop", phone, "--json")
     lab.expect("unreachable", status == 2 and '"http.unreachable"' in text and lab.state(phone) == 0, text)
+
+
+async def floods(lab) -> None:
+    """what a server sends without end around a pointer ends soon, and the installed release stays"""
+
+    async def one(kind: str) -> None:
+        phone = lab.phone(True)
+        async with Origin(lab.cdn, Fault(kind, path="pointer", times=None)) as origin:
+            status, text = await lab.install(origin.url, phone, "--json")
+            lab.expect(kind, status in (1, 2), text)
+            if "extension" in kind:
+                lab.expect(f"{kind} is named", '"http.flood"' in text and len(origin.log) == 1, text)
+            # Most of it is in the buffers of the sockets, and was never read.
+            each = origin.sent // len(origin.log)
+            lab.expect(f"{kind}: {each} bytes for a pointer", each < 16 << 20)
+            lab.expect(f"{kind} stays", lab.state(phone) == 0)
+
+    await asyncio.gather(*[one(kind) for kind in FLOODS])
 
 
 async def secrets(lab) -> None:
@@ -411,6 +429,7 @@ CASES = [
     routes,
     caches,
     refusals,
+    floods,
     secrets,
     certificates,
     moved,

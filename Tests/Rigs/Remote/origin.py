@@ -19,6 +19,16 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
 }
+CHUNKED = b"HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n"
+# What has no end around, and not in, the content of an answer.
+FLOODS = {
+    "flood-extension": (CHUNKED + b"1;", b"a" * 8000),
+    "flood-extensions": (CHUNKED, b"1;" + b"a" * 8000 + b"\r\n{\r\n"),
+    "flood-size": (CHUNKED, b"0" * 8000),
+    "flood-trailers": (CHUNKED + b"1\r\n{\r\n0\r\n", b"X-T: " + b"a" * 4000 + b"\r\n"),
+    "flood-headers": (b"HTTP/1.1 200 X\r\n", b"X-A: " + b"a" * 4000 + b"\r\n"),
+    "flood-100": (b"", b"HTTP/1.1 103 Early Hints\r\nX-A: aaaa\r\n\r\n" * 100),
+}
 PAGE = b"<!doctype html><title>Sign in</title>" + b" " * 400
 
 
@@ -154,6 +164,13 @@ class Origin(Listener):
     ) -> bool:
         if kind == "refuse":
             return False
+        if kind in FLOODS:
+            start, unit = FLOODS[kind]
+            writer.write(start)
+            while True:
+                writer.write(unit)
+                await writer.drain()
+                self.sent += len(unit)
         text = f"HTTP/1.1 {status} X\r\n" + "".join(f"{k}: {v}\r\n" for k, v in fields.items())
         if kind == "garbage":
             writer.write(b"\x00\x01 not http at all\r\n\r\n")

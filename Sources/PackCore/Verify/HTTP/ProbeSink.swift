@@ -14,7 +14,7 @@ final class ProbeSink: HTTPSink {
     }
 
     private let state = Mutex(State())
-    private let limit: UInt64
+    let limit: UInt64
     private let keepsBytes: Bool
     private let file: SinkFile?
 

@@ -58,7 +58,7 @@ struct RemediedTests {
     ]
 
     private static let kinds: [HTTPFailure.Kind] = [
-        .unreachable, .proxy, .certificate, .tooSlow, .interrupted, .impossible,
+        .unreachable, .proxy, .certificate, .tooSlow, .interrupted, .flood, .impossible,
     ]
     private static let bucket: [any Remedied] =
         kinds.map { S3Error.failed(place: "p", $0, reason: "r") } + [
@@ -248,6 +248,7 @@ struct RemediedTests {
         compressor.failed
         file-system.make-directory
         http.certificate
+        http.flood
         http.gave-up
         http.impossible
         http.interrupted
@@ -322,6 +323,7 @@ struct RemediedTests {
         s3.credential-process
         s3.credentials-refused
         s3.denied
+        s3.flood
         s3.full
         s3.gave-up
         s3.half-set

@@ -21,6 +21,7 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
             case .certificate: "http.certificate"
             case .tooSlow: "http.too-slow"
             case .interrupted: "http.interrupted"
+            case .flood: "http.flood"
             case .impossible: "http.impossible"
             }
         case .gaveUp: "http.gave-up"
@@ -43,6 +44,7 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
             case .certificate: "the server of '\(place)' does not prove who it is: \(reason)"
             case .tooSlow: "'\(place)' is too slow: \(reason)"
             case .interrupted: "the answer for '\(place)' was cut off: \(reason)"
+            case .flood: "the answer for '\(place)' was stopped: \(reason)"
             case .impossible: "'\(place)' cannot be requested: \(reason)"
             }
         case .gaveUp(let place, let retries, let reason):
@@ -71,7 +73,7 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
 
     package var exitCode: ExitCode {
         switch self {
-        case .pageForFile, .transformed, .tooLarge: .verification
+        case .pageForFile, .transformed, .tooLarge, .failed(_, .flood, _): .verification
         case .everyAddress(_, let first): first.exitCode
         default: .couldNotDo
         }
@@ -88,6 +90,7 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
                 "check the address; for a certificate authority of your own give --ca-file"
             case .tooSlow, .interrupted:
                 "run the same command again: it continues where it stopped; or give a --mirror"
+            case .flood: HTTPFailure.floodRemedy
             case .impossible: "check the address and the installed libcurl"
             }
         case .gaveUp:

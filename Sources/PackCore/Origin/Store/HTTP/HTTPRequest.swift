@@ -90,6 +90,12 @@ package struct HTTPHead: Equatable, Sendable {
 
 /// Gets an answer as it arrives, on the transport's own thread.
 package protocol HTTPSink: AnyObject, Sendable {
+    /// The most bytes of content that it takes.
+    ///
+    /// A transport ends an answer whose bytes on the wire exceed it by far: chunk sizes, headers and trailers have no
+    /// end of their own.
+    var limit: UInt64 { get }
+
     /// Called once for each answer, before its content.
     func begin(_ head: HTTPHead) throws
 
@@ -128,6 +134,8 @@ package struct HTTPFailure: Error, Equatable {
         case tooSlow
         /// The connection ended early, or the answer is no HTTP.
         case interrupted
+        /// More bytes arrived than the file and its headers can have.
+        case flood
         /// This machine or its libcurl cannot do it.
         case impossible
     }
@@ -143,5 +151,8 @@ package struct HTTPFailure: Error, Equatable {
     static let proxyRemedy =
         "have the host allowed there, put user and password into https_proxy (407), or name the host in no_proxy"
 
-    var mayPass: Bool { ![.certificate, .impossible, .proxy].contains(kind) }
+    static let floodRemedy =
+        "check the address; its server, or a proxy on the way, does not send what was asked for"
+
+    var mayPass: Bool { ![.certificate, .impossible, .proxy, .flood].contains(kind) }
 }

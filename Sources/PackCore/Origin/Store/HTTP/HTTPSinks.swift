@@ -14,7 +14,7 @@ final class ContentSink: HTTPSink {
     }
 
     private let state = Mutex(State())
-    private let limit: UInt64
+    let limit: UInt64
     private let keepsBytes: Bool
 
     /// - Parameter limit: reading ends above it.
@@ -97,6 +97,9 @@ final class PartSink: HTTPSink {
     var digest: FileDigest {
         state.withLock { FileDigest(sha256: $0.hasher.finish(), size: $0.count) }
     }
+
+    /// The whole file: a server need not resume.
+    var limit: UInt64 { size }
 
     /// Why the answer is not the file; `nil` where nothing is known against it.
     var problem: String? { state.withLock { $0.problem } }

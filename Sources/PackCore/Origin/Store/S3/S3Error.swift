@@ -49,6 +49,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
             case .certificate: "s3.certificate"
             case .tooSlow: "s3.too-slow"
             case .interrupted: "s3.interrupted"
+            case .flood: "s3.flood"
             case .impossible: "s3.impossible"
             }
         case .gaveUp: "s3.gave-up"
@@ -98,6 +99,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
                 "the proxy of https_proxy does not let a request for '\(place)' pass: \(reason)"
             case .certificate: "the server of '\(place)' does not prove who it is: \(reason)"
             case .tooSlow: "'\(place)' is too slow: \(reason)"
+            case .flood: "the answer for '\(place)' was stopped: \(reason)"
             case .interrupted: "the answer for '\(place)' was cut off: \(reason)"
             case .impossible: "'\(place)' cannot be requested: \(reason)"
             }
@@ -147,7 +149,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     package var exitCode: ExitCode {
         switch self {
         case .unencrypted: .usage
-        case .tooLarge: .verification
+        case .tooLarge, .failed(_, .flood, _): .verification
         default: .couldNotDo
         }
     }
@@ -181,6 +183,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
             case .certificate:
                 "check --endpoint; for a certificate authority of your own set SSL_CERT_FILE"
             case .tooSlow, .interrupted: "run the same command again: it continues where it stopped"
+            case .flood: HTTPFailure.floodRemedy
             case .impossible: "check --endpoint and the installed libcurl"
             }
         case .gaveUp: "wait until the store works again, then run the same command"

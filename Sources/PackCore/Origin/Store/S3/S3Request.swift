@@ -56,9 +56,11 @@ final class S3Sink: HTTPSink {
 
     private let content: any HTTPSink
     private let state = Mutex(State())
-    private static let limit = 64 * 1024
+    private static let errorLimit = 64 * 1024
 
     init(_ content: any HTTPSink) { self.content = content }
+
+    var limit: UInt64 { max(content.limit, UInt64(Self.errorLimit)) }
 
     var errorBytes: [UInt8] { state.withLock { $0.isSuccess ? [] : $0.bytes } }
 
@@ -69,10 +71,10 @@ final class S3Sink: HTTPSink {
 
     func receive(_ bytes: [UInt8]) throws -> Bool {
         let isContent = state.withLock { state in
-            if !state.isSuccess { state.bytes += bytes.prefix(Self.limit - state.bytes.count) }
+            if !state.isSuccess { state.bytes += bytes.prefix(Self.errorLimit - state.bytes.count) }
             return state.isSuccess
         }
         if isContent { return try content.receive(bytes) }
-        return state.withLock { $0.bytes.count < Self.limit }
+        return state.withLock { $0.bytes.count < Self.errorLimit }
     }
 }
