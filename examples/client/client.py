@@ -355,7 +355,8 @@ def check_pointer(value, app):
     value.may("bypass", flag)
     value.may("proposed", flag)
     if value.may("closed", flag):
-        require(not value["enabled"] and value.get("expires") is None, "a closed pointer is enabled or expires")
+        require(not value["enabled"] and value.get("expires") is None,
+                "a closed pointer is enabled or expires")
     for entry in [value, *(value.may("fallbacks", elements, FALLBACKS) or [])]:
         check_entry(members(entry))
 
