@@ -38,6 +38,7 @@ import Testing
             "--launch page.html", "--exclude page.html"),
         cases("publish broken --to new", "--page-origin https"),
         cases("publish now --to again", "--renew"),
+        cases("publish next --to again --no-check", "--repair"),
         cases("publish dist --to new --no-check", "--require-origin"),
         cases(
             "publish dist --to new", "--rollout 10", "--rollout-salt a", "--min-native 3",
@@ -263,6 +264,7 @@ import Testing
         taken = taken.filter {
             !$0.hasPrefix("serve ") && !$0.hasSuffix(" --endpoint") && !$0.hasSuffix(" --region")
                 && !$0.hasSuffix(" --force-unsafe") && !$0.hasSuffix(" --read-back-all")
+                && !$0.hasSuffix(" --trust-sizes")
         }
         #expect(taken.subtracting(covered) == [], "a flag without a case")
         #expect(

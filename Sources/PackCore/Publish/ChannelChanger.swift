@@ -145,6 +145,7 @@ package struct ChannelChanger: Sendable {
         if let follower = try await follower(report.after, state, target) {
             let plan = try await follower.sitePlan()
             try await follower.checkPlaces(of: plan)
+            try await follower.prove(plan.copies)
             report.count(plan)
         }
         return report

@@ -308,7 +308,7 @@ extension ChannelChanger {
                 try await ReleaseExposer(
                     release: manifest.release, store: store, jobs: request.jobs,
                     progress: request.progress
-                ).readBack(manifest, index == 0 ? deltas : [])
+                ).prove(manifest, index == 0 ? deltas : [])
             } catch {
                 throw try await refusal(of: offer, error)
             }

@@ -214,9 +214,11 @@ struct ChannelUpdate: Sendable {
             to: try await history.reader.manifest(of: offer), in: offer.manifestFile)
     }
 
-    func prepare(_ follower: SiteFollower?, in staging: Staging) async throws -> Following? {
+    func prepare(
+        _ follower: SiteFollower?, in staging: Staging, isProved: Bool = false
+    ) async throws -> Following? {
         guard let follower else { return nil }
-        return (follower, try await follower.prepare(in: staging))
+        return (follower, try await follower.prepare(in: staging, isProved: isProved))
     }
 
     /// Updates what follows the pointer, and ends the run.

@@ -24,9 +24,10 @@ struct ObjectPlan: Sendable {
 
     /// Compares what a release needs with what is there.
     ///
-    /// - Throws: ``PublishError/damagedObject(place:problem:)`` for one of another size.
+    /// - Parameter repairs: whether the run replaces damaged objects.
+    /// - Throws: ``PublishError/damagedObject(place:problem:)`` for one of another size that is not replaced.
     static func make(
-        _ release: Release, _ store: any OriginStore
+        _ release: Release, _ store: any OriginStore, repairs: Bool
     ) async throws -> ObjectPlan {
         var present: [Object] = []
         var missing: [Object] = []
@@ -36,7 +37,7 @@ struct ObjectPlan: Sendable {
                 missing.append(object)
                 continue
             }
-            guard status.isFile(of: object.asset.size) else {
+            guard status.isFile(of: object.asset.size) || repairs && status.kind == .file else {
                 throw PublishError.damagedObject(
                     place: store.display(object.place),
                     problem: "it is not a file of \(object.asset.size) bytes")
@@ -65,8 +66,13 @@ struct ObjectPlan: Sendable {
     }
 
     /// The uploads of what is missing.
-    func uploads(from build: Directory) -> [Upload] {
-        missing.enumerated().map { index, object in
+    func uploads(from build: Directory) -> [Upload] { Self.uploads(missing, from: build) }
+
+    /// The same uploads of what is there, to compare or to replace it.
+    func replacements(from build: Directory) -> [Upload] { Self.uploads(present, from: build) }
+
+    private static func uploads(_ objects: [Object], from build: Directory) -> [Upload] {
+        objects.enumerated().map { index, object in
             Upload(
                 object.place, .file(in: build, named: object.asset.path.description),
                 object.asset.content, stagedName: "object-\(index)")

@@ -279,7 +279,7 @@ package struct ProposalPublisher: Sendable {
                 try await ReleaseExposer(
                     release: manifest.release, store: store, jobs: request.jobs,
                     progress: request.progress
-                ).readBack(manifest, offer.pointer.deltas)
+                ).prove(manifest, offer.pointer.deltas)
             } catch {
                 if error.meansShortage { throw error }
                 throw ChannelError.releaseDamaged(

@@ -31,6 +31,10 @@ package enum PublishError: Remedied, Equatable {
     case labelTaken(label: String, version: String)
     case labelTooLong
     case labelIsVersion(label: String)
+    /// There is nothing that a repair could restore.
+    case notPublished(version: String, origin: String)
+    /// A package cannot be restored: this build gives other bytes.
+    case notRepacked(place: String)
     case damaged(place: String, problem: String)
     /// An object whose content the build has.
     case damagedObject(place: String, problem: String)
@@ -103,7 +107,8 @@ package enum PublishError: Remedied, Equatable {
         case .labelTaken: "publish.label-taken"
         case .labelTooLong: "publish.label-too-long"
         case .labelIsVersion: "publish.label-is-version"
-        case .damaged, .damagedObject: "publish.damaged"
+        case .notPublished: "publish.not-published"
+        case .damaged, .damagedObject, .notRepacked: "publish.damaged"
         case .foreign, .foreignEntry: "publish.foreign-file"
         case .notWritable: "publish.not-writable"
         case .baseDamaged: "publish.delta-base-damaged"
@@ -160,6 +165,10 @@ package enum PublishError: Remedied, Equatable {
             "the label '\(label)' already names release \(version)"
         case .labelTooLong:
             "the label is longer than \(Pointer.labelLimit) bytes or contains control characters"
+        case .notPublished(let version, let origin):
+            "'\(origin)' has no release \(version), which is what this build is: there is nothing to repair"
+        case .notRepacked(let place):
+            "'\(place)' is missing or damaged, and packing the build again gives other bytes"
         case .damaged(let place, let problem), .damagedObject(let place, let problem):
             "'\(place)' is already published, but \(problem)"
         case .foreign(let place, let found, let needed):
@@ -202,7 +211,7 @@ package enum PublishError: Remedied, Equatable {
             .tookTooLong, .rootMeanwhile:
             .conflict
         case .labelTooLong, .labelIsVersion, .noNativeVersion: .usage
-        case .damaged, .damagedObject, .baseDamaged: .verification
+        case .damaged, .damagedObject, .notRepacked, .baseDamaged: .verification
         default: .couldNotDo
         }
     }
@@ -245,7 +254,13 @@ package enum PublishError: Remedied, Equatable {
             "run 'packtool verify' on the origin and restore the file from a mirror or backup; "
                 + "if nothing refers to it, remove it and publish again"
         case .damagedObject:
-            "remove it and publish again; the publish copies it from the build"
+            "remove it and publish again; the publish copies it from the build (for a release that is published already, "
+                + "--repair does both)"
+        case .notPublished(_, let origin):
+            "leave out --repair to publish the build; to repair the live release without its build, run 'packtool install "
+                + "\(origin) --into DIR', then 'packtool publish DIR/current --repair'"
+        case .notRepacked:
+            "give the --level that the release was published with; otherwise restore the file from a mirror or backup"
         case .foreign, .foreignEntry: "move it away or remove it, then publish again"
         case .notWritable: "grant this user write permission there, then publish again"
         case .baseDamaged:

@@ -9,6 +9,8 @@ package struct PublishReport: Sendable {
         case renewed
         /// The release was live already and whole: nothing was written.
         case unchanged
+        /// Files of a published release were restored; no pointer changed.
+        case repaired
         /// The pointer waits for others to sign it; everything else was published.
         case proposed
     }
@@ -57,6 +59,8 @@ package struct PublishReport: Sendable {
     package var fallbacks: [Pointer.Entry] = []
     /// What clients get that know only `info.json`; `nil` for what they had.
     package var unconditional: Version?
+    /// What a repair restored.
+    package var repairs: [Repair] = []
     /// Notes for the reader that are not failures.
     package var notes: [String] = []
 }

@@ -1,14 +1,14 @@
 extension PublishRequest {
     /// The request with the origin's newest root and a signer that this root accepts.
     ///
-    /// - Parameter isPlan: signs with the keys in memory alone: a dry run starts no program.
+    /// - Parameter isPlan: signs with the keys in memory alone: a dry run starts no program. A repair signs nothing.
     /// - Throws: what ``PointerSigning/prepare(_:for:_:)`` throws.
     func trusting(
         _ store: (any WritableStore)?, isPlan: Bool = false
     ) async throws -> PublishRequest {
         let inquiry = PointerSigning.Inquiry(
             origin: origin, channel: channel, clock: clock, signers: signers, pin: pin,
-            isPlan: isPlan, isProposal: isProposal)
+            isPlan: isPlan || repairs, isProposal: isProposal)
         guard
             let signing = try await PointerSigning.prepare(inquiry, for: manifest.app, store)
         else { return self }

@@ -28,6 +28,8 @@ package struct PublishRequest: Sendable {
     package var correctsManifest = false
     /// Whether an origin must be there already: where a workspace is new in each run, a new one is a mistake.
     package var requiresOrigin = false
+    /// Whether a release that is published already is restored from its build, and nothing is published.
+    package var repairs = false
     /// Who publishes, such as the address of a CI job.
     package var by: String?
     /// Whether the pointer is left for others to sign: everything is published but it.

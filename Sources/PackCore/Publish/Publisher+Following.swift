@@ -18,7 +18,10 @@ extension Publisher {
     func prepareFollowers(
         _ follower: SiteFollower?, _ staging: Staging, _ report: inout PublishReport
     ) async throws -> ChannelUpdate.Following? {
-        guard let following = try await steps.prepare(follower, in: staging) else { return nil }
+        // A store that uploads early reads objects back later, and remembers what it has read.
+        let isProved = !store.createsEarly && follower?.release == release
+        guard let following = try await steps.prepare(follower, in: staging, isProved: isProved)
+        else { return nil }
         report.count(following.prepared.site)
         return following
     }

@@ -33,6 +33,7 @@ extension Publisher {
         let isNew = try await checkIsOrigin()
         try await steps.checkIsFree()
         let state = try await PublishState.read(request, store, history)
+        if request.repairs { return try await repair(state, isPlan: true) }
         var report = try await caughtUp(with: state).plan(manifest, after: state, free: free)
         if isNew { report.noteNewOrigin(store.address) }
         return report
@@ -41,10 +42,12 @@ extension Publisher {
     private func plan(
         _ manifest: Manifest, after state: PublishState, free: UInt64?
     ) async throws -> PublishReport {
-        let objects = try await ObjectPlan.make(release, store)
+        let objects = try await ObjectPlan.make(release, store, repairs: store.createsEarly)
         var report = PublishReport(request, state, objects)
+        let damaged = try await damaged(among: objects)
+        report.notes += damaged.map { "'\(store.display($0.place))' is damaged and is replaced" }
         let current = try currentRelease(state, objects, report)
-        if let current, current.isWhole {
+        if let current, current.isWhole, damaged.isEmpty {
             return try await planAgain(current, state, report)
         }
         try checkTime(after: state.current?.pointer)
@@ -93,10 +96,7 @@ extension Publisher {
     /// Refuses what the publish would refuse when it reads back what it did not upload.
     private func proveKept(_ objects: ObjectPlan, _ state: PublishState) async throws {
         // A bucket's publish uploads these again where they are damaged.
-        let replaced =
-            store.createsEarly ? try await objects.unproved(state, history).map(\.place) : []
-        let kept = objects.present.filter { !replaced.contains($0.place) }
-        try await exposer.readBack(kept)
+        if !store.createsEarly { try await exposer.readBack(objects.present) }
         if let package = state.package { try await exposer.readBack(package: package) }
     }
 

@@ -104,6 +104,13 @@ package struct Publisher: Sendable {
     /// Without a lock a prune could run at the same time, so what is there already is only looked at once the intent
     /// is written. A run that will have nothing to write saves that.
     private func publishAlone() async throws -> PublishReport {
+        if request.repairs {
+            return try await steps.announcing(release.version, reading: read) { steps, state in
+                var publisher = self
+                publisher.steps = steps
+                return try await publisher.repair(state, isPlan: false)
+            }
+        }
         if store.hasLock { return try await publish(after: read(steps)) }
         if !request.renew, try await isCurrent() {
             do {
@@ -142,10 +149,10 @@ package struct Publisher: Sendable {
     }
 
     private func publishCaughtUp(after state: PublishState) async throws -> PublishReport {
-        let objects = try await ObjectPlan.make(release, store)
+        let objects = try await ObjectPlan.make(release, store, repairs: store.createsEarly)
         var report = PublishReport(request, state, objects)
         let current = try currentRelease(state, objects, report)
-        if let current, current.isWhole {
+        if let current, current.isWhole, try await damaged(among: objects).isEmpty {
             return try await addDeltas(to: current, state, &report)
         }
         try checkTime(after: state.current?.pointer)

@@ -33,21 +33,34 @@ struct ReleaseExposer: Sendable {
             })
     }
 
-    /// Reads objects that are there and that nobody has proved, and replaces those that have not the bytes of their name.
+    /// Compares objects that are there with the files of the build.
     ///
-    /// - Returns: the places of those.
-    func repair(_ objects: [Upload]) async throws -> [String] {
+    /// - Returns: those with other content, to replace them.
+    func damaged(among objects: [Upload]) async throws -> [Upload] {
+        try await store.learn(objects, jobs: jobs)
         let contents = objects.map { PlacedContent($0.place, $0.content) }
         let states = try await store.check(contents, jobs: jobs, counter: nil)
-        var damaged: [Upload] = []
-        for (object, state) in zip(objects, states) where try !state.isWhole() {
+        return try zip(objects, states).compactMap { object, state in
+            if try state.isWhole() { return nil }
             var upload = object
             upload.conflict = .replace
             upload.isProvedAtOnce = true
-            damaged.append(upload)
+            return upload
         }
+    }
+
+    /// Replaces objects that have other content than the files of the build.
+    ///
+    /// - Returns: their places.
+    func repair(_ objects: [Upload]) async throws -> [String] {
+        let damaged = try await damaged(among: objects)
         if !damaged.isEmpty { try await create(damaged) }
         return damaged.map(\.place)
+    }
+
+    /// Replaces damaged files, and creates missing ones.
+    func replace(_ uploads: [Upload]) async throws {
+        if !uploads.isEmpty { try await create(uploads) }
     }
 
     /// Makes the package public before the deltas are made, if it is new.
@@ -103,9 +116,20 @@ struct ReleaseExposer: Sendable {
         return .damaged(place: shown, problem: "its content does not match this release")
     }
 
-    private static let damagedObject = "its content does not match its name"
+    static let damagedObject = "its content does not match its name"
 
-    /// Re-reads everything a client of this release will read, through the public names.
+    /// Proves a release that this run has no build of.
+    ///
+    /// - Parameter deltas: what the pointer lists.
+    func prove(_ manifest: Manifest, _ deltas: [Pointer.Delta]) async throws {
+        if let package = manifest.package {
+            let file = PlacedContent(OriginLayout.package(version), package)
+            try await store.learn(file, of: release, jobs: jobs)
+        }
+        try await readBack(manifest, deltas)
+    }
+
+    /// Proves everything a client of this release will read, through the public names.
     func readBack(
         _ manifest: Manifest, _ deltas: [Pointer.Delta]
     ) async throws {

@@ -55,9 +55,8 @@ struct ReleaseStager: Sendable {
     }
 
     private func repair(_ objects: ObjectPlan) async throws -> [String] {
-        let unproved = ObjectPlan(present: [], missing: try await objects.unproved(state, history))
-        store.doubt(unproved.missing.map(\.place))
-        return try await exposer.repair(unproved.uploads(from: request.scan.directory))
+        store.doubt(try await objects.unproved(state, history).map(\.place))
+        return try await exposer.repair(objects.replacements(from: request.scan.directory))
     }
 
     private func makeDeltas(

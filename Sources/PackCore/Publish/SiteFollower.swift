@@ -53,7 +53,7 @@ struct SiteFollower: Sendable {
     private func manifestBytes() async throws -> [UInt8] { try await store.read(manifest) }
 
     /// Compared only, which is cheaper than to read it where the store says enough.
-    private func isInfoBehind() async throws -> Bool {
+    func isInfoBehind() async throws -> Bool {
         let manifest = try await Upload(OriginLayout.info, manifestBytes())
         return try await !store.holds(manifest.content, at: OriginLayout.info)
     }
@@ -69,10 +69,13 @@ struct SiteFollower: Sendable {
 
     /// Does the parts that are likely to fail, before the commit point.
     ///
-    /// - Throws: ``PublishError/notWritable(place:)``.
-    func prepare(in staging: Staging) async throws -> Prepared {
+    /// - Parameter isProved: whether this run has read all objects of the release already.
+    /// - Throws: ``PublishError/notWritable(place:)``; ``PublishError/damagedObject(place:problem:)`` for an object that is
+    ///   to be copied to `site/`.
+    func prepare(in staging: Staging, isProved: Bool = false) async throws -> Prepared {
         var (info, plan) = try await read()
         try await checkPlaces(of: plan, isInfoBehind: info != nil)
+        if !isProved { try await prove(plan.copies) }
         if let upload = info?.upload {
             info?.upload = try await store.stage([upload], in: staging, jobs: 1, counter: nil)[0]
         }
@@ -89,6 +92,19 @@ struct SiteFollower: Sendable {
         }
         guard let folder = try await store.unwritableFolder(of: plan.copies) else { return }
         throw PublishError.notWritable(place: store.display(folder))
+    }
+
+    /// Proves objects that are about to replace what `site/` has.
+    func prove(_ copies: [SiteCopy]) async throws {
+        let objects = copies.map { PlacedContent(objectOf: $0.asset) }
+        for (object, state) in zip(
+            objects, try await store.check(objects, jobs: jobs, counter: nil))
+        where try !state.isWhole() {
+            let place = store.display(object.place)
+            if case .missing = state { throw OriginError.missing(place: place) }
+            throw PublishError.damagedObject(
+                place: place, problem: ReleaseExposer.damagedObject)
+        }
     }
 
     /// Updates what follows the pointer.

@@ -46,13 +46,7 @@ extension OriginVerifier {
 extension HTTPFinding {
     /// What to change where a bucket itself has these headers.
     package var bucketRemedy: String {
-        let own =
-            "write the headers of docs/guide/s3.md again with the store's own tool: packtool replaces no file "
-            + "whose content is right"
-        guard kind == .cachedTooLong, places.contains(where: { $0.hasSuffix("/pointer.json") })
-        else { return own }
-        return places.count == 1
-            ? "publish the same build with '--renew', which writes the pointer anew, with its headers"
-            : "for a pointer, publish the same build with '--renew'; for the others, \(own)"
+        "run 'packtool publish' with the build of a published release and --repair, which restores the headers of all "
+            + "files"
     }
 }

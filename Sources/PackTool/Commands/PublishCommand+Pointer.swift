@@ -12,7 +12,7 @@ extension PublishCommand {
             ("--expires-in-days", expiresInDays != nil), ("--deltas", deltas != nil),
             ("--delta-from", !deltaFrom.isEmpty), ("--correct", correct), ("--by", by != nil),
             ("--require-origin", requireOrigin),
-            ("--renew", renew), ("--no-check", noCheck), ("--ignore", !ignore.isEmpty),
+            ("--renew", renew), ("--repair", repair), ("--no-check", noCheck), ("--ignore", !ignore.isEmpty),
             ("--baseline", baseline != nil), ("--max-warnings", maxWarnings != nil),
             ("--rollout", conditions.rollout != nil),
             ("--rollout-salt", conditions.rolloutSalt != nil),

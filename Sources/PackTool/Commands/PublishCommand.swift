@@ -20,6 +20,10 @@ struct PublishCommand: ToolCommand {
             --pointer commits it:
               packtool publish dist --to cdn --propose next.json
               packtool publish --pointer next.json --to cdn
+
+            Files of a published release that 'packtool verify' finds missing, damaged or with wrong \
+            headers come back from its build with --repair; no pointer changes:
+              packtool publish dist --to cdn --repair
             """)
 
     @Argument(
@@ -75,6 +79,12 @@ struct PublishCommand: ToolCommand {
 
     @Flag(help: "Write a new pointer even where the release is current already.")
     var renew = false
+
+    @Flag(
+        help: """
+            Publish nothing: restore the files and headers of a published release from this build, its own.
+            """)
+    var repair = false
 
     @OptionGroup var propose: ProposeOption
 
@@ -132,6 +142,7 @@ struct PublishCommand: ToolCommand {
 
     func validate() throws {
         if pointer != nil { return try checkPointerAlone() }
+        if repair { try checkRepairAlone() }
         try checkMaxWarnings(maxWarnings)
         try cdn.check(isLive: !dryRun && propose.propose == nil)
         if noCheck, !ignore.isEmpty || baseline != nil || maxWarnings != nil {
@@ -164,7 +175,8 @@ struct PublishCommand: ToolCommand {
         ) { scan in
             // Names that no package may have are reported as by every other command.
             try scan.release.checkPortable(root: scan.directory.path)
-            try await check(scan, settings, bucket, console)
+            // The pages are published already.
+            if !repair { try await check(scan, settings, bucket, console) }
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
                 level: settings.level, label: label, now: now,
@@ -177,6 +189,7 @@ struct PublishCommand: ToolCommand {
             request.conditions = conditions.conditions
             request.staysPaused = conditions.stayPaused
             request.correctsManifest = correct
+            request.repairs = repair
             request.requiresOrigin = requireOrigin
             request.by = by
             request.signers = try signing.signers(

@@ -38,7 +38,7 @@ enum Bucket {
         return S3Store(
             client, cache: try purpose == .publishing ? folder.map { try ContentCache($0) } : nil,
             scratch: Surroundings.temporaryDirectory,
-            readBack: readBack ?? (purpose == .publishing ? .new : .all), isUnsafe: isUnsafe,
+            readBack: readBack ?? (purpose == .publishing ? .hashes : .all), isUnsafe: isUnsafe,
             writing: try writing(settings))
     }
 

@@ -38,10 +38,21 @@ struct ReadBackOption: ParsableArguments {
     @Flag(help: "Download every file of the release to prove it, not only new ones (s3).")
     var readBackAll = false
 
-    var readBack: S3Store.ReadBack { readBackAll ? .all : .new }
+    @Flag(help: "Compare files that are there already by their size alone: faster, no proof (s3).")
+    var trustSizes = false
+
+    var readBack: S3Store.ReadBack { readBackAll ? .all : trustSizes ? .sizes : .hashes }
+
+    func validate() throws {
+        if readBackAll, trustSizes {
+            throw ValidationError(
+                "--read-back-all and --trust-sizes contradict each other; give one.")
+        }
+    }
 
     func refuse(for origin: String) throws {
-        try refuseBucketFlags([("--read-back-all", readBackAll)], origin)
+        try refuseBucketFlags(
+            [("--read-back-all", readBackAll), ("--trust-sizes", trustSizes)], origin)
     }
 }
 

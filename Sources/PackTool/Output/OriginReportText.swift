@@ -120,7 +120,7 @@ struct OriginReportText: VerificationText {
             ? "restore the log entries from a mirror or backup; one that no copy of the origin has was never an entry: remove it"
             : isTrust
                 ? "publish or renew with the keys of the channel; docs/trust.md says who has to sign what"
-                : "publish the same build again, which puts back what is missing; restore other files from a mirror or backup"
+                : "run 'packtool publish' with the same build and --repair, which restores its files; restore other files from a mirror or backup"
         console.talk(
             """
             error: '\(origin)' did not verify: \(counts)

@@ -24,6 +24,7 @@ struct PublishReportText {
             "objects",
             "\(amount(report.objectsNew)) new, \(amount(report.objectsReused)) there already")
         if report.channel == .production { lines.add("site", site) }
+        addRepairs(to: &lines)
         if let previous = report.previous, previous != report.version {
             lines.add("before", previous.description)
         }
@@ -32,7 +33,7 @@ struct PublishReportText {
         for entry in report.fallbacks { lines.add("else", entry.summary) }
         if let expires = report.expires { lines.add("expires", expires.description) }
         lines.add("origin", "\(origin)  (\(baseURL))")
-        if isPlan { addOrder(to: &lines) }
+        if isPlan, report.outcome != .repaired { addOrder(to: &lines) }
         lines.add("time", "\(secondsText(seconds)) s")
         return lines.text
     }
@@ -49,6 +50,10 @@ struct PublishReportText {
         case (.renewed, true): return "would renew the pointer to \(version) on \(place)"
         case (.completed, false): return "finished the publish of \(version) on \(place)"
         case (.completed, true): return "would finish the publish of \(version) on \(place)"
+        case (.repaired, false):
+            return "repaired \(counted(report.repairs.count, "file")) of \(version) on \(place)"
+        case (.repaired, true):
+            return "would repair \(counted(report.repairs.count, "file")) of \(version) on \(place)"
         case (.proposed, _): return "proposed \(version) for \(place)"
         case (.unchanged, _): return "\(version) is live already on \(place); nothing changed"
         }
@@ -87,6 +92,19 @@ struct PublishReportText {
     private func amount(_ amount: Amount) -> String {
         amount.count == 0 ? "0" : "\(grouped(amount.count)) (\(readableSize(amount.bytes)))"
     }
+
+    private func addRepairs(to lines: inout Lines) {
+        for (index, repair) in report.repairs.prefix(Self.repairsShown).enumerated() {
+            lines.add(
+                index == 0 ? "repairs" : "",
+                repair.place + (repair.kind == .headers ? ": headers" : ""))
+        }
+        if report.repairs.count > Self.repairsShown {
+            lines.add("", "\(grouped(report.repairs.count - Self.repairsShown)) more (see --json)")
+        }
+    }
+
+    private static let repairsShown = 20
 
     /// The order of a publish, with what each step writes.
     private func addOrder(to lines: inout Lines) {
@@ -168,6 +186,12 @@ struct PublishReportText {
                 "unchanged": amount(report.siteUnchanged),
                 "replacedPaths": .strings(report.siteReplacedPaths),
             ]),
+            "repairs": .array(
+                report.repairs.map {
+                    .members([
+                        "place": .string($0.place), "what": .string($0.kind.rawValue),
+                    ])
+                }),
             "origin": .string(origin), "newOrigin": .bool(report.isNewOrigin),
             "baseURL": .string(baseURL.description),
             "cdn": cdn?.json,

@@ -863,12 +863,14 @@ async def requests(lab: Lab) -> None:
                 (lab.publishing(0), 8),
                 (lab.publishing(1, "--deltas", "1"), 28 + 3 * 4),
                 (lab.publishing(1, "--deltas", "1"), 8),
-                (["rollback", "s3://shop/app", "--quiet"], 20 + 2),
+                # The package, to prove what is offered.
+                (["rollback", "s3://shop/app", "--quiet"], 20 + 3),
                 (["pause", "s3://shop/app", "--quiet"], 16),
                 (["resume", "s3://shop/app", "--quiet"], 16),
                 (["renew", "s3://shop/app", "--quiet"], 16),
                 (["promote", "s3://shop/app", "--from", "production", "--channel", "beta", "--quiet"], 16),
-                (lab.publishing(0, "--deltas", "0"), 8),
+                # Two files of the other channel, and the package.
+                (lab.publishing(0, "--deltas", "0"), 9),
             ):
                 # A look at the log and one at the pointer, twice; both forms of If-Match are refused. Each
                 # commit looks for a new root, beside another request; elsewhere that is within the bounds.
@@ -1030,12 +1032,65 @@ async def headers_verified(lab: Lab) -> None:
         lab.expect("renew", status == 0, text)
         status, text = await lab.run(bucket, "verify", "s3://shop/app")
         lab.expect("renew wrote the pointer's headers", status == 0 and "cached-too-long" not in text, text)
-        # And with the store's own tool: a copy of each object onto itself, with other headers.
-        bucket.objects = changed(kind, "text/html", ".js")
-        for key, it in bucket.objects.items():
-            it.fields = whole[key].fields if key in whole else it.fields
-        status, text = await lab.run(bucket, "verify", "s3://shop/app")
-        lab.expect("written again", status == 0 and "http." not in text, text)
+        bucket.objects = changed(kind, "binary/octet-stream", "")
+        before = bucket.files()
+        status, text = await lab.publish(bucket, 0, "--repair")
+        lab.expect("repair", status == 0 and bucket.files() == before, text)
+        lost = [key for key, it in bucket.objects.items() if key in whole and it.fields != whole[key].fields]
+        lab.expect("repair restores all headers", not lost, f"{lost} {text}")
+        count = len(bucket.log)
+        status, text = await lab.publish(bucket, 0, "--repair")
+        copied = [target for method, target, _ in bucket.log[count:] if method == "PUT" and "/intents/" not in target]
+        lab.expect("a second repair changes nothing", status == 0 and not copied, f"{copied} {text}")
+
+
+async def same_size(lab: Lab) -> None:
+    """a file that was damaged at its size is neither offered nor copied to site/"""
+
+    def object_of(path: str, number: int) -> str:
+        name = hashlib.sha256(lab.builds[number].tree[path]).hexdigest()
+        return f"app/objects/{name}/{path.rsplit('/', 1)[-1]}"
+
+    shared = next(path for path, body in sorted(lab.builds[0].tree.items())
+                  if body and all(build.tree.get(path) == body for build in lab.builds))
+    for is_encrypted in (False, True):
+        Object.is_encrypted = is_encrypted
+        try:
+            async with Bucket() as bucket:
+                for number in (0, 1):
+                    await lab.publish(bucket, number)
+                whole = dict(bucket.objects)
+
+                def damage(key: str) -> None:
+                    body = bucket.objects[key].body
+                    bucket.objects[key] = Object(bytes([body[0] ^ 1]) + body[1:], bucket.objects[key].fields)
+
+                # The build has the right bytes.
+                for words in (lab.publishing(1), lab.publishing(2)):
+                    bucket.objects = dict(whole)
+                    damage(object_of(shared, 1))
+                    number = 1 if words == lab.publishing(1) else 2
+                    status, text = await lab.run(bucket, *words)
+                    lab.expect(f"publish {number}", status == 0, text)
+                    lab.judged(f"publish {number}", bucket, {}, text)
+                    lab.settled(f"publish {number}", bucket, number, text)
+                # Nothing here has.
+                version = lab.builds[0].version
+                for key in (f"app/releases/{version}/package.zip", object_of("index.html", 0)):
+                    bucket.objects = dict(whole)
+                    damage(key)
+                    before = bucket.files()
+                    status, text = await lab.run(bucket, "rollback", APP)
+                    lab.expect(f"rollback over {key}", status == 1 and key in text, f"{status} {text}")
+                    lab.expect(f"rollback over {key}: nothing changes", bucket.files() == before, text)
+                # A command that offers nothing new, but has to finish what an interrupted one left.
+                bucket.objects = dict(whole)
+                damage(object_of("index.html", 1))
+                del bucket.objects["app/site/index.html"]
+                status, text = await lab.run(bucket, "renew", APP)
+                lab.expect("renew", status == 1 and "app/site/index.html" not in bucket.objects, text)
+        finally:
+            Object.is_encrypted = False
 
 
 async def installs(lab: Lab) -> None:
@@ -1529,6 +1584,7 @@ CASES = [
     requests,
     headers,
     headers_verified,
+    same_size,
     names,
     unproved,
     left,

@@ -23,7 +23,7 @@ package struct FileDigest: Equatable, Sendable {
     }
 
     /// Hashes a file and passes on every piece within the limit, in order.
-    private static func read(
+    static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64,
         receive: (RawSpan) throws(FileSystemError) -> Void
     ) throws(FileSystemError) -> FileDigest? {

@@ -61,6 +61,18 @@ package struct ContentCache: Sendable {
         return false
     }
 
+    /// The MD5 of some content; `nil` if it is not there, or damaged.
+    func md5(of content: FileDigest) throws -> String? {
+        let folder = try folder(of: content)
+        let file = content.sha256.description
+        guard try folder.status(file)?.kind == .file,
+            let found = try FileDigest.readWithMD5(
+                file, in: folder, buffer: .forReading(), limit: content.size),
+            found.content == content
+        else { return nil }
+        return found.md5
+    }
+
     /// Keeps a file whose content was checked before.
     func add(_ content: FileDigest, _ name: String, in directory: Directory) throws {
         let folder = try folder(of: content)

@@ -2,6 +2,26 @@
 package protocol HeaderStore: ListingStore {
     /// What this run was told of the files that it read whole, in the order of their places' bytes.
     func headersRead() -> [HeadersRead]
+
+    /// The names of the headers that files do not have as a publish gives them; none for a file that is missing.
+    func wrongHeaders(of files: [HeadedFile]) async throws -> [[String]]
+
+    /// Gives a file the headers of a publish; its content, which this run has proved, stays.
+    func restoreHeaders(of content: PlacedContent) async throws
+}
+
+/// A file that has headers, and what it may contain.
+package struct HeadedFile: Sendable {
+    package let place: String
+    package let contents: [FileDigest]
+    /// Whether publishers replace it.
+    package let isReplaced: Bool
+
+    package init(_ place: String, _ contents: [FileDigest], isReplaced: Bool = false) {
+        self.place = place
+        self.contents = contents
+        self.isReplaced = isReplaced
+    }
 }
 
 /// What a store answers with a file, and what a publish has it answer.

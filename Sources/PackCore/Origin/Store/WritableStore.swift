@@ -23,6 +23,15 @@ package protocol WritableStore: ListingStore {
     /// Reads some files from now on, whatever a listing says of them: nobody has proved them.
     func doubt(_ places: [String])
 
+    /// Whether the store states hashes of its files, which ``learn(_:md5:)`` makes a proof.
+    var learnsContents: Bool { get }
+
+    /// Hashes files of this machine that have the content of files in the store, for later comparisons.
+    func learn(_ files: [Upload], jobs: Int) async throws
+
+    /// Takes over the MD5 of some content: a file for which the store states that MD5 then needs not be read.
+    func learn(_ content: FileDigest, md5: String)
+
     /// What the file at a place is now, as ``replace(_:if:)`` compares it; `nil` where nothing is.
     func revision(of place: String) async throws -> Revision?
 
@@ -151,6 +160,12 @@ extension WritableStore {
     }
 
     package func doubt(_ places: [String]) {}
+
+    package var learnsContents: Bool { false }
+
+    package func learn(_ files: [Upload], jobs: Int) async throws {}
+
+    package func learn(_ content: FileDigest, md5: String) {}
 
     package func unwritableFolder(of copies: [SiteCopy]) async throws -> String? { nil }
 

@@ -18,6 +18,8 @@ struct RemediedTests {
         PublishError.underWay(channel: "beta", place: "p"), PublishError.tookTooLong(origin: "o"),
         PublishError.rootMeanwhile(place: "root/2.json"),
         PublishError.notEmpty(origin: "o"),
+        PublishError.notPublished(version: "v", origin: "o"),
+        PublishError.notRepacked(place: "p"),
         PublishError.otherApp(origin: "o", theirs: "t", ours: "u"),
         PublishError.originInsideBuild(origin: "o", build: "b"),
         PublishError.releaseDiffers(
@@ -78,6 +80,7 @@ struct RemediedTests {
             S3Error.halfSet(variable: "V", problem: "is not set"),
             S3Error.tooLarge(place: "p", limit: 1, request: nil),
             S3Error.uploadTooLarge(place: "p", size: 2, limit: 1),
+            S3Error.damagedUpload(place: "p"),
             S3Error.outcomeUnknown(place: "p", reason: "r"),
         ]
     private static let web: [any Remedied] =
@@ -221,7 +224,7 @@ struct RemediedTests {
             codes(.verification) == [
                 "origin.invalid-pointer", "origin.log-differs",
                 "origin.log-missing", "origin.url-elsewhere", "origin.missing", "origin.differs",
-                "channel.release-damaged", "publish.damaged", "install.other-app",
+                "channel.release-damaged", "publish.damaged", "publish.damaged", "install.other-app",
                 "install.replayed", "install.split-view",
                 "install.expired", "install.disabled", "install.bypassed", "install.not-offered",
                 "install.tree-differs", "manifest.invalid",
@@ -298,6 +301,7 @@ struct RemediedTests {
         publish.no-native-version
         publish.no-space
         publish.not-empty
+        publish.not-published
         publish.origin-inside-build
         publish.other-app
         publish.overtaken
@@ -322,6 +326,7 @@ struct RemediedTests {
         s3.clock
         s3.credential-process
         s3.credentials-refused
+        s3.damaged-upload
         s3.denied
         s3.flood
         s3.full

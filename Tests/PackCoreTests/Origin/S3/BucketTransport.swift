@@ -16,6 +16,7 @@ final class BucketTransport: HTTPTransport {
         /// What the files were written with, by place, in lower case.
         var headers: [String: [String: String]] = [:]
         var asked: [String] = []
+        var rots = false
     }
 
     private let state = Mutex(State())
@@ -23,22 +24,34 @@ final class BucketTransport: HTTPTransport {
     private let intercept: @Sendable (String) -> Reply?
 
     let shortestDelay: Double?
+    /// Whether ETags are the MD5 of the content; with a key of the store they only look like it.
+    private let hasHashes: Bool
 
     init(
-        shortestDelay: Double? = nil,
+        shortestDelay: Double? = nil, hasHashes: Bool = true,
         _ intercept: @escaping @Sendable (String) -> Reply? = { _ in nil }
     ) {
         self.shortestDelay = shortestDelay
+        self.hasHashes = hasHashes
         self.intercept = intercept
     }
 
     /// The requests so far, as method and place.
     var asked: [String] { state.withLock { $0.asked } }
 
+    /// Whether files are stored with other bytes than were sent.
+    var rots: Bool {
+        get { state.withLock { $0.rots } }
+        set { state.withLock { $0.rots = newValue } }
+    }
+
     func clear() { state.withLock { $0.asked = [] } }
 
     /// The files by place.
     var files: [String: [UInt8]] { state.withLock { $0.files } }
+
+    /// The headers of the files by place.
+    var headers: [String: [String: String]] { state.withLock { $0.headers } }
 
     /// Writes or removes a file, as another run might.
     func set(_ place: String, _ bytes: [UInt8]?) { state.withLock { $0.files[place] = bytes } }
@@ -49,9 +62,10 @@ final class BucketTransport: HTTPTransport {
     }
 
     func store(
-        _ scratch: String, _ writing: S3Store.Writing = S3Store.Writing()
+        _ scratch: String, _ writing: S3Store.Writing = S3Store.Writing(),
+        readBack: S3Store.ReadBack = .hashes
     ) throws -> S3Store {
-        S3Store(try client(), scratch: scratch, readBack: .new, writing: writing)
+        S3Store(try client(), scratch: scratch, readBack: readBack, writing: writing)
     }
 
     func client() throws -> S3Client {
@@ -78,8 +92,8 @@ final class BucketTransport: HTTPTransport {
             intercept(name)
             ?? state.withLock { state in
                 place.isEmpty
-                    ? Self.listing(state.files, query)
-                    : Self.answer(request.method, place, fields, body ?? [], &state)
+                    ? listing(state.files, query)
+                    : answer(request.method, place, fields, body ?? [], &state)
             }
         // A transfer that is cancelled ends without its answer, whatever the bucket has done.
         try Task.checkCancellation()
@@ -107,11 +121,15 @@ final class BucketTransport: HTTPTransport {
         return (parts[0].removingPercentEncoding ?? "", query)
     }
 
-    private static func tag(_ bytes: [UInt8]) -> String {
-        "\"\(StreamHasher.digest(of: bytes).description.prefix(32))\""
+    private func tag(_ bytes: [UInt8]) -> String {
+        let digits =
+            hasHashes
+            ? MD5Hasher.md5(of: bytes)
+            : String(StreamHasher.digest(of: bytes).description.prefix(32))
+        return "\"\(digits)\""
     }
 
-    private static func answer(
+    private func answer(
         _ method: HTTPRequest.Method, _ place: String, _ fields: [String: String],
         _ body: [UInt8], _ state: inout State
     ) -> Reply {
@@ -121,10 +139,10 @@ final class BucketTransport: HTTPTransport {
             if fields["if-none-match"] != nil, present != nil { return (412, [:], []) }
             if let match = fields["if-match"], present.map(tag) != match { return (412, [:], []) }
             state.headers[place] = fields.filter {
-                ["cache-control", "content-type"].contains($0.key)
+                ["cache-control", "content-type", "x-amz-meta-sha256"].contains($0.key)
             }
             guard let source = fields["x-amz-copy-source"]?.removingPercentEncoding else {
-                state.files[place] = body
+                state.files[place] = state.rots ? body.map { $0 ^ 1 } : body
                 return (200, ["ETag": tag(body)], [])
             }
             state.files[place] = state.files[String(source.dropFirst("shop/app/".count))]
@@ -139,7 +157,7 @@ final class BucketTransport: HTTPTransport {
         }
     }
 
-    private static func listing(_ files: [String: [UInt8]], _ query: [String: String]) -> Reply {
+    private func listing(_ files: [String: [UInt8]], _ query: [String: String]) -> Reply {
         let prefix = query["prefix", default: ""]
         let found = files.map { ("app/" + $0.key, $0.value) }.filter { $0.0.hasPrefix(prefix) }
             .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }

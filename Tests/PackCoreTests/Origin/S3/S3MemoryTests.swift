@@ -165,7 +165,8 @@ import Testing
     }
 
     /// A wrong answer to the early look proves nothing: it is read again, and then decides.
-    @Test func whatIsNotProvedAtOnceIsReadAgain() async throws {
+    @Test("a store that damaged an upload was reported as an earlier release's fault")
+    func aDamagedUploadIsTheStoresFault() async throws {
         let bucket = BucketTransport { name in
             name == "GET objects/a/one.js" ? (200, ["ETag": "\"x\""], Array("2".utf8)) : nil
         }
@@ -173,7 +174,18 @@ import Testing
         var object = upload("objects/a/one.js", "1")
         object.isProvedAtOnce = true
         #expect(try await store.create([object]) == [.made])
-        #expect(try await !store.holds(object.content, at: object.place))
+        let error = await #expect(throws: S3Error.self) {
+            try await store.holds(object.content, at: object.place)
+        }
+        #expect(error?.code == "s3.damaged-upload" && error?.exitCode == .couldNotDo)
+        let package = upload("releases/0123456789abcdef0123/package.zip", "PK")
+        bucket.rots = true
+        var first = package
+        first.isDurableFirst = true
+        let durable = first
+        await #expect(throws: S3Error.damagedUpload(place: store.display(package.place))) {
+            try await store.create([durable])
+        }
     }
 
     @Test func namesAreAskedAgainAfterTheRunWrites() async throws {

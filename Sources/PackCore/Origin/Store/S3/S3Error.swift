@@ -26,6 +26,8 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     case tooLarge(place: String, limit: UInt64, request: String?)
     /// More than one request can bring.
     case uploadTooLarge(place: String, size: UInt64, limit: UInt64)
+    /// What this run uploaded is read back with other bytes.
+    case damagedUpload(place: String)
     /// A write was not answered, and the place could not be read afterwards.
     case outcomeUnknown(place: String, reason: String)
 
@@ -59,6 +61,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .notS3: "s3.not-s3"
         case .tooLarge: "s3.too-large"
         case .uploadTooLarge: "s3.upload-too-large"
+        case .damagedUpload: "s3.damaged-upload"
         case .outcomeUnknown: "s3.outcome-unknown"
         }
     }
@@ -118,6 +121,9 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
             "'\(place)' is longer than \(readableSize(limit))\(Self.suffix(request))"
         case .uploadTooLarge(let place, let size, let limit):
             "'\(place)' would have \(readableSize(size)); an upload has at most \(readableSize(limit))"
+        case .damagedUpload(let place):
+            "the store, or a proxy before it, damages uploads: '\(place)' reads back with other bytes than this run "
+                + "uploaded"
         case .outcomeUnknown(let place, let reason):
             "it is not known whether '\(place)' was written: \(reason)"
         }
@@ -200,6 +206,9 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .tooLarge: "check the address: no file of an origin is so long at this place"
         case .uploadTooLarge:
             "exclude the largest files from the build ('exclude:' in packtool.yaml), or publish to a directory"
+        case .damagedUpload:
+            "check the store and every proxy or gateway between it and this machine (each upload carries its "
+                + "Content-MD5); then run the same command again, which replaces the damaged file"
         case .outcomeUnknown: "run the same command again: it finds out and continues"
         }
     }

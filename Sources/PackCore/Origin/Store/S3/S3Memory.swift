@@ -19,6 +19,11 @@ final class S3Memory: Sendable {
                 && tag.utf8.filter { $0 != UInt8(ascii: "\"") }
                     == other.tag.utf8.filter { $0 != UInt8(ascii: "\"") }
         }
+
+        /// Whether the store states this MD5 of it.
+        func states(_ md5: String, of content: FileDigest) -> Bool {
+            hasContent(of: Entry(size: content.size, tag: md5))
+        }
     }
 
     /// How a store takes the ETag of `If-Match`.
@@ -49,6 +54,10 @@ final class S3Memory: Sendable {
         var objects: [[UInt8]: Entry] = [:]
         /// Places that this run has written, and those that nobody has proved.
         var made: Set<[UInt8]> = []
+        /// Those that this run has written.
+        var written: Set<[UInt8]> = []
+        /// The MD5 of contents that this run has read on this machine, by their SHA-256.
+        var md5s: [Digest: String] = [:]
         /// Files that this run has read since it wrote them.
         var proved: [[UInt8]: FileDigest] = [:]
         /// Files that were read whole and had the hash they must have.
@@ -88,10 +97,16 @@ final class S3Memory: Sendable {
     /// Whether other ETags mean another content: not where a key of the store encrypts, whose ETags look like hashes.
     var tagsAreHashes: Bool { state.withLock { $0.hashes ?? false } }
 
+    /// Whether ETags can state the content: not known before the first upload.
+    var tagsMayBeHashes: Bool { state.withLock { $0.hashes ?? true } }
+
     /// Compares the ETag of an upload with its MD5.
-    func noteTag(_ tag: String, md5: String) {
+    func noteTag(_ tag: String, md5: String, of content: FileDigest) {
         let isHash = tag.filter { $0 != "\"" } == md5
-        state.withLock { $0.hashes = ($0.hashes ?? true) && isHash }
+        state.withLock {
+            $0.hashes = ($0.hashes ?? true) && isHash
+            $0.md5s[content.sha256] = md5
+        }
     }
 
     /// `nil` until it was tried whether a condition counts when parts are joined.
@@ -107,6 +122,7 @@ final class S3Memory: Sendable {
     func noteMade(_ place: String, _ entry: Entry?) {
         state.withLock {
             $0.made.insert(Array(place.utf8))
+            $0.written.insert(Array(place.utf8))
             $0.proved[Array(place.utf8)] = nil
             $0.changing[Array(place.utf8)] = nil
             if let old = $0.contents.removeValue(forKey: Array(place.utf8)) {
@@ -138,11 +154,21 @@ final class S3Memory: Sendable {
     /// Whether this run wrote a place, or a run that failed may have: what it says of itself is then no proof.
     func isMade(_ place: String) -> Bool { state.withLock { $0.made.contains(Array(place.utf8)) } }
 
+    func isWritten(_ place: String) -> Bool {
+        state.withLock { $0.written.contains(Array(place.utf8)) }
+    }
+
+    func note(md5: String, of content: FileDigest) {
+        state.withLock { $0.md5s[content.sha256] = md5 }
+    }
+
+    func md5(of content: FileDigest) -> String? { state.withLock { $0.md5s[content.sha256] } }
+
     func noteProved(_ content: PlacedContent) {
         state.withLock { $0.proved[Array(content.place.utf8)] = content.content }
     }
 
-    /// Whether this run has read a file already, and written nothing there since.
+    /// Whether this run has proved a file already, and written nothing there since.
     func isProved(_ content: PlacedContent) -> Bool {
         state.withLock { $0.proved[Array(content.place.utf8)] == content.content }
     }

@@ -1,4 +1,7 @@
 /// Compares what the bucket has with what it should have.
+///
+/// A file counts as whole if its bytes were read, or if the store states their MD5 as its ETag and this run knows the
+/// MD5 of the right content. Its size and the metadata of whoever uploaded it prove nothing.
 extension S3Store {
     package func check(
         _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
@@ -8,15 +11,11 @@ extension S3Store {
             let wanted = contents[index]
             defer { counter?.add(wanted.content.size) }
             if memory.isProved(wanted) { return .whole }
-            if let state = try await reused(wanted) { return state }
+            if let state = try await state(of: wanted) { return state }
             do {
-                guard let sink = try await hashed(wanted.place, limit: wanted.content.size) else {
-                    return .missing
-                }
-                if sink.isTooLong || sink.digest.size != wanted.content.size { return .otherSize }
-                guard sink.digest == wanted.content else { return .otherContent }
-                if trustsListings { memory.noteProved(wanted) }
-                return .whole
+                let state = try await readState(of: wanted)
+                if case .whole = state, remembersProofs { memory.noteProved(wanted) }
+                return state
             } catch {
                 if error.meansShortage { throw error }
                 return .unreadable(error)
@@ -24,8 +23,23 @@ extension S3Store {
         }
     }
 
+    /// Whether what was read once is proved for the whole run: not for a run that only reads, and may look again.
+    private var remembersProofs: Bool { trustsListings || memory.level != nil }
+
+    private func readState(of wanted: PlacedContent) async throws -> ContentState {
+        guard let sink = try await hashed(wanted.place, limit: wanted.content.size) else {
+            return .missing
+        }
+        if !sink.isTooLong, sink.digest == wanted.content { return .whole }
+        if memory.isWritten(wanted.place) {
+            throw S3Error.damagedUpload(place: display(wanted.place))
+        }
+        return sink.isTooLong || sink.digest.size != wanted.content.size
+            ? .otherSize : .otherContent
+    }
+
     /// Asks for what is not known yet of objects that this run did not write.
-    private func find(_ places: [String]) async throws {
+    func find(_ places: [String]) async throws {
         guard trustsListings else { return }
         let unknown = places.filter {
             $0.hasPrefix(Self.objects) && !memory.isMade($0) && memory.entry($0) == nil
@@ -33,10 +47,38 @@ extension S3Store {
         if !unknown.isEmpty { _ = try await statuses(of: unknown) }
     }
 
-    /// The state of what an earlier run wrote and read back, by what the store says of it; `nil` where that is not
-    /// enough.
-    private func reused(_ wanted: PlacedContent) async throws -> ContentState? {
+    /// The state of what this run did not write, by what the store states of it; `nil` where that is not enough.
+    private func state(of wanted: PlacedContent) async throws -> ContentState? {
         guard trustsListings, !memory.isMade(wanted.place) else { return nil }
+        if readBack == .sizes { return try await stateBySize(of: wanted) }
+        if wanted.place == OriginLayout.info { return info(wanted.content) }
+        guard let md5 = try md5(of: wanted.content), memory.tagsMayBeHashes,
+            let entry = try await entry(of: wanted.place), entry.states(md5, of: wanted.content)
+        else { return nil }
+        memory.noteProved(wanted)
+        return .whole
+    }
+
+    /// The MD5 of some content, if this machine has the content.
+    private func md5(of content: FileDigest) throws -> String? {
+        if let known = memory.md5(of: content) { return known }
+        guard let md5 = try cache?.md5(of: content) else { return nil }
+        memory.note(md5: md5, of: content)
+        return md5
+    }
+
+    /// What the store states of a place; `nil` where nothing is.
+    private func entry(of place: String) async throws -> S3Memory.Entry? {
+        if place.hasPrefix(Self.objects), let known = memory.entry(place) { return known }
+        let name = Array(place.utf8)
+        if let listing = try await survey(), listing.covers(name) { return listing.entries[name] }
+        return try await head(place).map {
+            S3Memory.Entry(size: $0.length ?? 0, tag: $0["etag"] ?? "")
+        }
+    }
+
+    /// The state of what an earlier run wrote and read back, for users who trust sizes.
+    private func stateBySize(of wanted: PlacedContent) async throws -> ContentState? {
         let place = Array(wanted.place.utf8)
         let size = wanted.content.size
         if wanted.place.hasPrefix(Self.objects), let entry = memory.entry(wanted.place) {
@@ -49,7 +91,7 @@ extension S3Store {
             }
             guard let head = try await head(wanted.place) else { return .missing }
             return head.length == size
-                && head["x-amz-meta-sha256"] == wanted.content.sha256.description ? .whole : nil
+                && head[S3Headers.digest] == wanted.content.sha256.description ? .whole : nil
         }
         return wanted.place == OriginLayout.info ? info(wanted.content) : nil
     }
@@ -61,49 +103,31 @@ extension S3Store {
             let entry = listing.entries[Array(OriginLayout.info.utf8)], entry.isHashed,
             let bytes = memory.bytes(of: wanted)
         else { return nil }
-        let manifest = S3Memory.Entry(size: wanted.size, tag: Self.md5(of: bytes))
-        if entry.hasContent(of: manifest) { return .whole }
+        if entry.states(MD5Hasher.md5(of: bytes), of: wanted) { return .whole }
         return memory.tagsAreHashes ? .otherContent : nil
     }
 
-    package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
-        try await find(copies.map(\.object))
-        let found = try await site()
-        return try await inParallel(copies.count) { index in
-            let copy = copies[index]
-            guard let entry = found[Array(copy.place.utf8)] else { return .missing }
-            guard entry.size == copy.asset.size else { return .differs }
-            if let object = memory.entry(copy.object), readBack == .new {
-                if entry.hasContent(of: object) { return .current }
-                if memory.tagsAreHashes, entry.isHashed, object.isHashed { return .differs }
-            }
-            guard readBack == .all else {
-                let head = try await head(copy.place)
-                return head?["x-amz-meta-sha256"] == copy.asset.sha256.description
-                    ? .current : .differs
-            }
-            guard let sink = try await hashed(copy.place, limit: copy.asset.size) else {
-                return .missing
-            }
-            return sink.digest == copy.asset.content ? .current : .differs
+    // MARK: What this machine has
+
+    package func learn(_ files: [Upload], jobs: Int) async throws {
+        guard readBack == .hashes, memory.tagsMayBeHashes else { return }
+        let useful = files.filter {
+            memory.md5(of: $0.content) == nil && memory.entry($0.place)?.isHashed ?? true
+        }
+        _ = try await mapInParallel(
+            count: useful.count, jobs: jobs, makeState: ByteBuffer.forReading
+        ) { buffer, index in
+            let upload = useful[index]
+            guard case .file(let directory, let name) = upload.source,
+                let read = try FileDigest.readWithMD5(
+                    name, in: directory, buffer: buffer, limit: upload.content.size),
+                read.content == upload.content
+            else { return }
+            memory.note(md5: read.md5, of: upload.content)
         }
     }
 
-    /// What is in `site/` now.
-    ///
-    /// A listing from before the upload would not show what another publish has done since.
-    private func site() async throws -> [[UInt8]: S3Memory.Entry] {
-        let folder = "\(OriginLayout.site)/"
-        if try await survey() != nil, let listing = memory.freshListing,
-            listing.covers(allIn: Array(folder.utf8))
-        {
-            return listing.entries
-        }
-        var site: [[UInt8]: S3Memory.Entry] = [:]
-        try await list(folder) { place, entry in
-            site[Array(place.utf8)] = entry
-            return true
-        }
-        return site
-    }
+    package var learnsContents: Bool { readBack == .hashes && memory.tagsMayBeHashes }
+
+    package func learn(_ content: FileDigest, md5: String) { memory.note(md5: md5, of: content) }
 }

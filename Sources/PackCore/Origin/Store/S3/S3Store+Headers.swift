@@ -16,4 +16,40 @@ extension S3Store: HeaderStore {
         }
         memory.noteHeaders(found, of: place)
     }
+
+    package func wrongHeaders(of files: [HeadedFile]) async throws -> [[String]] {
+        try await inParallel(files.count) { index in
+            let file = files[index]
+            guard let head = try await head(file.place) else { return [] }
+            let wanted = file.contents.map { S3Headers.of(file.place, sha256: $0.sha256) }
+            // They differ in the hash alone.
+            var wrong = (wanted.first ?? []).map(\.name).filter { name in
+                !wanted.contains { headers in
+                    headers.contains {
+                        $0.name == name && Self.parts($0.value) == Self.parts(head[name.lowercased()] ?? "")
+                    }
+                }
+            }
+            if let encoding = head["content-encoding"], !["", "identity"].contains(encoding) {
+                wrong.append("Content-Encoding")
+            }
+            return wrong
+        }
+    }
+
+    /// The parts of a header, which stores and proxies write with other spaces and in another order.
+    private static func parts(_ header: String) -> Set<String> {
+        Set(header.lowercased().split { $0 == "," || $0 == ";" }.map { $0.filter { $0 != " " } })
+    }
+
+    /// The store copies the file onto itself: that alone changes headers.
+    package func restoreHeaders(of content: PlacedContent) async throws {
+        let limit = writing.largestRequest
+        guard content.content.size <= limit else {
+            throw S3Error.uploadTooLarge(
+                place: display(content.place), size: content.content.size, limit: limit)
+        }
+        try await copy(
+            from: content.place, to: content.place, sha256: content.content.sha256)
+    }
 }

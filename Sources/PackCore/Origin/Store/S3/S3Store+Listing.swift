@@ -132,7 +132,7 @@ extension S3Store {
     // MARK: Many answers by one request
 
     /// Whether a listing stands for questions about single places: not where everything is read.
-    var trustsListings: Bool { readBack == .new }
+    var trustsListings: Bool { readBack != .all }
 
     /// The first page of all keys, which is asked for once, and again after the intent is written.
     ///

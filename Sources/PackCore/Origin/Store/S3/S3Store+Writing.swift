@@ -69,10 +69,13 @@ extension S3Store {
 
     /// A proxy's page answers with 200, too: a manifest whose package is missing could never be published again.
     private func proveIsThere(_ upload: Upload) async throws {
-        guard try await found(upload) == upload.content else {
+        guard let found = try await found(upload) else {
             throw S3Error.notS3(
                 place: display(upload.place),
                 problem: "it says that it stored what is not there afterwards")
+        }
+        guard found == upload.content else {
+            throw S3Error.damagedUpload(place: display(upload.place))
         }
         memory.noteProved(PlacedContent(upload.place, upload.content))
     }
@@ -215,7 +218,7 @@ extension S3Store {
         }
         if answer.isSuccess {
             let tag = answer.head["etag"] ?? ""
-            memory.noteTag(tag, md5: hexadecimal(body.md5))
+            memory.noteTag(tag, md5: hexadecimal(body.md5), of: upload.content)
             memory.noteMade(upload.place, .init(size: upload.content.size, tag: tag))
             try? remember(upload)
             return .written(tag: tag, request: answer.head["x-amz-request-id"] ?? "")
@@ -244,11 +247,6 @@ extension S3Store {
         // What was sent may still come, after this look at it. Where clients follow it, nothing else may be said.
         guard S3Headers.isReplaced(upload.place) else { throw error }
         throw S3Error.outcomeUnknown(place: display(upload.place), reason: "\(error)")
-    }
-
-    /// The MD5 of some bytes, as a store gives it.
-    static func md5(of bytes: [UInt8]) -> String {
-        hexadecimal(Array(Insecure.MD5.hash(data: bytes)))
     }
 
     /// The content of an upload, hashed once more.
@@ -288,63 +286,6 @@ extension S3Store {
         case .file(let directory, let name), .staged(let directory, let name):
             try cache.add(upload.content, name, in: directory)
         case .bytes: break
-        }
-    }
-
-    // MARK: site/ and removal
-
-    package func copy(
-        _ copies: [SiteCopy], from staging: Staging, while isWanted: () async throws -> Bool
-    ) async throws {
-        var rest = copies[...]
-        while let first = rest.first {
-            guard try await isWanted() else { return }
-            // Pages follow what they refer to, and the launch page is the last one.
-            var wave = rest.prefix { $0.isPage == first.isPage }.prefix(SiteCopy.batchSize)
-            if first.isPage, wave.count == rest.count, wave.count > 1 { wave = wave.dropLast() }
-            let batch = Array(wave)
-            _ = try await inParallel(batch.count) { try await copy(batch[$0]) }
-            rest = rest.dropFirst(batch.count)
-        }
-    }
-
-    private func copy(_ copy: SiteCopy) async throws {
-        let headers =
-            S3Headers.of(copy.place, sha256: copy.asset.sha256) + writing.headers(copy.place)
-        let source = S3Encoding.path("\(place.bucket)/\(place.key(copy.object))")
-        if copy.asset.size > writing.largestRequest {
-            try await copyInParts(copy, headers, from: source)
-            return memory.noteCopied()
-        }
-        var request = request(.put, copy.place, "PutObject")
-        request.headers =
-            headers + [
-                HTTPHeader("x-amz-copy-source", source),
-                HTTPHeader("x-amz-metadata-directive", "REPLACE"),
-            ]
-        request.body = HTTPBody([])
-        request.root = "CopyObjectResult"
-        let answer = try await client.send(request)
-        if answer.isMissing { throw OriginError.missing(place: display(copy.object)) }
-        guard answer.isSuccess else { throw refusal(answer, request) }
-        memory.noteCopied()
-    }
-
-    package func remove(_ places: [String]) async throws {
-        _ = try await inParallel(places.count) { index in
-            let request = request(.delete, places[index], "DeleteObject")
-            var answer = try await client.send(request)
-            // S3 says nothing of the kind; what does, may not be the store.
-            if answer.isMissing { answer = try await client.send(request) }
-            guard answer.isSuccess || answer.isMissing else {
-                let refusal = refusal(answer, request)
-                guard answer.isRepeated, refusal.meansDenial else { throw refusal }
-                // What was sent before, and not answered, may still come: no denial of it all.
-                throw S3Error.status(
-                    place: display(places[index]), status: answer.head.status,
-                    code: answer.code, message: answer.message, request: answer.head.requestName)
-            }
-            memory.noteRemoved(places[index])
         }
     }
 }

@@ -3,10 +3,13 @@
 /// There is no lock: a log entry can be created only once, and the pointer is replaced only if it is the one that was
 /// read. Whether the store keeps these two conditions is tried in every run before anything else is written.
 package struct S3Store: WritableStore {
-    /// What of a published release is downloaded again to prove it.
-    package enum ReadBack: String, CaseIterable, Sendable {
-        /// What this run wrote; the rest by its size.
-        case new
+    /// What proves that a file in the bucket has its content.
+    package enum ReadBack: Sendable {
+        /// Its size, for files that this run did not write.
+        case sizes
+        /// A hash that the store states; the bytes, where it states none, and of what this run wrote.
+        case hashes
+        /// The bytes of every file.
         case all
     }
 
@@ -86,7 +89,10 @@ package struct S3Store: WritableStore {
 
     package func askAnew() { memory.forget() }
 
-    package func doubt(_ places: [String]) { memory.noteDoubtful(places) }
+    package func doubt(_ places: [String]) {
+        // Elsewhere a size proves nothing in any case.
+        if readBack == .sizes { memory.noteDoubtful(places) }
+    }
 
     var place: S3Address { client.settings.address }
 
@@ -289,6 +295,7 @@ package struct S3Store: WritableStore {
                 place: display(content.place),
                 problem: sink.problem ?? "does not match its pointer or manifest")
         }
+        if trustsListings { memory.noteProved(content) }
         try directory.rename(part, to: directory, as: name)
         // A full disk there is no reason not to have it here.
         try? cache?.add(content.content, name, in: directory)

@@ -1,0 +1,38 @@
+import Crypto
+
+/// MD5 over bytes that arrive in pieces: the hash that buckets state of their files, as an ETag.
+///
+/// It detects damage. It does not detect a second file that the author of the first one made to have the same MD5, so
+/// it never replaces a SHA-256.
+package struct MD5Hasher {
+    private var state = Insecure.MD5()
+
+    mutating func update(_ bytes: RawSpan) {
+        unsafe bytes.withUnsafeBytes { unsafe state.update(bufferPointer: $0) }
+    }
+
+    /// 32 hexadecimal digits.
+    func finish() -> String { hexadecimal(state.finalize()) }
+
+    /// The MD5 of some bytes.
+    package static func md5(of bytes: [UInt8]) -> String {
+        var hasher = MD5Hasher()
+        unsafe hasher.update(bytes.span.bytes)
+        return hasher.finish()
+    }
+}
+
+extension FileDigest {
+    /// Hashes a file below a directory both ways in one pass.
+    ///
+    /// - Parameter limit: Reading stops with `nil` if the file is longer.
+    static func readWithMD5(
+        _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64
+    ) throws(FileSystemError) -> (content: FileDigest, md5: String)? {
+        var md5 = MD5Hasher()
+        let digest = try read(name, in: directory, buffer: buffer, limit: limit) {
+            piece throws(FileSystemError) in md5.update(piece)
+        }
+        return digest.map { ($0, md5.finish()) }
+    }
+}

@@ -1,0 +1,145 @@
+/// Restores the headers of everything that pointers and log entries of an origin need.
+///
+/// Only files whose content is proved get new headers, and they keep their content.
+struct HeaderRepairer {
+    let store: any HeaderStore & WritableStore
+    let history: OriginHistory
+
+    struct Outcome {
+        var repaired: [String] = []
+        var notes: [String] = []
+    }
+
+    /// - Parameter places: those that are written anyway.
+    func repair(except places: Set<String>, isPlan: Bool) async throws -> Outcome {
+        let files = try await files().filter { !places.contains($0.place) }
+        let wrong = zip(files, try await store.wrongHeaders(of: files)).filter { !$1.isEmpty }
+        var outcome = Outcome()
+        if isPlan {
+            outcome.repaired = wrong.map(\.0.place)
+            return outcome
+        }
+        guard let first = wrong.first?.0 else { return outcome }
+        try await restore([first], &outcome)
+        // Headers that the store does not keep for one file, it keeps for none.
+        var lost: Set<String> = []
+        if !outcome.repaired.isEmpty {
+            lost = Set(try await store.wrongHeaders(of: [first])[0])
+        }
+        if !lost.isEmpty {
+            outcome.notes.append(
+                "the store does not keep what it is given as \(lost.sorted().joined(separator: ", "))")
+        }
+        try await restore(
+            wrong.dropFirst().filter { !lost.isSuperset(of: $1) }.map(\.0), &outcome)
+        return outcome
+    }
+
+    private func restore(_ files: [HeadedFile], _ outcome: inout Outcome) async throws {
+        let restored = try await requestInParallel(files.count, atMost: Self.mostAtOnce) {
+            try await restore(files[$0])
+        }
+        for (file, isRestored) in zip(files, restored) {
+            guard !isRestored else {
+                outcome.repaired.append(file.place)
+                continue
+            }
+            let reason =
+                file.isReplaced
+                ? "run 'packtool renew', which writes it again" : "its content is damaged"
+            outcome.notes.append(
+                "the headers of '\(store.display(file.place))' stay as they are: \(reason)")
+        }
+    }
+
+    /// Each file takes up to three requests, and may be read whole.
+    private static let mostAtOnce = 16
+
+    /// - Returns: whether the file has the headers now.
+    private func restore(_ file: HeadedFile) async throws -> Bool {
+        for content in file.contents {
+            let wanted = PlacedContent(file.place, content)
+            guard try await store.holds(content, at: file.place) else { continue }
+            guard file.isReplaced else {
+                try await store.restoreHeaders(of: wanted)
+                return true
+            }
+            // The same bytes, unless another run has replaced them. Without that condition an older pointer could come
+            // back.
+            guard store.guarantee != .createOnly,
+                let stored = try await store.read(file.place, limit: Manifest.sizeLimit),
+                FileDigest(of: stored.bytes) == content
+            else { return false }
+            return try await store.replace(
+                Upload(file.place, stored.bytes), if: .unchanged(stored.revision))
+        }
+        return false
+    }
+
+    // MARK: The files
+
+    private func files() async throws -> [HeadedFile] {
+        var needs = Reachability()
+        var files: [HeadedFile] = []
+        for channel in try await history.channels() {
+            if let current = try? await history.reader.pointer(channel) {
+                let content = FileDigest(of: current.bytes)
+                files.append(
+                    HeadedFile(OriginLayout.pointer(channel), [content], isReplaced: true))
+                _ = needs.add(current)
+            }
+            var entries = history.reading(channel, try await history.logSequences(channel))
+            while let (sequence, outcome) = await entries.next() {
+                guard let entry = try outcome.recorded() else { continue }
+                let place = OriginLayout.logEntry(channel, sequence)
+                files.append(HeadedFile(place, [FileDigest(of: entry.bytes)]))
+                _ = needs.add(entry, rebinds: false)
+            }
+            try await add(OriginLayout.pruneMark(channel), to: &files)
+        }
+        for name in try await store.names(in: OriginLayout.roots) {
+            try await add("\(OriginLayout.roots)/\(name)", to: &files)
+        }
+        try await add(OriginLayout.info, isReplaced: true, to: &files)
+        return files + (try await releaseFiles(&needs))
+    }
+
+    /// A small file that nothing binds but its name.
+    private func add(
+        _ place: String, isReplaced: Bool = false, to files: inout [HeadedFile]
+    ) async throws {
+        let content = try await store.digest(place, limit: UInt64(Manifest.sizeLimit))
+        if let content { files.append(HeadedFile(place, [content], isReplaced: isReplaced)) }
+    }
+
+    private func releaseFiles(_ needs: inout Reachability) async throws -> [HeadedFile] {
+        var files: [HeadedFile] = []
+        let named = needs.manifests.sorted { $0.key < $1.key }.map(\.value)
+        var manifests = history.manifests(of: named)
+        while let (published, outcome) = await manifests.next() {
+            switch outcome {
+            case .success(let manifest):
+                needs.add(manifest.release)
+                files.append(
+                    HeadedFile(published.manifestPlace, [published.pointer.info.content]))
+            case .failure(let error):
+                // It was pruned, or is damaged.
+                if error.meansShortage { throw error }
+            }
+        }
+        for (version, published) in needs.releases {
+            files.append(
+                HeadedFile(OriginLayout.package(version), [published.pointer.package.content]))
+        }
+        for (place, listed) in needs.deltas {
+            files.append(HeadedFile(place, [listed.delta.content.content]))
+        }
+        for object in needs.objectContents {
+            files.append(HeadedFile(object.place, [object.content]))
+        }
+        for (path, assets) in needs.site {
+            files.append(HeadedFile(OriginLayout.site(path), assets.map(\.content)))
+        }
+        return files.sorted { $0.place < $1.place }
+    }
+}

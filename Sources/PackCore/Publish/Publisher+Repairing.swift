@@ -1,0 +1,159 @@
+/// `publish --repair`: restores a published release from its build. No pointer changes.
+extension Publisher {
+    /// Finds what is missing, damaged or served with other headers than a publish gives, and restores it.
+    ///
+    /// - Parameter isPlan: whether it is only found.
+    /// - Throws: ``PublishError/notPublished(version:origin:)``; ``PublishError/notRepacked(place:)``.
+    func repair(_ state: PublishState, isPlan: Bool) async throws -> PublishReport {
+        let published = try await publishedRelease()
+        let manifest = try await history.reader.manifest(of: published)
+        let objects = try await ObjectPlan.make(release, store, repairs: true)
+        var report = PublishReport(request, state, objects)
+        report.describe(published.pointer)
+        let build = request.scan.directory
+        let uploads =
+            objects.uploads(from: build)
+            + (try await exposer.damaged(among: objects.replacements(from: build)))
+        let package = PlacedContent(OriginLayout.package(release.version), published.pointer.package)
+        let isPacked = try await store.holds(package.content, at: package.place)
+        report.note(repaired: uploads.map(\.place) + (isPacked ? [] : [package.place]), .content)
+        let deltas = try await wholeDeltas(of: published.pointer, &report)
+        if isPlan {
+            try await planFollowers(state, &report)
+            try await repairHeaders(&report, isPlan: true)
+            return report
+        }
+        return try await withStaging { staging in
+            var all = uploads
+            if !isPacked { all.append(try await repack(package, in: staging)) }
+            try await exposer.replace(all)
+            try await store.settle()
+            try await exposer.readBack(manifest, deltas)
+            var follow: ChannelUpdate.Following?
+            if let current = state.current {
+                follow = try await steps.prepare(
+                    steps.follower(of: current), in: staging, isProved: false)
+            }
+            if let follow {
+                report.note(repaired: follow.prepared.places, .content)
+                report.count(follow.prepared.site)
+            }
+            try await repairHeaders(&report, isPlan: false)
+            let pointer = state.current?.pointer ?? published.pointer
+            try await steps.finish(pointer, isCommitted: false, staging, follow, &report.notes)
+            return report
+        }
+    }
+
+    /// The pointer that names the release of the build.
+    private func publishedRelease() async throws -> OriginReader.Published {
+        let version = release.version
+        let found = try await history.pointer(to: version, startingWith: request.channel)
+        guard let found, try await !history.mayBePruned(found.pointer) else {
+            throw PublishError.notPublished(
+                version: version.description, origin: store.address)
+        }
+        return found
+    }
+
+    /// The deltas that devices can use; the others are noted, since no build has them.
+    private func wholeDeltas(
+        of pointer: Pointer, _ report: inout PublishReport
+    ) async throws -> [Pointer.Delta] {
+        var whole: [Pointer.Delta] = []
+        for delta in pointer.deltas {
+            let place = OriginLayout.delta(release.version, from: delta.from)
+            if try await store.holds(delta.content.content, at: place) {
+                whole.append(delta)
+            } else {
+                report.notes.append(
+                    "'\(store.display(place))' is missing or damaged: restore it from a mirror or backup; devices "
+                        + "install the package instead")
+            }
+        }
+        return whole
+    }
+
+    /// Packs the build again.
+    private func repack(_ package: PlacedContent, in staging: Staging) async throws -> Upload {
+        let name = "package.zip"
+        let made = try await PackageBuilder(
+            scan: request.scan, level: request.level, jobs: request.jobs,
+            progress: request.progress
+        ).build(name, in: staging.directory)
+        guard made.digest == package.content else {
+            throw PublishError.notRepacked(place: store.display(package.place))
+        }
+        var upload = Upload(
+            package.place, .staged(in: staging.directory, named: name), made.digest,
+            stagedName: name)
+        upload.conflict = .replace
+        upload.isDurableFirst = true
+        return upload
+    }
+
+    private func planFollowers(
+        _ state: PublishState, _ report: inout PublishReport
+    ) async throws {
+        guard let current = state.current, let follower = try await steps.follower(of: current)
+        else { return }
+        let plan = try await follower.sitePlan()
+        report.count(plan)
+        if try await follower.isInfoBehind() { report.note(repaired: [OriginLayout.info], .content) }
+        report.note(repaired: plan.copies.map(\.place), .content)
+    }
+
+    private func repairHeaders(_ report: inout PublishReport, isPlan: Bool) async throws {
+        guard let headers = store as? any HeaderStore & WritableStore else { return }
+        let repairer = HeaderRepairer(store: headers, history: history)
+        let known = Set(report.repairs.map(\.place))
+        let found = try await repairer.repair(except: known, isPlan: isPlan)
+        report.note(repaired: found.repaired, .headers)
+        report.notes += found.notes
+    }
+}
+
+extension SiteFollower.Prepared {
+    /// What is about to be written.
+    fileprivate var places: [String] {
+        (info == nil ? [] : [OriginLayout.info]) + site.copies.map(\.place)
+    }
+}
+
+extension PublishReport {
+    /// A file that a repair restored.
+    package struct Repair: Equatable, Sendable {
+        package enum Kind: String, Sendable {
+            /// It was missing, damaged or outdated.
+            case content
+            /// Its content was right.
+            case headers
+        }
+
+        package let place: String
+        package let kind: Kind
+    }
+
+    fileprivate mutating func note(repaired places: [String], _ kind: Repair.Kind) {
+        repairs += places.map { Repair(place: $0, kind: kind) }
+        if !repairs.isEmpty { outcome = .repaired }
+    }
+
+    /// Takes over what the pointer says that names the release.
+    fileprivate mutating func describe(_ pointer: Pointer) {
+        outcome = .unchanged
+        sequence = pointer.sequence
+        label = pointer.label
+        expires = pointer.expires
+        packageSize = pointer.package.size
+        infoSize = pointer.info.size
+        packageExisted = true
+        deltas = pointer.deltas
+        deltasKept = pointer.deltas.count
+        isEnabled = pointer.isEnabled
+        rollout = pointer.rollout
+        isMandatory = pointer.isMandatory
+        native = pointer.native
+        fallbacks = pointer.fallbacks
+    }
+}

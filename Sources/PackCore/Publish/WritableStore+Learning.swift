@@ -1,0 +1,34 @@
+extension WritableStore {
+    /// Downloads the package of a release, and hashes its files: its objects then need not be read where the store
+    /// states their hashes.
+    ///
+    /// What goes wrong on this machine is no matter: the objects are read then.
+    ///
+    /// - Throws: ``OriginError`` for a package that is missing or damaged; an error of the store.
+    func learn(_ package: PlacedContent, of release: Release, jobs: Int) async throws {
+        guard learnsContents else { return }
+        do {
+            let staging = try makeStaging()
+            defer { try? staging.discard() }
+            try await fetch(package, into: staging.directory, as: "package.zip")
+            try await PackageReader("package.zip", in: staging.directory, expecting: release)
+                .readAll(jobs: jobs, progress: nil) { LearningSink(self) }
+        } catch is FileSystemError {
+        } catch is ArchiveError {
+        }
+    }
+}
+
+/// Hashes the files of a package as stores do.
+private struct LearningSink: PackageReader.ContentSink {
+    private let store: any WritableStore
+    private var md5 = MD5Hasher()
+
+    init(_ store: any WritableStore) { self.store = store }
+
+    mutating func begin(_ path: AssetPath) { md5 = MD5Hasher() }
+
+    mutating func receive(_ piece: RawSpan) { md5.update(piece) }
+
+    func end(_ asset: Asset) { store.learn(asset.content, md5: md5.finish()) }
+}

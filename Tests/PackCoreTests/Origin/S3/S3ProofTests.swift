@@ -1,0 +1,161 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// Size is not content: what proves a file that this run did not write.
+@Suite struct S3ProofTests {
+    private let playground: Playground
+
+    init() throws { playground = try Playground() }
+
+    private static let logo = "static/logo.svg"
+    private static let logoObject =
+        "objects/\(StreamHasher.digest(of: Array(Playground.logo.utf8)))/logo.svg"
+
+    @discardableResult
+    private func publish(
+        _ files: [String: String], to bucket: BucketTransport,
+        _ readBack: S3Store.ReadBack = .hashes, deltas: Int = 0
+    ) async throws -> PublishReport {
+        try await Publisher.publish(
+            playground.request(files, deltas: deltas),
+            to: bucket.store(playground.path, readBack: readBack))
+    }
+
+    private func roll(
+        back bucket: BucketTransport, _ readBack: S3Store.ReadBack = .hashes
+    ) async throws -> ChannelReport {
+        try await ChannelChanger.run(
+            playground.request(.rollback(to: nil, isMandatory: true)),
+            on: bucket.store(playground.path, readBack: readBack))
+    }
+
+    /// Changes a byte in the middle, as a store or a tool might that knows nothing of names.
+    private func damage(_ place: String, of bucket: BucketTransport) throws -> [UInt8] {
+        let bytes = try #require(bucket.files[place])
+        var other = bytes
+        other[other.count / 2] ^= 1
+        bucket.set(place, other)
+        return bytes
+    }
+
+    private func pointer(of bucket: BucketTransport) -> [UInt8]? {
+        bucket.files["channels/production/pointer.json"]
+    }
+
+    @Test(
+        "an object that was damaged at its size was copied over the good file of site/",
+        arguments: [true, false])
+    func aDamagedObjectIsNotSpread(hasHashes: Bool) async throws {
+        let bucket = BucketTransport(hasHashes: hasHashes)
+        try await publish(Playground.first, to: bucket)
+        let right = try damage(Self.logoObject, of: bucket)
+        let report = try await publish(Playground.second, to: bucket)
+        #expect(bucket.files["site/\(Self.logo)"] == right)
+        #expect(bucket.files[Self.logoObject] == right)
+        let notes = report.notes.filter { $0.contains(Self.logoObject) }
+        #expect(notes.count == 1 && notes[0].contains("was damaged and is replaced"))
+    }
+
+    /// The same content again: a damaged or cut object is found, and comes back from the build.
+    @Test(arguments: [true, false], [true, false])
+    func aRepublishRepairsObjects(hasHashes: Bool, isCut: Bool) async throws {
+        let bucket = BucketTransport(hasHashes: hasHashes)
+        try await publish(Playground.first, to: bucket)
+        let right = try damage(Self.logoObject, of: bucket)
+        if isCut { bucket.set(Self.logoObject, Array(right.dropLast())) }
+        let planned = try await Publisher.plan(
+            playground.request(Playground.first), to: bucket.store(playground.path))
+        #expect(planned.notes.contains { $0.contains("\(Self.logoObject)' is damaged") })
+        try await publish(Playground.first, to: bucket)
+        #expect(bucket.files[Self.logoObject] == right)
+        #expect(bucket.files["site/\(Self.logo)"] == right)
+    }
+
+    @Test("a rollback to a release whose package is damaged ended with success")
+    func aRollbackProvesThePackage() async throws {
+        for hasHashes in [true, false] {
+            let bucket = BucketTransport(hasHashes: hasHashes)
+            let first = try await publish(Playground.first, to: bucket)
+            try await publish(Playground.second, to: bucket)
+            let live = pointer(of: bucket)
+            let place = "releases/\(first.version)/package.zip"
+            let right = try damage(place, of: bucket)
+            let error = await #expect(throws: ChannelError.self) { try await roll(back: bucket) }
+            #expect(error?.code == "channel.release-damaged" && error?.exitCode == .verification)
+            #expect(error?.description.contains(place) == true)
+            #expect(pointer(of: bucket) == live)
+            // Nothing keeps the next command away.
+            #expect(!bucket.files.keys.contains { $0.hasPrefix(".packtool/intents/") })
+            bucket.set(place, right)
+            #expect(try await roll(back: bucket).outcome == .changed)
+        }
+    }
+
+    @Test func aRollbackThatTrustsSizesReadsNoPackage() async throws {
+        let bucket = BucketTransport()
+        let first = try await publish(Playground.first, to: bucket)
+        try await publish(Playground.second, to: bucket)
+        _ = try damage("releases/\(first.version)/package.zip", of: bucket)
+        bucket.clear()
+        #expect(try await roll(back: bucket, .sizes).outcome == .changed)
+        #expect(!bucket.asked.contains { $0.contains("package.zip") })
+    }
+
+    /// A damaged object that only the earlier release has.
+    @Test(arguments: [true, false]) func aRollbackProvesObjects(hasHashes: Bool) async throws {
+        let bucket = BucketTransport(hasHashes: hasHashes)
+        try await publish(Playground.first, to: bucket)
+        try await publish(Playground.second, to: bucket)
+        let sha = StreamHasher.digest(of: Array("go()\n".utf8))
+        let before = bucket.files.filter { $0.key.hasPrefix("site/") }
+        _ = try damage("objects/\(sha)/main.js", of: bucket)
+        let error = await #expect(throws: ChannelError.self) { try await roll(back: bucket) }
+        #expect(error?.description.contains("objects/\(sha)/main.js") == true)
+        #expect(bucket.files.filter { $0.key.hasPrefix("site/") } == before)
+    }
+
+    /// The package, read once, says what ETags the objects must have.
+    @Test func aRollbackReadsThePackageAndNoObject() async throws {
+        let bucket = BucketTransport()
+        let first = try await publish(Playground.first, to: bucket)
+        try await publish(Playground.second, to: bucket)
+        bucket.clear()
+        _ = try await roll(back: bucket)
+        #expect(!bucket.asked.contains { $0.hasPrefix("GET objects/") })
+        let package = "GET releases/\(first.version)/package.zip"
+        #expect(bucket.asked.count { $0 == package } == 1)
+    }
+
+    /// A publish of the same content reads the package, whose bytes this machine does not have, and nothing else.
+    @Test func aRepublishReadsThePackageAndNoObject() async throws {
+        let bucket = BucketTransport()
+        let first = try await publish(Playground.first, to: bucket)
+        for readBack in [S3Store.ReadBack.hashes, .sizes] {
+            bucket.clear()
+            #expect(try await publish(Playground.first, to: bucket, readBack).outcome == .unchanged)
+            #expect(!bucket.asked.contains { $0.contains(" objects/") || $0.contains(" site/") })
+            let package = bucket.asked.count { $0 == "GET releases/\(first.version)/package.zip" }
+            #expect(package == (readBack == .hashes ? 1 : 0))
+        }
+    }
+
+    /// Where ETags are no hashes, the uploader's metadata is no proof either.
+    @Test func metadataIsNoProof() async throws {
+        let bucket = BucketTransport(hasHashes: false)
+        try await publish(Playground.first, to: bucket)
+        let right = try damage("site/\(Self.logo)", of: bucket)
+        #expect(try await publish(Playground.first, to: bucket).outcome == .completed)
+        #expect(bucket.files["site/\(Self.logo)"] == right)
+    }
+
+    /// A pause is no time to read a release; what it leaves as it is needs no proof.
+    @Test func aPauseReadsNoObject() async throws {
+        let bucket = BucketTransport()
+        try await publish(Playground.first, to: bucket)
+        bucket.clear()
+        _ = try await ChannelChanger.run(
+            playground.request(.pause(bypasses: false)), on: bucket.store(playground.path))
+        #expect(!bucket.asked.contains { $0.contains(" objects/") || $0.contains(" site/") })
+    }
+}
