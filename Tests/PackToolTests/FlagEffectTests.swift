@@ -54,6 +54,8 @@ import Testing
             "--channel gamma", "--dry-run",
             "--by me", "--expires-in-days 5"),
         cases("promote paused --from beta", "--resume", "--stay-paused"),
+        cases("publish next --to paused --channel ended --no-check", "--reopen"),
+        cases("promote paused --from beta --channel ended", "--reopen"),
         cases(
             "rollback ops", "--to-release 9", "--no-mandatory", "--channel beta", "--dry-run",
             "--by me", "--expires-in-days 5"),
@@ -219,6 +221,7 @@ import Testing
             packtool publish next --to ops --channel canary --rollout 10 --min-native 3 --no-check --quiet
             packtool publish next --to ops --channel store --min-native 3 --no-check --quiet
             packtool pause paused --quiet
+            packtool promote paused --from beta --channel ended --quiet; packtool channel close paused ended --quiet
             packtool package dist -o dist.zip --quiet
             packtool check dist --update-baseline --baseline accepted.json --quiet
             packtool check broken --update-baseline --baseline known.json --quiet

@@ -67,7 +67,7 @@ import Testing
         "propose", "quiet",
         "read-back-all",
         "reason",
-        "release", "renew", "repair",
+        "release", "renew", "reopen", "repair",
         "resume", "reuse", "reverse", "rollout", "rollout-salt", "save", "seen", "select", "shrink",
         "sign-key",
         "sign-with", "stay-paused", "to-release", "trust", "trust-sizes", "unpin", "update-baseline", "verify-cdn",

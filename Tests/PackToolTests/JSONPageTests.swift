@@ -40,9 +40,10 @@ import Testing
             "publish", "publish two --to big --no-check",
             "publish next --to ops --rollout 10 --no-check --dry-run"),
         Case(
-            "promote, rollback, rollout, pause, resume, renew", "promote ops --from beta",
+            "promote, rollback, rollout, pause, resume, renew, channel close",
+            "promote ops --from beta",
             "pause ops", "renew again --expires-in-days 3", "rollback ops", "resume paused",
-            "rollout ops 50 --channel canary"),
+            "rollout ops 50 --channel canary", "channel close ops canary"),
         Case("status", "status ops", "status signed", "status damaged"),
         Case("history", "history promoted", "history ops", "history damaged", "history pruned"),
         Case("explain", "explain ops --client seed003", "explain ops --installed 1.0"),
@@ -160,10 +161,11 @@ import Testing
             }
             sections[lines[0]] = found
         }
-        for path in sections["promote, rollback, rollout, pause, resume, renew"] ?? []
+        for path in sections["promote, rollback, rollout, pause, resume, renew, channel close"]
+            ?? []
         where path.hasSuffix("[]") {
             let row = (path: path, about: "(#offer)")
-            sections["promote, rollback, rollout, pause, resume, renew"]?.formUnion(
+            sections["promote, rollback, rollout, pause, resume, renew, channel close"]?.formUnion(
                 expanded(row, parts))
         }
         return sections

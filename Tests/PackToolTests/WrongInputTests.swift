@@ -59,6 +59,7 @@ import Testing
             .replacing(/is already [0-9]+-[0-9TZ:-]+/, with: "is already TIME")
             .replacing(/before [0-9]+-[0-9TZ:-]+/, with: "before TIME")
             .replacing(/expired at [0-9TZ:-]+/, with: "expired at TIME")
+            .replacing(/closed at [0-9TZ:-]+/, with: "closed at TIME")
     }
 }
 

@@ -107,12 +107,31 @@ extension WrongInput {
                 "prune of a copy", "prune cdn --yes", given: "origin; rm -r cdn/.packtool",
                 code: "prune.is-copy", says: ["copy", "published to"]),
             WrongInput(
-                "prune beside a publish", "prune cdn --yes",
+                "the end of all updates by mistake", "channel close cdn production",
+                given: "origin", code: "channel.closes-default",
+                says: ["'production'", "--default-channel"]),
+            WrongInput(
+                "channel close without a channel", "channel close", given: "origin", status: 64,
+                code: "usage", says: ["the channel"]),
+            WrongInput(
+                "a time for what is closed", "channel close cdn beta --expires-in-days 3",
+                given: "origin", status: 64, code: "usage", says: ["--expires-in-days"]),
+            WrongInput(
+                "publish to a closed channel",
+                "publish dist --to cdn --app shop --base-url $URL --channel beta",
                 given: """
-                    origin; mkdir -p cdn/.packtool/intents
-                    echo {} > cdn/.packtool/intents/production.00000000000000000000000000000000
+                    origin; packtool promote cdn --from production --channel beta --quiet
+                    packtool channel close cdn beta --quiet
                     """,
-                status: 3, code: "prune.under-way", says: ["'production'", "--abandon"]),
+                code: "channel.closed", says: ["'beta'", "--reopen"]),
+            WrongInput(
+                "install from a closed channel", "install cdn --into phone --channel beta",
+                given: """
+                    origin; packtool promote cdn --from production --channel beta --quiet
+                    packtool channel close cdn beta --quiet
+                    """,
+                status: 1, code: "install.closed", says: ["'beta'", "production is open"],
+                leaves: "phone"),
             WrongInput(
                 "prune with a pin that is torn", "prune cdn --yes",
                 given: "origin; mkdir -p cdn/.packtool/pins; echo { > cdn/.packtool/pins/x.json",

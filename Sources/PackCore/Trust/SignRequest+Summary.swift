@@ -16,7 +16,8 @@ extension SignRequest {
             pointer.label.map { "\(printable($0.utf8)) (\(pointer.version))" }
             ?? "\(pointer.version)"
         let operation = pointer.operation.map { "\($0.rawValue) " } ?? ""
-        return "\(pointer.app) \(pointer.channel) \(pointer.sequence): \(operation)\(release)"
+        let end = pointer.isClosed ? ", and ends the channel" : ""
+        return "\(pointer.app) \(pointer.channel) \(pointer.sequence): \(operation)\(release)\(end)"
     }
 
     package static func summary(of root: TrustRoot) -> String {

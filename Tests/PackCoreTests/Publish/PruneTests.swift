@@ -4,15 +4,18 @@ import Testing
 
 /// `prune`: what is kept stays whole, what is deleted was needed by nothing.
 @Suite struct PruneTests: PrunedShop {
-    @Test("nothing ended the wait for a run that was killed but removing files by hand")
+    @Test("nothing ended the wait for a run that was killed but removing files by hand", .eachStore)
     func abandoned() async throws {
         let playground = try await shop(3).0
         try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
         let request = request(playground, at: 200, keep: 1, grace: 0, delay: 0)
-        let error = await #expect(throws: PruneError.self) {
-            try await Pruner.run(request, on: playground.writable)
+        // Under a lock such a run keeps nobody away.
+        if playground.memory != nil {
+            let error = await #expect(throws: PruneError.self) {
+                try await Pruner.run(request, on: playground.writable)
+            }
+            #expect(error?.remedy.contains("--abandon") == true)
         }
-        #expect(error?.remedy.contains("--abandon") == true)
         #expect(try await PublishIntent.abandon(at: playground.writable) == 1)
         #expect(try await PublishIntent.abandon(at: playground.writable) == 0)
         #expect(try await !Pruner.run(request, on: playground.writable).deleted.isEmpty)
@@ -248,11 +251,7 @@ import Testing
         try playground.write(
             "origin/.packtool/intents/production.\(String(repeating: "0", count: 32))",
             "{\"startedAt\": \"\(Self.time(1))\"}\n")
-        await #expect(throws: PruneError.self) {
-            _ = try await Pruner.plan(
-                request(playground, at: 1.9, delay: 0), on: playground.writable)
-        }
-        _ = try await prune(playground, at: 2, delay: 0)
+        _ = try await prune(playground, at: 1.1, delay: 0)
         #expect(!playground.exists(object))
         try await expectSound(playground)
     }

@@ -175,7 +175,6 @@ for value in (0, BIG, "@one@"):
     for member in ("sequence", "root", "mandatorySequence", "previous"):
         pointers(f"{member} {value}", **{member: value})
 pointers("sequence 2^53 - 1", "", sequence=BIG - 1)
-pointers("closed", "install.closed", closed=True, enabled=False, expires=None)
 pointers("closed false", "", closed=False)
 pointers("closed and enabled", closed=True, expires=None)
 pointers("closed, and it expires", closed=True, enabled=False)
