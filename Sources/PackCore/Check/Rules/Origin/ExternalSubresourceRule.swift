@@ -17,8 +17,8 @@ extension Rule {
                 """,
             sources: [.cite(.s003), .cite(.ruleStudy)],
             instead: """
-                Package the file, or list its host or its address under `check.external` if the \
-                page can do without it.
+                Package the file. If the page can do without it, list its host or its address under \
+                `check.external`; if the host is the pages' own, name it in `host`.
                 """,
             detection: """
                 A script without `async` or `defer` and a style sheet in the head of a page are an \
