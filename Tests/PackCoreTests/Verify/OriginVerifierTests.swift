@@ -246,7 +246,12 @@ import Testing
         await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
             try await playground.verify()
         }
+        // A folder of that name may be the user's.
         try playground.makeDirectory("origin/channels")
+        await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
+            try await playground.verify()
+        }
+        try playground.makeDirectory("origin/.packtool")
         await #expect(
             throws: OriginError.nothingPublished(channel: nil, origin: playground.origin)
         ) {
