@@ -20,7 +20,10 @@ import Testing
             }
         }
         #expect(bad.isEmpty, "\(run.output)\(run.errors)", sourceLocation: sourceLocation)
+        // GitHub Actions obeys this anywhere in a line of a log, and '::' at the start of one.
+        #expect(!(run.output + run.errors).contains("##["), sourceLocation: sourceLocation)
         for line in (run.output + run.errors).split(whereSeparator: \.isNewline) {
+            #expect(!line.contains(/^\s*::stop/), sourceLocation: sourceLocation)
             #expect(!line.hasPrefix("error: FAKE"), sourceLocation: sourceLocation)
             #expect(!line.hasPrefix("FAKE"), sourceLocation: sourceLocation)
         }
@@ -77,12 +80,18 @@ import Testing
         try sandbox.prepare("build")
         let page = "<!doctype html><title>x</title><script src=\"/\(Self.evil).js\"></script>"
         // Allowed in a name, and still no name to print as it is.
-        for name in ["index.html", "\u{202E}lmth.html", "a\u{2028}FAKE.html"] {
+        let names = [
+            "index.html", "\u{202E}lmth.html", "a\u{2028}FAKE.html", "##[stop-commands]x.html",
+            "::stop-commands::x.html", "[x](1).html",
+        ]
+        for name in names {
             try Data(page.utf8).write(to: URL(fileURLWithPath: "\(sandbox.path)/dist/\(name)"))
         }
         let run = try sandbox.run("packtool check dist --profile seed003 --format \(format)")
         #expect(run.status == 1)
         expectHarmless(run)
+        // A link, wherever a message of SARIF is shown.
+        if format == "sarif" { #expect(!run.output.contains("](")) }
         expectHarmless(try sandbox.run("packtool check dist --dump-urls"))
         try sandbox.prepare("build old")
         for command in ["diff old dist", "simulate old dist", "hash dist --json"] {

@@ -65,9 +65,10 @@ final class Console: Sendable {
 
     /// Such characters occur in strings only: all else of a JSON document is ASCII.
     private static func escaped(_ json: [UInt8]) -> [UInt8] {
-        if json.allSatisfy({ $0 < 0x7F }) { return json }
+        if json.allSatisfy({ $0 < 0x7F && $0 != UInt8(ascii: "#") }) { return json }
+        let text = LogCommand.defused(String(decoding: json, as: UTF8.self), hash: "\\u0023")
         var result = ""
-        for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+        for scalar in text.unicodeScalars {
             if scalar.isUnprintable, scalar != "\n" {
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -1,18 +1,20 @@
 import PackCore
 
-/// Commands of GitHub Actions, one line each.
-enum GitHubCommand {
+/// A command of GitHub Actions: one line.
+struct GitHubCommand {
     /// GitHub shows ten annotations of a level for each step and drops the others silently:
     /// [limits](https://docs.github.com/en/rest/checks/runs#annotations).
     static let limit = 10
 
+    let line: String
+
     /// - Parameter lines: The message's lines.
-    static func line(
-        _ word: String, _ properties: [(name: String, value: String)], _ lines: [String]
-    ) -> String {
-        let given = properties.map { "\($0.name)=\(property($0.value))" }.joined(separator: ",")
-        return "::\(word)\(given.isEmpty ? "" : " ")\(given)::"
-            + lines.map(data).joined(separator: "%0A")
+    init(_ word: String, _ properties: [(name: String, value: String)], _ lines: [String]) {
+        let given = properties.map { "\($0.name)=\(Self.property($0.value))" }
+            .joined(separator: ",")
+        line =
+            "::\(word)\(given.isEmpty ? "" : " ")\(given)::"
+            + lines.map(Self.data).joined(separator: "%0A")
     }
 
     /// Percent-encodes what a command decodes (actions/toolkit, `escapeData`); what would end one is escaped.

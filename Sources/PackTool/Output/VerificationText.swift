@@ -1,4 +1,5 @@
 import PackCore
+import PackReport
 
 /// What a verification found, in every form.
 protocol VerificationText {
@@ -67,8 +68,8 @@ extension VerificationText {
         let items = items
         // One of the ten is the line with the result.
         let shown = items.prefix(GitHubCommand.limit - 1)
-        let lines = shown.map { item in
-            GitHubCommand.line(
+        let commands = shown.map { item in
+            GitHubCommand(
                 item.isError ? "error" : "warning", [("title", item.title)],
                 [item.text] + item.details)
         }
@@ -77,14 +78,14 @@ extension VerificationText {
             ? "; \(grouped(items.count - shown.count)) not annotated here" : ""
         let level = items.contains { $0.isError } ? "error" : "notice"
         return Text(
-            lines: lines + [
-                GitHubCommand.line(level, [("title", "packtool verify")], [headline + rest])
+            commands: commands + [
+                GitHubCommand(level, [("title", "packtool verify")], [headline + rest])
             ])
     }
 
     /// - Parameter limit: The most items; 0 for all.
     func markdown(limit: Int) -> Text {
-        var lines = ["## packtool verify", "", Markdown.cell(headline)]
+        var lines = ["## packtool verify", "", Markdown.prose(headline)]
         let items = items
         guard !items.isEmpty else { return Text(lines: lines) }
         lines += ["", "| | what | next |", "|---|---|---|"]

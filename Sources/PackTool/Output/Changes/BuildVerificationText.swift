@@ -1,4 +1,5 @@
 import PackCore
+import PackReport
 
 /// What `packtool verify info.json --build DIR` prints.
 struct BuildVerificationText {
@@ -62,7 +63,7 @@ struct BuildVerificationText {
     /// - Parameter limit: The most files of a kind; 0 for all.
     func markdown(limit: Int) -> Text {
         var lines = ["## packtool verify", ""]
-        guard !result.isMatch else { return Text(lines: lines + [Markdown.cell(match)]) }
+        guard !result.isMatch else { return Text(lines: lines + [Markdown.prose(match)]) }
         lines += [
             "\(Markdown.code(manifest)) does not describe \(Markdown.code(build)): \(counts)", "",
             "| | file |", "|---|---|",
@@ -71,8 +72,8 @@ struct BuildVerificationText {
             let all = list.changes[kind] ?? []
             let shown = limit == 0 ? all[...] : all.prefix(limit)
             lines += shown.map { change in
-                let from = change.from.map { Markdown.code($0) + " to " } ?? ""
-                return "| \(Self.word(kind)) | \(from)\(Markdown.code(change.path)) |"
+                let from = change.from.map { Markdown.codeCell($0) + " to " } ?? ""
+                return "| \(Self.word(kind)) | \(from)\(Markdown.codeCell(change.path)) |"
             }
             if all.count > shown.count {
                 lines.append(
@@ -85,15 +86,16 @@ struct BuildVerificationText {
     /// An annotation for each of the first files, and one with the counts.
     var github: Text {
         guard !result.isMatch else {
-            return Text(GitHubCommand.line("notice", [("title", "packtool verify")], [match]))
+            return Text(commands: [GitHubCommand("notice", [("title", "packtool verify")], [match])]
+            )
         }
         let all = ChangeList.Kind.allCases.flatMap { list.changes[$0] ?? [] }
         var folder = build
         while folder.hasSuffix("/") { folder.removeLast() }
         // One of the ten is the line with the counts.
         let shown = all.prefix(GitHubCommand.limit - 1)
-        let lines = shown.map { change in
-            GitHubCommand.line(
+        let commands = shown.map { change in
+            GitHubCommand(
                 "error",
                 [
                     ("file", change.kind == .removed ? manifest : "\(folder)/\(change.path)"),
@@ -104,8 +106,8 @@ struct BuildVerificationText {
             all.count > shown.count
             ? "; \(grouped(all.count - shown.count)) not annotated here" : ""
         return Text(
-            lines: lines + [
-                GitHubCommand.line(
+            commands: commands + [
+                GitHubCommand(
                     "error", [("file", manifest), ("title", "packtool verify")],
                     ["'\(manifest)' does not describe '\(build)': \(counts)\(rest)"])
             ])

@@ -1,4 +1,5 @@
 import PackCore
+import PackReport
 
 /// What `packtool diff` prints.
 struct DiffText {
@@ -44,7 +45,7 @@ struct DiffText {
     /// - Parameter limit: The most changes of a kind; 0 for all.
     func markdown(limit: Int) -> Text {
         var lines = ["## packtool diff", ""]
-        guard !list.isEmpty else { return Text(lines: lines + [Markdown.cell(same)]) }
+        guard !list.isEmpty else { return Text(lines: lines + [Markdown.prose(same)]) }
         lines += [
             "\(Markdown.code(old.version)) to \(Markdown.code(new.version)): \(list.summary)", "",
             "| | file | before | after |", "|---|---|---|---|",
@@ -53,10 +54,10 @@ struct DiffText {
             let all = list.changes[kind] ?? []
             let shown = limit == 0 ? all[...] : all.prefix(limit)
             for change in shown {
-                let from = change.from.map { Markdown.code($0) + " to " } ?? ""
+                let from = change.from.map { Markdown.codeCell($0) + " to " } ?? ""
                 let size = { (size: UInt64?) in size.map(readableSize) ?? "" }
                 lines.append(
-                    "| \(kind) | \(from)\(Markdown.code(change.path)) | \(size(change.old)) | "
+                    "| \(kind) | \(from)\(Markdown.codeCell(change.path)) | \(size(change.old)) | "
                         + "\(size(change.new)) |")
             }
             if all.count > shown.count {
@@ -69,11 +70,11 @@ struct DiffText {
     /// One notice, since changes are no problems: what changed, and the first of them.
     var github: Text {
         let lines = list.lines(limit: 3, Self.line)
-        return Text(
-            GitHubCommand.line(
+        return Text(commands: [
+            GitHubCommand(
                 "notice", [("title", "packtool diff")],
                 [list.isEmpty ? same : "\(old.version) -> \(new.version): \(list.summary)"] + lines)
-        )
+        ])
     }
 
     /// The whole of it.

@@ -3,7 +3,7 @@ import PackCore
 /// Findings as annotations of GitHub Actions, one line each, and a line with the counts.
 enum FindingsGitHub {
     static func text(_ shown: ShownFindings) -> Text {
-        var lines: [String] = []
+        var commands: [GitHubCommand] = []
         var left: [Severity: Int] = [:]
         var dropped = 0
         for finding in shown.findings {
@@ -13,18 +13,18 @@ enum FindingsGitHub {
             if left[finding.severity, default: 0] > limit {
                 dropped += finding.count
             } else {
-                lines.append(line(finding, shown))
+                commands.append(command(finding, shown))
             }
         }
         let rest = dropped > 0 ? "; \(counted(dropped, "finding")) not annotated here" : ""
-        lines.append(
-            GitHubCommand.line(
+        commands.append(
+            GitHubCommand(
                 "notice", [("title", "packtool check")],
                 ["\(shown.summary)\(rest); 'packtool check' shows all of them"]))
-        return Text(lines: lines)
+        return Text(commands: commands)
     }
 
-    private static func line(_ finding: Finding, _ shown: ShownFindings) -> String {
+    private static func command(_ finding: Finding, _ shown: ShownFindings) -> GitHubCommand {
         let word =
             switch finding.severity {
             case .error: "error"
@@ -36,6 +36,6 @@ enum FindingsGitHub {
             properties += [("line", "\(place.line)"), ("col", "\(place.codePointColumn)")]
         }
         properties.append(("title", "packtool \(finding.rule)"))
-        return GitHubCommand.line(word, properties, [finding.summary] + finding.notes)
+        return GitHubCommand(word, properties, [finding.summary] + finding.notes)
     }
 }

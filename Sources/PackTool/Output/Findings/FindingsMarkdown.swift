@@ -1,8 +1,9 @@
 import PackCore
+import PackReport
 
 /// Findings as Markdown, for a comment on a change.
 enum FindingsMarkdown {
-    /// The most characters: GitHub takes 65,536 in a comment, and what follows needs room, too.
+    /// The most code points: GitHub takes 65,536 in a comment, and what follows needs room, too.
     static let limit = 60_000
 
     /// - Parameter mostRows: the most findings; 0 or `nil` for as many as fit.
@@ -15,12 +16,12 @@ enum FindingsMarkdown {
             let row = row(finding, shown)
             let more = counted(shown.findings.count - index, "more finding")
             // Room for the last line.
-            guard length + row.count + 1 <= limit - 100, mostRows ?? 0 == 0 || index < mostRows ?? 0
+            guard length + row.unicodeScalars.count + 1 <= limit - 100, mostRows ?? 0 == 0 || index < mostRows ?? 0
             else {
                 lines += ["", "… and \(more); `packtool check` shows all of them"]
                 break
             }
-            length += row.count + 1
+            length += row.unicodeScalars.count + 1
             lines.append(row)
         }
         return Text(lines: lines)
@@ -29,7 +30,7 @@ enum FindingsMarkdown {
     private static func row(_ finding: Finding, _ shown: ShownFindings) -> String {
         let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
         return
-            "| \(finding.severity.rawValue) | \(finding.rule) | \(Markdown.code(shown.path(finding) + place)) | "
+            "| \(finding.severity.rawValue) | \(finding.rule) | \(Markdown.codeCell(shown.path(finding) + place)) | "
             + "\(Markdown.cell(finding.summary)) |"
     }
 }

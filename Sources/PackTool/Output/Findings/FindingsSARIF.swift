@@ -57,7 +57,7 @@ enum FindingsSARIF {
             case .warning: "warning"
             case .hint: "note"
             }
-        let text = ([finding.summary] + finding.notes).joined(separator: "\n")
+        let text = withoutLinks(([finding.summary] + finding.notes).joined(separator: "\n"))
         return .members([
             "ruleId": .string(finding.rule), "ruleIndex": number.map { .integer($0) },
             "level": .string(level), "message": .members(["text": .string(text)]),
@@ -83,6 +83,15 @@ enum FindingsSARIF {
                 ])
             ]),
         ])
+    }
+
+    /// A message in which nothing that a build contains is a link, `[text](target)` by §3.11.6 of SARIF.
+    ///
+    /// A zero-width space parts it, because not every viewer reads the backslashes of that section.
+    private static func withoutLinks(_ text: String) -> String {
+        String(
+            text.unicodeScalars.replacing(
+                "](".unicodeScalars, with: "]\u{200B}(".unicodeScalars))
     }
 
     /// A relative URI (RFC 3986), in whose first segment a colon would end a scheme.

@@ -19,7 +19,7 @@ enum ReportMarkdown {
 
     private static func head(_ report: ReleaseReport) -> [String] {
         let (new, old) = (report.new, report.old)
-        let app = report.app.map { "\(Markdown.cell($0)) " } ?? ""
+        let app = report.app.map { "\(Markdown.prose($0)) " } ?? ""
         var lines = ["## \(app)\(Markdown.code(new.version))", ""]
         if let old {
             lines += [
@@ -77,8 +77,8 @@ enum ReportMarkdown {
         ]
         lines += shown.prefix(mostFindings).map { group in
             let count = group.new ?? group.count
-            let place = group.examples.first.map { Markdown.code($0.place) } ?? ""
-            return "| \(group.severity) \(Markdown.code(group.rule)) | "
+            let place = group.examples.first.map { Markdown.codeCell($0.place) } ?? ""
+            return "| \(group.severity) \(Markdown.codeCell(group.rule)) | "
                 + "\(Markdown.cell(group.title))\(count > 1 ? " (\(grouped(count)))" : "") | \(place) |"
         }
         if shown.count > mostFindings {
@@ -92,7 +92,7 @@ enum ReportMarkdown {
         guard !costs.isEmpty else { return [] }
         return ["| dearest in the delta | why | bytes |", "|---|---|---:|"]
             + costs.prefix(mostCosts).map {
-                "| \(Markdown.code($0.path)) | \(Markdown.cell($0.reason)) | \(readableSize($0.bytes)) |"
+                "| \(Markdown.codeCell($0.path)) | \(Markdown.cell($0.reason)) | \(readableSize($0.bytes)) |"
             }
     }
 }
