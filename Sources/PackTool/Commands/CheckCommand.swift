@@ -192,12 +192,17 @@ struct CheckCommand: ToolCommand {
             accepted?.accept(in: &report, console)
             let findings = FindingsDocument(
                 report: report, profile: run.profile, build: pathPrefix ?? path, showsHints: hints,
-                limit: list.limit,
+                limit: list.limit, maxWarnings: run.maxWarnings,
                 proposal: settings.proposal(
                     for: report.findings.filter { hints || $0.severity > .hint }))
             for file in saved { try await file.write(findings.bytes(file.format)) }
             show(findings, console)
-            return run.status(of: report, console)
+            let verdict = run.verdict(of: report)
+            // The text begins with it; of other forms each error is in the findings.
+            if verdict.errors == 0, !verdict.isReady, output.json || format ?? .text != .text {
+                console.note(verdict.text)
+            }
+            return verdict.isReady ? 0 : ExitCode.verification.rawValue
         }
     }
 

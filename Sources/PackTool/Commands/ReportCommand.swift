@@ -13,14 +13,14 @@ struct ReportCommand: ToolCommand {
             packtool report [<old>] <new> --format markdown [<options>]
             """,
         discussion: """
-            Writes one page without scripts that needs nothing else: treemaps of the package, the cost \
-            of an update by way and by file, changes, findings by rule, budgets, and the history of an \
-            origin's channel. As Markdown it is a comment of at most 60 lines for a pull request. Each \
-            side is a build directory, a package or an origin: a directory, s3:// or https:// address (its \
+            Writes one page without scripts that needs nothing else. It begins with the verdict of the check, new \
+            findings, the cost of an update and the budgets; changes, treemaps of the package and the history of an \
+            origin's channel follow. As Markdown it is a comment of at most 60 lines for a pull request. Each \
+            side is a build directory, a package, an installation or an origin: a directory, s3:// or https:// address (its \
             channel's current release, ORIGIN@VERSION or ORIGIN@LABEL); the old one may be a manifest, from which no delta is made.
 
             With --findings it is the check as well, and the build is read once: the findings in the \
-            forms of 'packtool check', and exit code 1 when there is an error.
+            forms of 'packtool check', and exit code 1, with the reason, where 'check' would end with it.
 
             Example:
               packtool report cdn dist -o report.html
@@ -42,7 +42,9 @@ struct ReportCommand: ToolCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"),
+        help: ArgumentHelp(
+            "The file to write (default: standard output, but a terminal gets no page).",
+            valueName: "file"),
         completion: .path)
     var file: String?
 
@@ -108,6 +110,9 @@ struct ReportCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
+        if file == nil, !output.json, format ?? .html == .html, Surroundings.printsToTerminal {
+            throw PageForTerminal(releases: releases)
+        }
         let new = try settings.build()
         let given = releases.count == 2 ? releases.first : nil
         try exclude.refuse(for: [given, new].compactMap { $0 })
@@ -134,6 +139,7 @@ struct ReportCommand: ToolCommand {
         let run = try CheckRun(settings)
         let document = FindingsDocument(
             report: checked, profile: run.profile, build: pathPrefix ?? new, limit: list.limit,
+            maxWarnings: run.maxWarnings,
             proposal: settings.proposal(for: checked.findings.filter { $0.severity > .hint }))
         for file in saved { try await file.write(Self.bytes(of: report, file.format)) }
         for file in findings.files { try await file.write(document.bytes(file.format)) }
@@ -148,7 +154,13 @@ struct ReportCommand: ToolCommand {
         } else {
             console.print(bytes: bytes)
         }
-        return self.findings.isEmpty ? 0 : run.status(of: checked, console)
+        guard !self.findings.isEmpty,
+            let failure = run.verdict(of: checked).failure(
+                build: OutputInput(release: new)?.kind == "build" ? new : nil,
+                baseline: settings.baseline)
+        else { return 0 }
+        console.talk(failure)
+        return ExitCode.verification.rawValue
     }
 
     /// The files that get findings, and the form that is printed.
@@ -172,4 +184,19 @@ struct ReportCommand: ToolCommand {
         case .markdown: Array((ReportMarkdown.text(report).string + "\n").utf8)
         }
     }
+}
+
+/// A page of HTML that would be printed to a terminal.
+struct PageForTerminal: Remedied {
+    let releases: [String]
+
+    var code: String { "report.terminal" }
+    var description: String { "a report in HTML is not printed to a terminal" }
+    var unaffected: String? { nil }
+    var remedy: String {
+        let command = (["packtool", "report"] + releases.map(shellWord)).joined(separator: " ")
+        return "write it to a file: '\(command) -o report.html', or read it here: "
+            + "'\(command) --format markdown'"
+    }
+    var exitCode: ExitCode { .usage }
 }

@@ -9,7 +9,8 @@ struct CheckRun: Sendable {
     /// What is deployed.
     var previous: Manifest?
     var dumpsURLs = false
-    private let maxWarnings: Int?
+    /// The most warnings that pass.
+    let maxWarnings: Int?
 
     /// - Parameter select: the rules to run, instead of all that are not ignored.
     init(_ settings: Settings, select: [String] = []) throws {
@@ -50,14 +51,9 @@ struct CheckRun: Sendable {
         return run
     }
 
-    /// The exit code: 1 for an error, or more warnings than are allowed.
-    func status(of report: Checker.Report, _ console: Console) -> Int32 {
-        if report.count(.error) > 0 { return ExitCode.verification.rawValue }
-        if let maxWarnings, report.count(.warning) > maxWarnings {
-            console.note("more than \(counted(maxWarnings, "warning"))")
-            return ExitCode.verification.rawValue
-        }
-        return 0
+    /// Not ready for an error, or more warnings than are allowed.
+    func verdict(of report: Checker.Report) -> CheckVerdict {
+        CheckVerdict(report, maxWarnings: maxWarnings)
     }
 
     /// - Parameter keepsFixes: whether the safe fixes of findings beyond the limit are kept.

@@ -9,7 +9,7 @@ extension ReportSource {
         try accepting(await run(after: old).report(new.scan, console))
     }
 
-    // The next three wait for nothing: as parts of the functions that call them, they crash the optimizer of
+    // The next four wait for nothing: as parts of the functions that call them, they crash the optimizer of
     // Swift 6.2 while it splits these (signal 11).
 
     private func run(after old: Old?) throws -> CheckRun {
@@ -25,6 +25,12 @@ extension ReportSource {
         var kept = checked
         baseline.accept(in: &kept, console)
         return kept
+    }
+
+    func judge(_ checked: Checker.Report, _ report: inout ReleaseReport) throws {
+        let verdict = try CheckRun(settings).verdict(of: checked)
+        report.verdict = verdict.text
+        report.isReady = verdict.isReady
     }
 
     private func compared(

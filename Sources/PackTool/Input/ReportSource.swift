@@ -60,6 +60,7 @@ struct ReportSource {
             profile: settings.profile.name)
         if let old { try await addUpdate(from: old, to: new, packed.content, in: work, &report) }
         let checked = try await check(new, old)
+        try judge(checked, &report)
         report.findings = try await groups(checked, old)
         report.budgets = budgets(report, release)
         if let origin = old?.origin ?? new.origin { try await addHistory(origin, &report) }

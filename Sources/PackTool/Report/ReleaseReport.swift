@@ -193,6 +193,9 @@ package struct ReleaseReport: Sendable {
     package var otherCost: UInt64 = 0
     package var changes: [Change] = []
     package var unchanged = 0
+    /// Whether the check lets the release be published, in one line.
+    package var verdict = ""
+    package var isReady = true
     /// The profile of the check.
     package let profile: String
     /// Errors first.

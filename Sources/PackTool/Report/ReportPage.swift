@@ -47,11 +47,11 @@ package struct ReportPage {
 
     private var sections: [(anchor: String, title: String, content: HTML)] {
         [
-            ("size", "What it is made of", sizeSection),
-            ("update", "What an update costs", updateSection),
-            ("changes", "What changed", changesSection),
             ("findings", "Findings", findingsSection),
+            ("update", "What an update costs", updateSection),
             ("budgets", "Budgets", budgetsSection),
+            ("changes", "What changed", changesSection),
+            ("size", "What it is made of", sizeSection),
             ("history", "History", historySection),
         ].compactMap { anchor, title, content in
             content.map { content in
@@ -79,48 +79,68 @@ package struct ReportPage {
             <h1>\(report.app ?? "Release") <code>\(report.new.version)</code></h1>
             <p class="faint"><span class="path">\(report.new.place)</span></p>
             \(old ?? "")
-            <nav aria-label="Sections"><ul>\(HTML(joining: links))</ul></nav>
+            \(verdict)
             <dl class="tiles">\(HTML(joining: tiles))</dl>
+            <nav aria-label="Sections"><ul>\(HTML(joining: links))</ul></nav>
             </header>
             """
     }
 
+    private var verdict: HTML {
+        guard !report.verdict.isEmpty else { return "" }
+        return """
+            <p class="verdict"><a class="\(report.isReady ? "good" : "bad")" href="#findings">\(report.verdict)</a></p>
+            """
+    }
+
+    /// What decides about a release, each with a link to its section, and then the sizes.
     private var tiles: [HTML] {
+        let errors = report.count("error")
         var tiles = [
             tile(
-                "Files", grouped(report.new.files),
-                report.old.map { "\(grouped($0.files)) before" }),
-            tile(
-                "Size", readableSize(report.new.bytes ?? 0),
-                report.old?.bytes.map { "\(readableSize($0)) before" }),
-            tile("Package", readableSize(report.package), "what a first install fetches"),
-        ]
-        if let route = report.routes.first {
-            tiles.append(tile("Update", readableSize(route.bytes), "by \(route.name)"))
-        }
-        let errors = report.count("error")
-        let new = report.newFindings.map { ", \($0) new" } ?? ""
-        tiles.append(
-            tile(
                 "Findings", "\(grouped(errors)) \(errors == 1 ? "error" : "errors")",
-                "\(counted(report.count("warning"), "warning"))\(new)",
-                errors > 0 ? "bad" : "good"))
+                counted(report.count("warning"), "warning"), section: "findings",
+                errors > 0 ? "bad" : "good")
+        ]
+        if let new = report.newFindings {
+            tiles.append(
+                tile(
+                    "New findings", grouped(new), "compared with the old release",
+                    section: "findings", new == 0 ? "good" : "bad"))
+        }
+        if let route = report.routes.first {
+            tiles.append(
+                tile("Update", readableSize(route.bytes), "by \(route.name)", section: "update"))
+        }
         let over = report.budgets.count { !$0.isKept }
         if !report.budgets.isEmpty {
             tiles.append(
                 tile(
                     "Budgets", over == 0 ? "kept" : "\(over) exceeded",
-                    "\(report.budgets.count) set", over == 0 ? "good" : "bad"))
+                    "\(report.budgets.count) set", section: "budgets", over == 0 ? "good" : "bad"))
         }
-        return tiles
+        return tiles + [
+            tile("Package", readableSize(report.package), "what a first install fetches"),
+            tile(
+                "Size", readableSize(report.new.bytes ?? 0),
+                report.old?.bytes.map { "\(readableSize($0)) before" }),
+            tile(
+                "Files", grouped(report.new.files),
+                report.old.map { "\(grouped($0.files)) before" }),
+        ]
     }
 
+    /// - Parameter section: the section that it is about.
     private func tile(
-        _ name: String, _ value: String, _ note: String?, _ kind: String = ""
+        _ name: String, _ value: String, _ note: String?, section: String? = nil,
+        _ kind: String = ""
     ) -> HTML {
-        """
-        <div><dt>\(name)</dt><dd class="value \(kind)">\(value)</dd><dd class="faint">\(note ?? "")</dd></div>
-        """
+        let shown = section.map { section -> HTML in
+            "<a class=\"\(kind)\" href=\"#\(section)\">\(value)</a>"
+        }
+        return """
+            <div><dt>\(name)</dt><dd class="value">\(shown ?? "\(value)")</dd><dd class="faint">\(note ?? "")</dd></div>
+            """
     }
 
     // MARK: Pieces

@@ -21,7 +21,8 @@ enum ReportStyle {
         .tiles>div{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:10px 14px;margin:0}
         .tiles dt{color:var(--faint);font-size:13px}.tiles dd{margin:0}
         .tiles .value{font-size:22px;font-weight:600;line-height:1.3}
-        .bad{color:var(--bad)}.warn{color:var(--warn)}.good{color:var(--good)}
+        .verdict{font-size:18px;font-weight:600;margin:12px 0 0}
+        .bad,a.bad{color:var(--bad)}.warn{color:var(--warn)}.good,a.good{color:var(--good)}
         table{border-collapse:collapse;width:100%;font-size:14px}
         th,td{text-align:left;padding:4px 12px 4px 0;border-bottom:1px solid var(--line);vertical-align:top}
         th{color:var(--faint);font-weight:600;white-space:nowrap}

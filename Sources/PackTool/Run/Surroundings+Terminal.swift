@@ -7,6 +7,9 @@ import PackCore
 #endif
 
 extension Surroundings {
+    /// Whether a person reads standard output as it is printed.
+    static var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
     /// How text on standard output is shown.
     static func textStyle(_ color: ColorChoice) -> TextStyle {
         TextStyle(columns: columns, isColored: isColored(color))
@@ -20,7 +23,7 @@ extension Surroundings {
         case .auto:
             if variable("NO_COLOR") != nil { return false }
             if let force = variable("CLICOLOR_FORCE"), force != "0" { return true }
-            return isatty(STDOUT_FILENO) == 1 && variable("TERM") != "dumb"
+            return printsToTerminal && variable("TERM") != "dumb"
                 && variable("CLICOLOR") != "0"
         }
     }
@@ -32,7 +35,7 @@ extension Surroundings {
             return columns
         }
         var size = winsize()
-        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
+        guard printsToTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
             widths.contains(Int(size.ws_col))
         else { return nil }
         return Int(size.ws_col)

@@ -16,6 +16,8 @@ struct FindingsDocument {
     var showsHints = false
     /// The most items of text and Markdown; `nil` is each form's own.
     var limit: Int?
+    /// The most warnings that pass; `nil` for any number.
+    var maxWarnings: Int?
     /// The settings that end findings which are intentional, as the text shows them.
     var proposal: [String] = []
 
@@ -32,13 +34,15 @@ struct FindingsDocument {
             return .text(
                 FindingsText(
                     report: report, showsHints: showsHints, limit: limit ?? Defaults.shownItems,
-                    style: Surroundings.textStyle(color), proposal: proposal
+                    style: Surroundings.textStyle(color), maxWarnings: maxWarnings,
+                    proposal: proposal
                 ).text)
         case .json: return .json(FindingsJSON.document(shown, profile: profile))
         case .sarif: return .json(FindingsSARIF.document(shown))
         case .github: return .text(FindingsGitHub.text(shown))
         case .junit: return .text(FindingsJUnit.text(shown))
-        case .markdown: return .text(FindingsMarkdown.text(shown, limit: limit))
+        case .markdown:
+            return .text(FindingsMarkdown.text(shown, maxWarnings: maxWarnings, limit: limit))
         }
     }
 

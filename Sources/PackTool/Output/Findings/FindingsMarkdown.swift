@@ -6,17 +6,29 @@ enum FindingsMarkdown {
     /// The most code points: GitHub takes 65,536 in a comment, and what follows needs room, too.
     static let limit = 60_000
 
-    /// - Parameter mostRows: the most findings; 0 or `nil` for as many as fit.
-    static func text(_ shown: ShownFindings, limit mostRows: Int? = nil) -> Text {
-        var lines = ["## packtool check", "", shown.summary]
-        guard !shown.findings.isEmpty else { return Text(lines: lines) }
+    /// - Parameters:
+    ///   - maxWarnings: the most warnings that pass; `nil` for any number.
+    ///   - mostRows: the most findings; 0 or `nil` for as many as fit.
+    static func text(
+        _ shown: ShownFindings, maxWarnings: Int?, limit mostRows: Int? = nil
+    ) -> Text {
+        let verdict = CheckVerdict(shown.report, maxWarnings: maxWarnings)
+        var lines = ["## packtool check", "", "**\(verdict.text)**"]
+        let hints = shown.report.count(.hint)
+        let checked = [
+            "",
+            "Checked \(counted(shown.report.files, "file"))"
+                + (hints > 0 ? "; \(counted(hints, "hint"))" : "") + ".",
+        ]
+        guard !shown.findings.isEmpty else { return Text(lines: lines + checked) }
         lines += ["", "| | rule | place | finding |", "|---|---|---|---|"]
         var length = lines.reduce(0) { $0 + $1.count + 1 }
         for (index, finding) in shown.findings.enumerated() {
             let row = row(finding, shown)
             let more = counted(shown.findings.count - index, "more finding")
-            // Room for the last line.
-            guard length + row.unicodeScalars.count + 1 <= limit - 100, mostRows ?? 0 == 0 || index < mostRows ?? 0
+            // Room for the last lines.
+            guard length + row.unicodeScalars.count + 1 <= limit - 200,
+                mostRows ?? 0 == 0 || index < mostRows ?? 0
             else {
                 lines += ["", "… and \(more); `packtool check` shows all of them"]
                 break
@@ -24,7 +36,7 @@ enum FindingsMarkdown {
             length += row.unicodeScalars.count + 1
             lines.append(row)
         }
-        return Text(lines: lines)
+        return Text(lines: lines + checked)
     }
 
     private static func row(_ finding: Finding, _ shown: ShownFindings) -> String {

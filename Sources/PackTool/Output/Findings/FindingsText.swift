@@ -9,6 +9,8 @@ struct FindingsText {
     /// The most findings that are shown in full; 0 for all.
     var limit = Defaults.shownItems
     var style = TextStyle.plain
+    /// The most warnings that pass; `nil` for any number.
+    var maxWarnings: Int?
     /// The settings that end findings which are intentional, as lines at the left margin.
     var proposal: [String] = []
 
@@ -22,13 +24,14 @@ struct FindingsText {
         let single = findings.filter { $0.leftOut == nil }
         let shown = limit == 0 ? single : Self.choice(of: single, limit)
         var notes = FindingNotes()
-        var blocks = shown.map { Self.block($0, notes.lines(of: $0), columns: style.columns) }
+        var blocks = [[verdict]]
+        blocks += shown.map { Self.block($0, notes.lines(of: $0), columns: style.columns) }
         if let rest = rest(findings, shown: shown.count) { blocks.append(rest) }
         if shown.count < findings.count || findings.count > Self.fewFindings {
             blocks.append(summary(FindingsSummary(findings)))
         }
         if !proposal.isEmpty { blocks.append(proposal.map { StyledLine($0) }) }
-        blocks.append(totals)
+        blocks.append(checked)
         return Text(
             joining: blocks.joined(separator: [StyledLine("")]).map {
                 $0.text(isColored: style.isColored)
@@ -141,24 +144,25 @@ struct FindingsText {
         return lines
     }
 
-    /// The last lines: how much of what.
-    private var totals: [StyledLine] {
+    /// The first line: whether a publish would go on.
+    private var verdict: StyledLine {
+        let verdict = CheckVerdict(report, maxWarnings: maxWarnings)
+        return StyledLine(verdict.text, verdict.isReady ? .strong : StyledLine.Role(.error))
+    }
+
+    /// The last lines: what was checked, and what of it is not shown.
+    private var checked: [StyledLine] {
         let hints = report.count(.hint)
-        var parts = [
-            counted(report.count(.error), "error"), counted(report.count(.warning), "warning"),
-        ]
+        var text = "checked \(counted(report.files, "file")), \(readableSize(report.size))"
         if hints > 0 {
-            parts.append(counted(hints, "hint") + (showsHints ? "" : " (shown by --hints)"))
+            text += "; \(counted(hints, "hint"))" + (showsHints ? "" : " (shown by --hints)")
         }
-        var text =
-            parts.joined(separator: ", ")
-            + " in \(counted(report.files, "file")), \(readableSize(report.size))"
         if report.ignored > 0 {
             text += "; \(counted(report.ignored, "finding")) ignored by comments"
         }
-        if let rule = report.findings.first(where: { $0.severity > .hint })?.rule {
-            return [StyledLine(text, .strong), StyledLine("explained by 'packtool rules \(rule)'")]
+        guard let rule = report.findings.first(where: { $0.severity > .hint })?.rule else {
+            return [StyledLine(text)]
         }
-        return [StyledLine(text)]
+        return [StyledLine(text), StyledLine("explained by 'packtool rules \(rule)'")]
     }
 }

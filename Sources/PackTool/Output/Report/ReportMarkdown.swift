@@ -7,20 +7,49 @@ enum ReportMarkdown {
     static let limit = 60
 
     private static let mostFindings = 10
-    private static let mostCosts = 8
+    private static let mostCosts = 6
 
     static func text(_ report: ReleaseReport) -> Text {
         let parts = [
-            head(report), routes(report), budgets(report), findings(report), costs(report),
+            head(report), findings(report), update(report), budgets(report), sizes(report),
         ]
         let lines = parts.filter { !$0.isEmpty }.joined(separator: [""])
         return Text(lines: lines.prefix(limit))
     }
 
+    /// A section's title, to which the head links: comments have no anchors of their own.
+    private static func title(_ text: String, _ name: String) -> [String] {
+        ["### <a name=\"packtool-\(name)\"></a>\(text)", ""]
+    }
+
+    /// The verdict, and what else decides about a release.
     private static func head(_ report: ReleaseReport) -> [String] {
-        let (new, old) = (report.new, report.old)
         let app = report.app.map { "\(Markdown.prose($0)) " } ?? ""
-        var lines = ["## \(app)\(Markdown.code(new.version))", ""]
+        var lines = [
+            "## \(app)\(Markdown.code(report.new.version))", "",
+            "**[\(report.verdict)](#packtool-findings)**", "",
+        ]
+        if let new = report.newFindings {
+            lines.append("- New findings: \(new == 0 ? "none" : grouped(new))")
+        }
+        if let route = report.routes.first {
+            lines.append(
+                "- [Update](#packtool-update): \(readableSize(route.bytes)) by \(route.name)")
+        }
+        if !report.budgets.isEmpty {
+            let over = report.budgets.count { !$0.isKept }
+            lines.append(
+                "- [Budgets](#packtool-budgets): "
+                    + (over == 0
+                        ? "\(report.budgets.count) kept"
+                        : "**\(over) of \(report.budgets.count) exceeded**"))
+        }
+        return lines
+    }
+
+    private static func sizes(_ report: ReleaseReport) -> [String] {
+        let (new, old) = (report.new, report.old)
+        var lines = title("Sizes", "sizes")
         if let old {
             lines += [
                 "Compared with \(Markdown.code(old.version)) (\(Markdown.code(old.place))).", "",
@@ -44,19 +73,20 @@ enum ReportMarkdown {
         return lines
     }
 
-    private static func routes(_ report: ReleaseReport) -> [String] {
+    private static func update(_ report: ReleaseReport) -> [String] {
         guard !report.routes.isEmpty else { return [] }
-        return ["| update by | fetches | bytes |", "|---|---|---:|"]
+        let costs = costs(report)
+        return title("Update", "update") + ["| by | fetches | bytes |", "|---|---|---:|"]
             + report.routes.map { route in
                 let parts = route.parts.map { "\($0.what) \(readableSize($0.bytes))" }
                 return "| \(route.name) | \(parts.joined(separator: " + ")) | "
                     + "\(readableSize(route.bytes)) |"
-            }
+            } + (costs.isEmpty ? [] : [""] + costs)
     }
 
     private static func budgets(_ report: ReleaseReport) -> [String] {
         guard !report.budgets.isEmpty else { return [] }
-        return ["| budget | is | limit | |", "|---|---:|---:|---|"]
+        return title("Budgets", "budgets") + ["| budget | is | limit | |", "|---|---:|---:|---|"]
             + report.budgets.map {
                 "| \($0.name) | \($0.value) | \($0.limit) | \($0.isKept ? "kept" : "**exceeded**") |"
             }
@@ -64,17 +94,16 @@ enum ReportMarkdown {
 
     /// New ones where there is an old release, else all above hint.
     private static func findings(_ report: ReleaseReport) -> [String] {
-        let counts =
-            "\(counted(report.count("error"), "error")), "
-            + counted(report.count("warning"), "warning")
         let shown = report.findings.filter { $0.severity != "hint" && $0.new != 0 }
         guard !shown.isEmpty else {
-            return ["Findings: \(counts)\(report.old == nil ? "" : "; none of them new")."]
+            return title("Findings", "findings")
+                + [report.newFindings == nil ? "None." : "None that are new."]
         }
-        var lines = [
-            "Findings: \(counts)\(report.newFindings.map { "; \(grouped($0)) new" } ?? "").", "",
-            "| \(report.old == nil ? "finding" : "new finding") | | first place |", "|---|---|---|",
-        ]
+        var lines =
+            title("Findings", "findings") + [
+                "| \(report.old == nil ? "finding" : "new finding") | | first place |",
+                "|---|---|---|",
+            ]
         lines += shown.prefix(mostFindings).map { group in
             let count = group.new ?? group.count
             let place = group.examples.first.map { Markdown.codeCell($0.place) } ?? ""
