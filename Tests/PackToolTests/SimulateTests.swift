@@ -51,6 +51,23 @@ import Testing
         #expect(run.output.contains("\"singleFiles\": 6"))
     }
 
+    /// An installation was read as a build, with its state and all.
+    @Test func regressionAnInstallationIsItsCurrentRelease() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            "origin; installed; echo 'exclude: [assets]' > packtool.yaml; echo x > dist/new.txt")
+        let simulation = try sandbox.run("packtool simulate phone dist --client path-strict")
+        #expect(simulation.status == 0, "\(simulation.errors)")
+        let diff = try sandbox.run(
+            "packtool diff phone cdn; packtool hash phone/; packtool hash cdn/site")
+        #expect(diff.lines.count == 3 && diff.lines[0].contains(": the same content, "))
+        // What 'exclude' leaves out of builds, a device has.
+        #expect(diff.lines[0].hasPrefix(diff.lines[1]) && diff.lines[1] != diff.lines[2])
+        try sandbox.prepare("echo 1 >> phone/current/index.html")
+        let damaged = try sandbox.run("packtool diff cdn phone")
+        #expect(damaged.output.contains("~ index.html") && damaged.errors.contains("repairs them"))
+    }
+
     /// Its size was shown as that of this update.
     @Test func refusesADeltaOfOtherReleases() throws {
         let sandbox = try Sandbox()

@@ -24,6 +24,13 @@ extension WrongInput {
             "build an origin", "check cdn", given: "origin", status: 64, code: "input.origin",
             says: ["'cdn'", "is an origin"]),
         WrongInput(
+            "build an installation", "check phone", given: "installed", status: 64,
+            code: "input.installation", says: ["'phone' is an installation", "'phone/versions/"]),
+        WrongInput(
+            "installation without a release", "diff phone dist",
+            given: "origin; installed; rm phone/current", code: "input.nothing-installed",
+            says: ["'phone'", "packtool install"]),
+        WrongInput(
             "package of another release", "simulate dist next --package p.zip",
             given:
                 "build; cp -r dist next; echo more >> next/index.html; packtool package dist -o p.zip --quiet",

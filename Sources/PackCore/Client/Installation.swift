@@ -34,10 +34,15 @@ final class Installation: Sendable {
     }
 
     /// The version that `current` links to, where its tree exists.
-    func installedVersion() throws -> Version? {
-        guard let target = try directory.linkTarget(Self.current),
-            target.hasPrefix("\(Self.versions)/"),
-            let version = Version(String(target.dropFirst(Self.versions.count + 1))),
+    func installedVersion() throws -> Version? { try Self.installedVersion(in: directory) }
+
+    /// The path of a version's tree below that of the installation.
+    static func treePath(_ version: Version) -> String { "\(versions)/\(version)" }
+
+    static func installedVersion(in directory: Directory) throws -> Version? {
+        guard let target = try directory.linkTarget(current),
+            target.hasPrefix("\(versions)/"),
+            let version = Version(String(target.dropFirst(versions.count + 1))),
             try directory.status(target)?.kind == .directory
         else { return nil }
         return version

@@ -17,7 +17,8 @@ struct ApplyCommand: ToolCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The old release: a directory or a package.", valueName: "base"),
+        help: ArgumentHelp(
+            "The old release: a directory, a package or an installation.", valueName: "base"),
         completion: .path)
     var base: String
 
@@ -59,7 +60,7 @@ struct ApplyCommand: ToolCommand {
             [(target, place)] + (info.flatMap { info in infoPlace.map { [(info, $0)] } } ?? []))
         let (directory, file) = try ReadableFile.locateExisting(delta)
         let manifest = try await ReleaseSource.withBuild(
-            base, excluding: settings.exclusions, console
+            base, excluding: settings.exclusions, takesInstallation: true, console
         ) { scan in
             try await TemporaryDirectory.with(in: place.directory) { staging in
                 try staging.makeDirectory("tree")

@@ -13,7 +13,7 @@ struct DeltaCommand: ToolCommand {
             packtool delta --explain <file.zip> [<old>]
             """,
         discussion: """
-            Each side is a build directory, a package or an origin: a directory, s3:// or https:// address \
+            Each side is a build directory, a package, an installation or an origin: a directory, s3:// or https:// address \
             (ORIGIN@VERSION, ORIGIN@LABEL); with --at the old one is a release that an origin has. The delta is \
             applied and its result hashed before the file gets its name. With --info it carries the new release's info.json, so that a client need not fetch it.
 

@@ -9,7 +9,7 @@ struct DiffCommand: ToolCommand {
         abstract: "Shows what changed between two releases, in names and bytes.",
         usage: "packtool diff <old> <new> [--format <format>] [<options>]",
         discussion: """
-            Each side is a build directory, a package, a manifest, or an origin (a directory, \
+            Each side is a build directory, a package, a manifest, an installation, or an origin (a directory, \
             s3://bucket/prefix or https:// address): its channel's current release, or ORIGIN@VERSION or \
             ORIGIN@LABEL. Files whose name and content changed are \
             paired by content where both releases can be read, else by name.
@@ -18,6 +18,7 @@ struct DiffCommand: ToolCommand {
               packtool diff dist-before dist
               packtool diff cdn/info.json dist --format json
               packtool diff cdn@1.0 cdn
+              packtool diff phone dist
               packtool diff https://cdn.example.com/shop dist
             """)
 

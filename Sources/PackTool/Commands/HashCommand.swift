@@ -16,10 +16,13 @@ struct HashCommand: ToolCommand {
             Example:
               packtool hash dist
               packtool hash dist --listing | sha256sum
+              packtool hash phone
             """)
 
     @Argument(
-        help: ArgumentHelp("The build output, or a package.", valueName: "dir"), completion: .path)
+        help: ArgumentHelp(
+            "The build output, a package, or an installation.", valueName: "dir"), completion: .path
+    )
     var build: String?
 
     @Flag(help: "Print the listing: SHA-256 and path of every asset.")
@@ -38,7 +41,7 @@ struct HashCommand: ToolCommand {
         let build = try settings.build()
         try exclude.refuse(for: [build])
         let (release, leftOut) = try await ReleaseSource.release(
-            build, excluding: settings.exclusions, console)
+            build, excluding: settings.exclusions, takesInstallation: true, console)
         if output.json {
             console.print(json: json(build, release, leftOut))
         } else if listing {

@@ -11,12 +11,13 @@ struct SimulateCommand: ToolCommand {
         discussion: """
             Runs the client's own update from one release to the other and requests every file of \
             the new one. Exit code 1 if the device would serve anything but what was published. Each \
-            side is a build directory, a package, a manifest or an origin: a directory, s3:// or https:// \
+            side is a build directory, a package, a manifest, an installation or an origin: a directory, s3:// or https:// \
             address (ORIGIN@VERSION, ORIGIN@LABEL). \
             Of an old manifest without hashes, files that keep their name count as changed.
 
             Example:
               packtool simulate dist-before dist --client path-strict
+              packtool simulate phone dist
               packtool simulate cdn/info.json dist --client capacitor --json
             """)
 

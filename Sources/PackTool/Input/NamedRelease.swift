@@ -26,7 +26,7 @@ struct NamedRelease {
         var settings: Settings { opener.settings }
     }
 
-    /// Reads a build directory, a package, a manifest or a release of an origin.
+    /// Reads a build directory, a package, a manifest, a release of an origin or that of an installation.
     ///
     /// - Parameter new: The newer release, against which a manifest without hashes is read; `nil` refuses one.
     static func with<Result>(
@@ -35,6 +35,9 @@ struct NamedRelease {
     ) async throws -> Result {
         if let origin = try OriginRelease.find(text, request.opener) {
             return try await with(origin, request, console, body)
+        }
+        if let installed = try InstalledRelease.find(text) {
+            return try await body(NamedRelease(of: installed.scan(console)))
         }
         let (directory, name) = try ReadableFile.locateExisting(text)
         let jobs = try Surroundings.jobs()

@@ -53,13 +53,18 @@ struct NotAnOrigin: Remedied {
     var exitCode: ExitCode { .usage }
 }
 
-/// An origin where a command reads a build.
+/// An origin or an installation where a command reads a build.
 struct NotABuild: Remedied {
     let path: String
+    /// The current release of an installation.
+    var installed: String?
 
-    /// - Throws: ``NotABuild`` for a directory that `publish` wrote.
+    /// - Throws: ``NotABuild`` for a directory that `publish` or `install` wrote; ``NothingInstalled``.
     static func refuse(_ path: String) throws {
         if try isOrigin(path) { throw NotABuild(path: path) }
+        if let release = try InstalledRelease.find(path) {
+            throw NotABuild(path: path, installed: release.path)
+        }
     }
 
     /// Whether a directory is an origin, and cannot be a build.
@@ -70,10 +75,15 @@ struct NotABuild: Remedied {
         return try folders.allSatisfy { try directory.status($0)?.kind == .directory }
     }
 
-    var code: String { "input.origin" }
-    var description: String { "'\(path)' is an origin, not a build" }
+    var code: String { installed == nil ? "input.origin" : "input.installation" }
+    var description: String {
+        "'\(path)' is an \(installed == nil ? "origin" : "installation"), not a build"
+    }
     var unaffected: String? { nil }
-    var remedy: String { "name the build output's directory, or a release's package" }
+    var remedy: String {
+        installed.map { "name the build output's directory, or the installed files: '\($0)'" }
+            ?? "name the build output's directory, or a release's package"
+    }
     var exitCode: ExitCode { .usage }
 }
 

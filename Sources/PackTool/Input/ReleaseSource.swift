@@ -3,15 +3,21 @@ import PackSettings
 
 /// A release that is shipped or hashed: a build directory or a package.
 ///
-/// ``NamedRelease`` reads others, too.
+/// ``NamedRelease`` reads others, too. Which commands take an installation is in their help.
 enum ReleaseSource {
     /// The release's content.
     ///
-    /// - Parameter exclusions: what is left out of a build; a package or manifest is taken as it is.
+    /// - Parameters:
+    ///   - exclusions: what is left out of a build; anything else is taken as it is.
+    ///   - takesInstallation: whether an installation means its current release.
     static func release(
-        _ path: String, excluding exclusions: Exclusions, _ console: Console
+        _ path: String, excluding exclusions: Exclusions, takesInstallation: Bool = false,
+        _ console: Console
     ) async throws -> (release: Release, leftOut: LeftOut) {
         try NotOnThisMachine.refuse(path)
+        if takesInstallation, let installed = try InstalledRelease.find(path) {
+            return (try await installed.scan(console).release, LeftOut())
+        }
         let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try Surroundings.jobs()
         switch try directory.status(name)?.kind {
@@ -33,17 +39,21 @@ enum ReleaseSource {
 
     /// The release as a directory of files: a package is unpacked into a temporary one first.
     ///
-    /// Exclusions count for a build, not for a package.
+    /// Exclusions count for a build alone.
     /// Its compressed entries are not copied: the same content gives the same bytes, no matter which tool packed it.
     ///
     /// - Parameter opener: opens origins, each of which means its channel's current release or the one that is
-    ///   named; `nil` takes no origin.
+    ///   named; `nil` takes no origin. Who takes origins takes installations as well.
     static func withBuild<Result>(
         _ path: String, excluding exclusions: Exclusions, origins opener: OriginOpener? = nil,
-        _ console: Console, _ body: (BuildScan) async throws -> Result
+        takesInstallation: Bool = false, _ console: Console,
+        _ body: (BuildScan) async throws -> Result
     ) async throws -> Result {
         if let opener, let origin = try OriginRelease.find(path, opener) {
             return try await withUnpacked(origin, opener.settings.channel(), console, body)
+        }
+        if takesInstallation || opener != nil, let installed = try InstalledRelease.find(path) {
+            return try await body(installed.scan(console))
         }
         try NotOnThisMachine.refuse(path)
         let (directory, name) = try ReadableFile.locateExisting(path)

@@ -53,7 +53,7 @@ extension ReportSource {
             }
         }
         return try await ReleaseSource.withBuild(
-            text, excluding: settings.exclusions, console
+            text, excluding: settings.exclusions, origins: opener, console
         ) { scan in
             try await body(Build(place: text, scan: scan, origin: nil))
         }

@@ -21,7 +21,7 @@ struct UnusedFlag: Remedied {
 }
 
 extension ExcludeOption {
-    /// Refuses patterns where none of the inputs is a build: packages, manifests and origins are taken as they are.
+    /// Refuses patterns where none of the inputs is a build: anything else is taken as it is.
     ///
     /// A path that is not there is left to whoever opens it.
     func refuse(for inputs: [String]) throws {
@@ -29,6 +29,7 @@ extension ExcludeOption {
         let isBuild = try inputs.contains { input in
             if OriginOpener.isRemote(input) { return false }
             if try OriginRelease.findDirectory(input) != nil { return false }
+            if (try? InstalledRelease.find(input)) != nil { return false }
             guard let place = try? ReadableFile.locateExisting(input) else { return true }
             return try place.directory.status(place.name)?.kind != .file
         }

@@ -17,11 +17,14 @@ struct OutputInput {
 }
 
 extension OutputInput {
-    /// A release as a user names it: a build, or an origin's; `nil` for one that is not on this machine.
+    /// A release as a user names it: a build, or that of an origin or an installation; `nil` for one that is not on this machine.
     init?(release text: String) {
         if OriginOpener.isRemote(text) { return nil }
         let origin = try? OriginRelease.findDirectory(text)
-        self = origin.map { .origin($0.path) } ?? .build(text)
+        let isInstalled = (try? InstalledRelease.find(text)) != nil
+        self =
+            origin.map { .origin($0.path) }
+            ?? OutputInput(kind: isInstalled ? "installation" : "build", path: text)
     }
 }
 

@@ -118,8 +118,9 @@ import Testing
             seq 4000 > old/assets/lib.1a2b3c4d.js; echo '<img src=lost.png>' >> dist/index.html
             packtool package old -o old.zip --quiet
             packtool publish old --to other --no-check --quiet
+            packtool install other --into phone --quiet
             """)
-        let parts = try ["old", "old.zip", "other"].map { old in
+        let parts = try ["old", "old.zip", "other", "phone"].map { old in
             try sandbox.run(
                 """
                 packtool report \(old) dist --json | python3 -c '
@@ -135,6 +136,7 @@ import Testing
         #expect(parts[0][1] == "[1]", "lost.png is new, gone.png is not")
         #expect(parts[1] == parts[0])
         #expect(parts[2] == parts[0])
+        #expect(parts[3] == parts[0])
     }
 
     @Test func savesOtherFormsOfTheSameReport() throws {
@@ -153,10 +155,14 @@ import Testing
         let sandbox = try sandbox()
         try sandbox.prepare("cp -r dist later; echo '<img src=other.png>' >> later/index.html")
         let run = try sandbox.run("packtool report dist later --format markdown")
-        #expect(run.output.contains("Findings: 2 errors, 0 warnings; 1 new."), "\(run.output)")
+        let lines = run.lines.prefix { !$0.hasPrefix("#") || $0.hasPrefix("## ") }
+        #expect(
+            lines.contains("**[2 errors, no warnings — not ready to publish](#packtool-findings)**")
+        )
+        #expect(lines.contains("- New findings: 1"), "\(run.output)")
         let same = try sandbox.run("packtool report dist dist --format markdown")
-        #expect(same.output.contains("; none of them new."))
-        #expect(!same.output.contains("update by"), "there is no update")
+        #expect(same.output.contains("- New findings: none\n"))
+        #expect(!same.output.contains("### Update"), "there is no update")
     }
 
     @Test func markdownHasAtMostSixtyLines() throws {
@@ -176,6 +182,21 @@ import Testing
         for line in run.lines where line.hasPrefix("|") {
             // Every row has the bars of its table, whatever names contain.
             #expect(line.hasSuffix(" |") || line.hasSuffix("|"), "\(line)")
+        }
+    }
+
+    /// Regression: a terminal was filled with HTML.
+    @Test func aTerminalGetsNoPage() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("build; mv dist 'my dist'")
+        // The only terminal that the helper makes is for standard error.
+        let terminal =
+            "python3 '\(ToolRunner.python)/on_terminal.py' sh -c 'exec \"$@\" >&2' - packtool report"
+        let page = try sandbox.run("\(terminal) 'my dist'")
+        #expect(page.status == 64 && !page.output.contains("<"), "\(page.output)")
+        #expect(page.output.contains("'packtool report 'my dist' -o report.html'"))
+        for flags in ["-o r.html", "--format markdown", "--json"] {
+            #expect(try sandbox.run("\(terminal) 'my dist' \(flags)").status == 0, "\(flags)")
         }
     }
 
@@ -229,6 +250,14 @@ import Testing
                 #expect(try sandbox.read("r.\(form)") == sandbox.read("c.\(form)"), "\(form)")
             }
             #expect(run.output.contains("gone.png") == (build == "dist"))
+            // Regression: the exit code was 1 without a word on standard error.
+            #expect(
+                run.errors.contains(
+                    """
+                    error: the check found 1 error: missing-file (1)
+                    help: fix them in the build, or accept them: 'packtool check dist --baseline \
+                    packtool-baseline.json --update-baseline', with 'check.baseline: packtool-baseline.json'
+                    """.trimmingCharacters(in: .newlines)) == (status == 1), "\(run.errors)")
         }
         let many = try sandbox.run(
             """
@@ -239,6 +268,7 @@ import Testing
             packtool report fine -o r.html --findings text > r.txt; echo $?; cmp c.txt r.txt
             """)
         #expect(many.lines == ["1", "1"], "\(many.output) \(many.errors)")
+        #expect(many.errors.contains("error: the check found 1 warning; check.max-warnings is 0: "))
         #expect(try !sandbox.read("c.txt").isEmpty)
     }
 

@@ -1,0 +1,29 @@
+/// The current release of an installation, for commands that read it without its lock.
+package enum InstalledTree {
+    /// What a directory is.
+    package enum Found: Equatable, Sendable {
+        /// An installation whose files of the current release are at a path below it.
+        case release(Version, path: String)
+        /// An installation without a release.
+        case empty
+        /// No installation.
+        case none
+    }
+
+    /// Looks for an installation.
+    ///
+    /// - Throws: ``ClientError/damagedState(place:problem:)`` for an installation with a damaged state;
+    ///   ``FileSystemError``.
+    package static func find(in directory: Directory) throws -> Found {
+        guard try directory.status(InstallState.fileName)?.kind == .file else { return .none }
+        let version = try Installation.installedVersion(in: directory)
+        do {
+            guard try InstallState.read(in: directory) != nil else { return .none }
+        } catch let error as ClientError {
+            // A build may have a file of that name, but no 'current' that leads to a version.
+            guard version != nil else { return .none }
+            throw error
+        }
+        return version.map { .release($0, path: Installation.treePath($0)) } ?? .empty
+    }
+}
