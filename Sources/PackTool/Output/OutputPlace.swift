@@ -50,10 +50,6 @@ enum OutputPlace {
             }
         } else {
             try refuseSpecial(file, isOptional: isOptional)
-            if let mark { try refuseForeign(file, directory, name, mark) }
-        }
-        if let origin = origin(around: directory.path) {
-            throw OutputInsideInput(file: file, input: .origin(origin))
         }
         // What is opened later is a temporary name that no user knows.
         do throws(FileSystemError) {
@@ -72,6 +68,10 @@ enum OutputPlace {
                 throw OutputIsInput(file: file)
             }
         }
+        if let origin = origin(around: directory.path) {
+            throw OutputInsideInput(file: file, input: .origin(origin))
+        }
+        if let mark { try refuseForeign(file, directory, name, mark) }
         return (directory, name)
     }
 
