@@ -81,7 +81,7 @@ class Pipelines:
         assert [upload["path"].split() for upload in run.uploads] == [[outputs["sarif"], outputs["report"]]]
         assert "What an update costs" in pathlib.Path(outputs["report"]).read_text()
         summary = run.summary.read_text()
-        for text in ("0 errors", outputs["version"], "info.json`: success", "gift-note", "| delta |"):
+        for text in ("no errors", outputs["version"], "info.json`: success", "gift-note", "| delta |"):
             assert text in summary, summary
         assert len(summary.splitlines()) < 260 and len(summary) < 1 << 20
 
