@@ -97,8 +97,8 @@ def s3_guide(packtool, work):
     shop, count = store.Bucket(name="shop-cdn"), 0
     shop.seen = []
     scripts, said = commands(S3)
-    assert len(scripts) == 7 and len(said) == 1, (scripts, said)
-    first, policy, conditions, prune, abandon, cache, against = scripts
+    assert len(scripts) == 9 and len(said) == 2, (scripts, said)
+    first, policy, conditions, prune, abandon, repair, installed, cache, against = scripts
     with running(shop), running(front.Front(shop, prefix="storefront/")) as edge:
         def run(script, **more):
             nonlocal count
@@ -144,6 +144,19 @@ def s3_guide(packtool, work):
         assert sorted(policies) == ["bucket", "identity"] and all(policies.values()), policies
         run(conditions, **profile)
         run(against, **profile)
+        for key, it in shop.objects.items():
+            it.fields = {name: value for name, value in it.fields.items() if name != "cache-control"}
+        run(repair, **profile)
+        assert all("cache-control" in it.fields for key, it in shop.objects.items() if "/.packtool/" not in key)
+        run(installed, **profile)
+        earlier = shop.objects.copy()
+        for key in [key for key in earlier if key.endswith("/package.zip")]:
+            shop.objects[key] = store.Object(earlier[key].body[::-1], earlier[key].fields)
+        done = subprocess.run([packtool, "rollback"], cwd=place, capture_output=True, text=True,
+                              env={"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(place)} | profile)
+        assert done.returncode == 1, done
+        says(done.stderr, said[1])
+        shop.objects = earlier
         run(prune, **profile)
         run(abandon, **profile)
         # Each release that the guide made, whole.
