@@ -28,10 +28,11 @@ struct HeaderRepairer {
         }
         if !lost.isEmpty {
             outcome.notes.append(
-                "the store does not keep what it is given as \(lost.sorted().joined(separator: ", "))")
+                "the store does not keep what it is given as "
+                    + lost.sorted().joined(separator: ", "))
         }
         try await restore(
-            wrong.dropFirst().filter { !lost.isSuperset(of: $1) }.map(\.0), &outcome)
+            wrong.dropFirst().filter { !$1.allSatisfy(lost.contains) }.map(\.0), &outcome)
         return outcome
     }
 
@@ -117,12 +118,11 @@ struct HeaderRepairer {
         let named = needs.manifests.sorted { $0.key < $1.key }.map(\.value)
         var manifests = history.manifests(of: named)
         while let (published, outcome) = await manifests.next() {
-            switch outcome {
-            case .success(let manifest):
-                needs.add(manifest.release)
+            do {
+                needs.add(try outcome.get().release)
                 files.append(
                     HeadedFile(published.manifestPlace, [published.pointer.info.content]))
-            case .failure(let error):
+            } catch {
                 // It was pruned, or is damaged.
                 if error.meansShortage { throw error }
             }

@@ -14,7 +14,8 @@ extension Publisher {
         let uploads =
             objects.uploads(from: build)
             + (try await exposer.damaged(among: objects.replacements(from: build)))
-        let package = PlacedContent(OriginLayout.package(release.version), published.pointer.package)
+        let package = PlacedContent(
+            OriginLayout.package(release.version), published.pointer.package)
         let isPacked = try await store.holds(package.content, at: package.place)
         report.note(repaired: uploads.map(\.place) + (isPacked ? [] : [package.place]), .content)
         let deltas = try await wholeDeltas(of: published.pointer, &report)
@@ -99,7 +100,9 @@ extension Publisher {
         else { return }
         let plan = try await follower.sitePlan()
         report.count(plan)
-        if try await follower.isInfoBehind() { report.note(repaired: [OriginLayout.info], .content) }
+        if try await follower.isInfoBehind() {
+            report.note(repaired: [OriginLayout.info], .content)
+        }
         report.note(repaired: plan.copies.map(\.place), .content)
     }
 

@@ -26,7 +26,7 @@ extension S3Store: HeaderStore {
             var wrong = (wanted.first ?? []).map(\.name).filter { name in
                 !wanted.contains { headers in
                     headers.contains {
-                        $0.name == name && Self.parts($0.value) == Self.parts(head[name.lowercased()] ?? "")
+                        $0.name == name && Self.parts($0.value) == Self.parts(head[name] ?? "")
                     }
                 }
             }
