@@ -32,7 +32,6 @@ struct RemediedTests {
         ChannelError.releaseDamaged(name: "n", problem: "q"),
         PublishError.labelTaken(label: "l", version: "v"),
         PublishError.labelTooLong, PublishError.damaged(place: "p", problem: "q"),
-        PublishError.notRepacked(place: "p"),
         PublishError.noSpace(origin: "o", needed: 1, free: 0),
     ]
     private static let client: [any Remedied] = [
@@ -224,8 +223,8 @@ struct RemediedTests {
             codes(.verification) == [
                 "origin.invalid-pointer", "origin.log-differs",
                 "origin.log-missing", "origin.url-elsewhere", "origin.missing", "origin.differs",
-                "channel.release-damaged", "publish.damaged", "publish.damaged",
-                "install.other-app", "install.replayed", "install.split-view",
+                "channel.release-damaged", "publish.damaged", "install.other-app",
+                "install.replayed", "install.split-view",
                 "install.expired", "install.disabled", "install.bypassed", "install.not-offered",
                 "install.tree-differs", "manifest.invalid",
             ])
