@@ -144,10 +144,11 @@ def s3_guide(packtool, work):
         assert sorted(policies) == ["bucket", "identity"] and all(policies.values()), policies
         run(conditions, **profile)
         run(against, **profile)
-        for key, it in shop.objects.items():
+        for it in shop.objects.values():
             it.fields = {name: value for name, value in it.fields.items() if name != "cache-control"}
         run(repair, **profile)
-        assert all("cache-control" in it.fields for key, it in shop.objects.items() if "/.packtool/" not in key)
+        assert all("cache-control" in it.fields for key, it in shop.objects.items()
+                   if "/.packtool/" not in key)
         run(installed, **profile)
         earlier = shop.objects.copy()
         for key in [key for key in earlier if key.endswith("/package.zip")]:

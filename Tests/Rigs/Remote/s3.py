@@ -1036,11 +1036,12 @@ async def headers_verified(lab: Lab) -> None:
         before = bucket.files()
         status, text = await lab.publish(bucket, 0, "--repair")
         lab.expect("repair", status == 0 and bucket.files() == before, text)
-        lost = [key for key, it in bucket.objects.items() if key in whole and it.fields != whole[key].fields]
+        lost = [key for key in whole if bucket.objects[key].fields != whole[key].fields]
         lab.expect("repair restores all headers", not lost, f"{lost} {text}")
         count = len(bucket.log)
         status, text = await lab.publish(bucket, 0, "--repair")
-        copied = [target for method, target, _ in bucket.log[count:] if method == "PUT" and "/intents/" not in target]
+        copied = [target for method, target, _ in bucket.log[count:]
+                  if method == "PUT" and "/intents/" not in target]
         lab.expect("a second repair changes nothing", status == 0 and not copied, f"{copied} {text}")
 
 
