@@ -51,13 +51,21 @@ extension Announcement? {
     }
 }
 
-/// Whether a run has begun to commit its pointer: until then nothing at the origin names what it made.
+/// How far a run has come with its commit: before it, nothing at the origin names what the run made.
 final class CommitProgress: Sendable {
-    private let state = Mutex(false)
+    enum Step {
+        case before
+        /// The log entry at this place may be there already.
+        case begun(logEntry: String)
+        case done
+    }
 
-    var hasBegun: Bool { state.withLock { $0 } }
+    private let state = Mutex(Step.before)
 
-    func begin() { state.withLock { $0 = true } }
+    var step: Step {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
 }
 
 /// A run found out that it has to write something, and has announced nothing.

@@ -125,9 +125,15 @@ struct ChannelUpdate: Sendable {
             }
             return try await withStaging(body)
         } catch {
-            // It tells the next run that something is left to finish, which begins with the commit.
-            if !progress.hasBegun {
-                try? await uncancelled { [store] in try await store.remove([intent.place]) }
+            // It tells the next run that something is left to finish, which begins with the log entry.
+            try? await uncancelled { [store, progress] in
+                switch progress.step {
+                case .before: break
+                case .begun(let entry):
+                    guard try await store.status(of: entry) == nil else { return }
+                case .done: return
+                }
+                try await store.remove([intent.place])
             }
             throw error
         }
@@ -155,7 +161,9 @@ struct ChannelUpdate: Sendable {
         _ commit: PointerCommit, after last: () async throws -> Result
     ) async throws -> Result {
         let result = try await lookingForRoots(commit, last)
-        progress.begin()
+        let pointer = commit.pointer
+        progress.step = .begun(
+            logEntry: OriginLayout.logEntry(pointer.channel, pointer.sequence))
         // With both conditions nothing that is still on its way can take effect.
         let isKnown = store.guarantee == .conditions
         try await announced.naming(isOver: { $0.meansDenial || isKnown && $0.meansOvertaken }) {
@@ -231,7 +239,7 @@ struct ChannelUpdate: Sendable {
         _ pointer: Pointer, isCommitted: Bool, _ staging: Staging, _ following: Following?,
         _ notes: inout [String]
     ) async throws {
-        progress.begin()
+        progress.step = .done
         if store.guarantee == .createOnly { notes.append(PointerCommit.residue(of: store)) }
         do {
             if let following {
