@@ -205,7 +205,9 @@ class Checker:
             return trusted.leftovers_embed(self, self.read(subject))[:3]
         after = self.read(subject)
         places = (".packtool/staging/", ".staging")
-        if not any("/log/" in path and path not in self.before for path in after):
+        is_done = any("/log/" in path and path not in self.before for path in after)
+        is_resumed = any(path.startswith(".packtool/intents/") for path in self.before)
+        if not is_done and not is_resumed:
             # Nothing was committed, so there is nothing to finish.
             places += (".packtool/intents/",)
         return [f"left behind by a failed run: {path}" for path in after
