@@ -24,7 +24,7 @@ enum Invariants {
         let format = result.arguments.firstIndex(of: "--format").map { result.arguments[$0 + 1] }
         if result.arguments.contains("--json") {
             documents.append(("json", result.output))
-        } else if let format, result.status <= 1 {
+        } else if let format, !result.output.isEmpty || !result.text.contains("error: ") {
             documents.append((format, result.output))
         }
         for (form, bytes) in documents {

@@ -31,24 +31,30 @@ final class Runner {
     func run(_ arguments: [String]) async -> Result {
         ftruncate(output, 0)
         ftruncate(messages, 0)
-        let status = await Self.status(of: arguments)
+        let status = await status(of: arguments)
         return Result(
             arguments: arguments, status: status, output: Self.content(of: output),
             messages: Self.content(of: messages))
     }
 
-    private static func status(of arguments: [String]) async -> Int32 {
-        let command: any ToolCommand
+    /// Commands by their arguments: reading these takes a debug build longer than most commands.
+    private var commands: [[String]: any ToolCommand] = [:]
+
+    private func command(_ arguments: [String]) -> (any ToolCommand)? {
+        if let known = commands[arguments] { return known }
         do {
-            guard let parsed = try PackTool.parseAsRoot(arguments) as? any ToolCommand else {
-                return -1
-            }
-            command = parsed
+            let command = try PackTool.parseAsRoot(arguments) as? any ToolCommand
+            commands[arguments] = command
+            return command
         } catch {
             let text = "error: \(PackTool.fullMessage(for: error))\n"
             _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-            return -1
+            return nil
         }
+    }
+
+    private func status(of arguments: [String]) async -> Int32 {
+        guard let command = command(arguments) else { return -1 }
         let console = Console(isJSON: command.output.json, isQuiet: command.output.quiet)
         do {
             return console.finish(try await command.run(console))

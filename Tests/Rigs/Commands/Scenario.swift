@@ -35,7 +35,7 @@ struct Scenario {
         case .publish: await publish(subject.options)
         case .baseline: await step(["check", "dist", "--baseline", "base.json"] + subject.options)
         case .manifest: await manifest(subject.options[0])
-        case .start: await step(["init", "--yes"] + Self.origin + subject.options.prefix(4))
+        case .start: await step(["init", "--yes"] + Self.origin)
         }
         guard subject.kind != .fix, tree("dist") != before else { return }
         faults.append("\(subject.kind) changed the build")

@@ -34,7 +34,7 @@ BUILD = ROOT / ".build"
 OUT = BUILD / "commands"
 LINK = BUILD / "debug/packtool.product/Objects.LinkFileList"
 # The seeds of one worker process: few enough that nothing a process gathers matters.
-BLOCK = 250
+BLOCK = 1000
 # Seconds without a line: a command that waits for something takes no CPU time, which the worker limits.
 PATIENCE = 180
 LONG = 2_000_000
@@ -270,7 +270,7 @@ def long_run(worker, jobs, faults, count):
 
     def finished(first, size):
         done.add(first)
-        if len(done) % 40 == 0:
+        if len(done) % 10 == 0:
             note.write_text(json.dumps(sorted(done)))
             print(f"{len(done) * BLOCK:,} of {count:,} mutants, {time.monotonic() - begun:.0f} s", flush=True)
 

@@ -29,23 +29,24 @@ struct CutOffFileTests {
         { "<noscript>" + $0 },
         { "<svg><foreignObject>" + $0 },
         {
-            "<iframe srcdoc='\($0.replacing("'", with: "&#39;").replacing("&", with: "&amp;"))'></iframe>"
+            "<iframe srcdoc='\($0.replacing("&", with: "&amp;").replacing("'", with: "&#39;"))'></iframe>"
         },
         { "<iframe srcdoc='" + $0 },
     ]
 
+    /// Each tail in a page, in UTF-16 with half a character at the end, and in files of other languages.
     @Test(arguments: tails) func isCheckedWhereverItEnds(_ tail: String) async throws {
-        for surrounding in Self.surroundings {
+        var files: [String: [UInt8]] = [:]
+        for (number, surrounding) in Self.surroundings.enumerated() {
             let text = surrounding(tail)
-            try await check(["index.html": Array(text.utf8)], about: text)
-            // Every character is two bytes, and the file ends within the last.
-            try await check(["index.html": Self.utf16(text)], about: text)
+            files["page\(number).html"] = Array(text.utf8)
+            files["wide\(number).html"] = Self.utf16(text)
         }
-        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\">" + tail
-        try await check(["index.html": Array("<p>".utf8), "x.svg": Array(svg.utf8)], about: svg)
+        files["x.svg"] = Array(("<svg xmlns=\"http://www.w3.org/2000/svg\">" + tail).utf8)
         for name in ["a.css", "a.js", "a.mjs", "a.json", "a.webmanifest", "a.js.map", "a.xhtml"] {
-            try await check(["index.html": Array("<p>".utf8), name: Array(tail.utf8)], about: name)
+            files[name] = Array(tail.utf8)
         }
+        try await check(files, about: tail)
     }
 
     /// Every finding is about bytes that the file has, and says where that is.

@@ -1,26 +1,38 @@
 import Foundation
 import PackCore
+import Synchronization
 import Testing
 
 /// Of several threads, a crash names the file of the one that crashed.
 struct CurrentFileTests {
+    private static let isReady = Atomic<Bool>(false)
+
+    /// Crashes beside a thread that works on another file.
+    private static func crash() {
+        CurrentFile.reportCrashes()
+        Thread.detachNewThread {
+            CurrentFile.begin("other.html")
+            isReady.store(true, ordering: .releasing)
+            sleep(60)
+        }
+        while !isReady.load(ordering: .acquiring) { usleep(1000) }
+        CurrentFile.begin("earlier.html")
+        CurrentFile.end()
+        CurrentFile.begin("a\u{1B}[31m'\u{E9}.html")
+        raise(SIGSEGV)
+    }
+
+    private static func crashAfterwards() {
+        CurrentFile.reportCrashes()
+        CurrentFile.begin("earlier.html")
+        CurrentFile.end()
+        raise(SIGFPE)
+    }
+
     @Test func namesTheFileOfTheThreadThatCrashed() async {
         let result = await #expect(
             processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]
-        ) {
-            CurrentFile.reportCrashes()
-            let isReady = DispatchSemaphore(value: 0)
-            Thread.detachNewThread {
-                CurrentFile.begin("other.html")
-                isReady.signal()
-                sleep(60)
-            }
-            isReady.wait()
-            CurrentFile.begin("earlier.html")
-            CurrentFile.end()
-            CurrentFile.begin("a\u{1B}[31m'\u{E9}.html")
-            raise(SIGSEGV)
-        }
+        ) { CurrentFileTests.crash() }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(
             text.contains("crashed (signal 11) while working on 'a\\x1b[31m'\u{E9}.html'\nhelp: "),
@@ -30,12 +42,7 @@ struct CurrentFileTests {
     @Test func namesNoFileOfEarlierWork() async {
         let result = await #expect(
             processExitsWith: .signal(SIGFPE), observing: [\.standardErrorContent]
-        ) {
-            CurrentFile.reportCrashes()
-            CurrentFile.begin("earlier.html")
-            CurrentFile.end()
-            raise(SIGFPE)
-        }
+        ) { CurrentFileTests.crashAfterwards() }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(text.contains("error: packtool crashed (signal 8)\nhelp: "), "\(text)")
     }

@@ -52,6 +52,18 @@ struct JavaScriptChunksTests {
     ])
     func otherMaps(_ script: String, _ expected: [String]) { #expect(names(script) == expected) }
 
+    /// Each of them once took the whole stack: the reader called itself for every `void`, and the value of each
+    /// other operator contained the one before it.
+    @Test(arguments: [
+        ("", "void ", "0"), ("e", "||e", ""), ("e", "??e", ""), ("e", "[e]", ""),
+        ("e", ".concat(e)", ""), ("", "(", ""), ("e", "?e:e", ""), ("", "{", ""), ("", "`${", ""),
+    ])
+    func manyOperatorsInARow(_ before: String, _ operator: String, _ after: String) {
+        let many = before + String(repeating: `operator`, count: 100_000) + after
+        #expect(names("n.u=e=>\(many);n.e(5)").count <= 1)
+        #expect(names("s.src=n.p+\(many)+\".js\";n.e(5)").count <= 1)
+    }
+
     @Test(arguments: [
         ("^(1|2(3|45))$", ["1", "23", "245"]), ("^a(|b)c?$", ["a", "ac", "ab", "abc"]),
         ("^[13-5x]\\-$", ["1-", "3-", "4-", "5-", "x-"]),
