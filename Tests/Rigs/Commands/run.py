@@ -63,7 +63,7 @@ def flags():
 
 
 def compile_worker(worker, objects=None):
-    """Compiles the rig's sources and links them with the objects of the debug build, without its entry point."""
+    """Compiles the sources of the rig, and links them with the debug build without its entry point."""
     sources = sorted(HERE.glob("*.swift"))
     inputs = sources + [BUILD / "debug/packtool", Path(__file__)]
     if worker.exists() and worker.stat().st_mtime > max(path.stat().st_mtime for path in inputs):
