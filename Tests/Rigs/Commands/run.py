@@ -106,7 +106,7 @@ def run_block(worker, folder, first, count, faults):
         process = subprocess.Popen(
             [str(worker), str(ROOT), str(folder), "seeds", str(first), str(end - first)],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            env=environment(folder), preexec_fn=no_core)
+            env=environment(folder))
         watch = Watch(process)
         last = first - 1
         for line in process.stdout:
@@ -120,7 +120,8 @@ def run_block(worker, folder, first, count, faults):
         watch.end()
         if status == 0:
             return
-        messages = (folder / "messages").read_text(errors="replace").strip() if (folder / "messages").exists() else ""
+        written = folder / "messages"
+        messages = written.read_text(errors="replace").strip() if written.exists() else ""
         faults.add(last, f"{ending(status)}: {messages[-300:]}")
         if last < first:
             raise SystemExit(f"the worker does not start: {ending(status)}")
@@ -133,10 +134,6 @@ def ending(status):
     if status == -signal.SIGKILL:
         return f"nothing for {PATIENCE} s"
     return f"signal {-status}" if status < 0 else f"exit code {status}"
-
-
-def no_core():
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 class Watch:
@@ -179,7 +176,8 @@ def run(worker, ranges, jobs, faults, finished=None, most=20):
 
     memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(prefix="packtool-commands.", dir=memory) as folder:
-        threads = [threading.Thread(target=work, args=(Path(folder) / str(number),)) for number in range(jobs)]
+        threads = [threading.Thread(target=work, args=(Path(folder) / str(number),))
+                   for number in range(jobs)]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -192,12 +190,13 @@ def fails(worker, case, folder):
         done = subprocess.run(
             [str(worker), str(ROOT), str(folder), "case", str(case)], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment(folder),
-            timeout=PATIENCE, preexec_fn=no_core)
+            timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return "nothing"
     if done.returncode < 0:
         return f"signal {-done.returncode}"
-    return next((line.split(": ", 1)[-1][:40] for line in done.stdout.splitlines() if line.startswith("bad")), None)
+    bad = (line for line in done.stdout.splitlines() if line.startswith("bad"))
+    return next((line.split(": ", 1)[-1][:40] for line in bad), None)
 
 
 def minimise(worker, case, folder, seconds=60):
@@ -286,6 +285,8 @@ def main():
     parser.add_argument("--replay", type=int, metavar="SEED")
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
+    # Inherited by the workers: a crash is reported by its seed, not by a core file.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     worker = OUT / "worker"
     compile_worker(worker)
     if given.replay is not None:
