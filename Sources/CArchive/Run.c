@@ -4,15 +4,29 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 
 extern char **environ;
+
+enum {
+    // How often to look whether the program has ended, in milliseconds.
+    tick = 20,
+    // How long to read on after it has ended: a child of it may keep the streams open for ever.
+    rest = 1000,
+    // How long a program has to end by itself when packtool is ended.
+    patience = 500,
+};
 
 static long long milliseconds(void) {
     struct timespec now;
@@ -35,22 +49,72 @@ static int is_hidden(const char *variable, const char *const *hidden) {
     return 0;
 }
 
-static int start(const char *const *words, const char *const *hidden, int in, int out, int err, pid_t *child) {
-    size_t count = 0;
-    while (environ[count] != NULL) count++;
-    char **variables = calloc(count + 1, sizeof *variables);
-    if (variables == NULL) return ENOMEM;
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!is_hidden(environ[i], hidden)) variables[kept++] = environ[i];
+static int make_pipe(int ends[2]) {
+#if defined(__linux__)
+    return pipe2(ends, O_CLOEXEC);
+#else
+    if (pipe(ends) != 0) return -1;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return 0;
+#endif
+}
+
+// MARK: Starting
+
+// A group of its own, so that its children can be ended, too; the signals that we ignore work there.
+#if defined(__linux__)
+// Not posix_spawn: only the child itself can ask to be killed when this process is.
+static int spawn(const char *const *words, char **variables, const int streams[3], pid_t *child) {
+    int failure[2];
+    if (make_pipe(failure) != 0) return errno;
+    pid_t parent = getpid();
+    sigset_t all, before;
+    sigfillset(&all);
+    // No handler of ours runs in the child.
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    *child = fork();
+    if (*child == 0) {
+        setpgid(0, 0);
+        // For this thread: it waits until the child has ended.
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent) _exit(127);
+        struct sigaction standard = {.sa_handler = SIG_DFL};
+        for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+        sigset_t none;
+        sigemptyset(&none);
+        pthread_sigmask(SIG_SETMASK, &none, NULL);
+        int number = 0;
+        for (int i = 0; i < 3; i++)
+            if (dup2(streams[i], i) < 0) number = errno;
+        if (number == 0) {
+            execvpe(words[0], (char *const *)words, variables);
+            number = errno;
+        }
+        ssize_t written = write(failure[1], &number, sizeof number);
+        _exit(written == sizeof number ? 127 : 126);
+    }
+    int number = *child < 0 ? errno : 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(failure[1]);
+    if (number == 0) {
+        ssize_t count;
+        do count = read(failure[0], &number, sizeof number);
+        while (count < 0 && errno == EINTR);
+        if (count <= 0) number = 0;
+        if (number != 0)
+            while (waitpid(*child, NULL, 0) < 0 && errno == EINTR) {}
+    }
+    close(failure[0]);
+    return number;
+}
+#else
+static int spawn(const char *const *words, char **variables, const int streams[3], pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_adddup2(&actions, in, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, 1);
-    posix_spawn_file_actions_adddup2(&actions, err, 2);
-    // A group of its own, so that a timeout ends its children, too; the signals that we ignore work there.
+    for (int i = 0; i < 3; i++) posix_spawn_file_actions_adddup2(&actions, streams[i], i);
     sigset_t signals;
     sigemptyset(&signals);
     posix_spawnattr_setsigmask(&attributes, &signals);
@@ -65,27 +129,122 @@ static int start(const char *const *words, const char *const *hidden, int in, in
     int number = posix_spawnp(child, words[0], &actions, &attributes, (char *const *)words, variables);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
+    return number;
+}
+#endif
+
+static int start(const char *const *words, const char *const *hidden, const int streams[3], pid_t *child) {
+    size_t count = 0;
+    while (environ[count] != NULL) count++;
+    char **variables = calloc(count + 1, sizeof *variables);
+    if (variables == NULL) return ENOMEM;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!is_hidden(environ[i], hidden)) variables[kept++] = environ[i];
+    int number = spawn(words, variables, streams, child);
     free(variables);
     return number;
 }
 
-static int make_pipe(int ends[2]) {
-#if defined(__linux__)
-    return pipe2(ends, O_CLOEXEC);
-#else
-    if (pipe(ends) != 0) return -1;
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    return 0;
-#endif
+// MARK: The terminal
+
+// The terminal that a program has while it runs; `descriptor` is -1 if it has none.
+struct terminal {
+    int descriptor;
+    pid_t group;
+    struct termios state;
+};
+
+static void set_foreground(int descriptor, pid_t group) {
+    // From the background this stops the process, unless the signal is blocked.
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTTOU);
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
+    tcsetpgrp(descriptor, group);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
+
+// Lets a program ask on the terminal: one in the background is stopped when it reads.
+static struct terminal give_terminal(pid_t child) {
+    static const char name[] = "/dev/tty";
+    struct terminal terminal = {
+        .descriptor = carchive_open(name, sizeof name - 1, O_RDWR | O_NOCTTY), .group = getpgrp()};
+    if (terminal.descriptor < 0) return terminal;
+    // A job in the background must not take the terminal from the one that has it.
+    if (tcgetpgrp(terminal.descriptor) != terminal.group || tcgetattr(terminal.descriptor, &terminal.state) != 0) {
+        close(terminal.descriptor);
+        terminal.descriptor = -1;
+        return terminal;
+    }
+    set_foreground(terminal.descriptor, child);
+    // It may have been stopped already.
+    kill(-child, SIGCONT);
+    return terminal;
+}
+
+static void take_terminal(struct terminal terminal, int is_whole) {
+    if (terminal.descriptor < 0) return;
+    set_foreground(terminal.descriptor, terminal.group);
+    // One that was killed while it asked for a passphrase leaves the echo off.
+    if (!is_whole) tcsetattr(terminal.descriptor, TCSANOW, &terminal.state);
+    close(terminal.descriptor);
+}
+
+// MARK: Programs that run
+
+enum { most_groups = 64 };
+static pthread_mutex_t groups_lock = PTHREAD_MUTEX_INITIALIZER;
+static pid_t groups[most_groups];
+static int is_ending = 0;
+
+// Whether there is room for it, and packtool is not ending.
+static int add_group(pid_t child) {
+    int is_added = 0;
+    pthread_mutex_lock(&groups_lock);
+    for (int i = 0; i < most_groups && !is_added && !is_ending; i++)
+        if (groups[i] == 0) groups[i] = child, is_added = 1;
+    pthread_mutex_unlock(&groups_lock);
+    return is_added;
+}
+
+static void remove_group(pid_t child) {
+    pthread_mutex_lock(&groups_lock);
+    for (int i = 0; i < most_groups; i++)
+        if (groups[i] == child) groups[i] = 0;
+    pthread_mutex_unlock(&groups_lock);
+}
+
+// Sends a signal to all that run, and counts them.
+static int signal_groups(int number) {
+    int count = 0;
+    pthread_mutex_lock(&groups_lock);
+    is_ending = 1;
+    for (int i = 0; i < most_groups; i++)
+        if (groups[i] != 0) kill(-groups[i], number), count++;
+    pthread_mutex_unlock(&groups_lock);
+    return count;
+}
+
+void carchive_end_programs(void) {
+    if (signal_groups(SIGTERM) == 0) return;
+    long long end = milliseconds() + patience;
+    // With 0 for the signal: whether some still run.
+    while (milliseconds() < end && signal_groups(0) > 0) poll(NULL, 0, tick);
+    signal_groups(SIGKILL);
+    // Who runs them takes the terminal back.
+    end = milliseconds() + patience;
+    while (milliseconds() < end && signal_groups(0) > 0) poll(NULL, 0, tick);
+}
+
+// MARK: Running
 
 /// Reads what there is. Returns 1 at the end of the stream, 2 if there is more than fits.
 static int drain(int descriptor, struct carchive_text *text, int is_cut) {
-    uint8_t rest[4096];
+    uint8_t dropped[4096];
     size_t room = text->capacity - text->used;
     ssize_t count = room > 0 ? read(descriptor, text->start + text->used, room)
-                             : read(descriptor, rest, sizeof rest);
+                             : read(descriptor, dropped, sizeof dropped);
     if (count == 0) return 1;
     if (count < 0) return errno == EINTR || errno == EAGAIN ? 0 : 1;
     if (room == 0) return is_cut ? 0 : 2;
@@ -93,84 +252,103 @@ static int drain(int descriptor, struct carchive_text *text, int is_cut) {
     return 0;
 }
 
+// A program that runs, and our ends of its streams, -1 once they are closed.
+struct run {
+    pid_t child;
+    int ends[3];
+    size_t sent;
+    int has_ended;
+    int raw;
+};
+
+static void close_end(struct run *run, int i) {
+    if (run->ends[i] >= 0) close(run->ends[i]);
+    run->ends[i] = -1;
+}
+
+// Whether it has ended. One that was stopped goes on: Ctrl-Z does not reach the shell's job, which is packtool.
+static int look(struct run *run) {
+    if (run->has_ended) return 1;
+    pid_t found = waitpid(run->child, &run->raw, WNOHANG | WUNTRACED);
+    if (found != run->child) return 0;
+    if (WIFSTOPPED(run->raw)) {
+        kill(-run->child, SIGCONT);
+        return 0;
+    }
+    run->has_ended = 1;
+    return 1;
+}
+
+// Waits for something to read or write, and moves it. Returns how the run ends, if it does so here.
+static int move(struct run *run, const uint8_t *input, size_t size, struct carchive_text *output,
+                struct carchive_text *messages, int wait) {
+    struct pollfd polled[3];
+    for (int i = 0; i < 3; i++)
+        polled[i] = (struct pollfd){.fd = run->ends[i], .events = i == 0 ? POLLOUT : POLLIN};
+    if (poll(polled, 3, wait) < 0) return errno == EINTR ? CARCHIVE_RUN_ENDED : CARCHIVE_RUN_TOO_LONG;
+    if (polled[0].revents != 0) {
+        // A program that reads nothing is no error here: its answer decides. SIGPIPE is ignored.
+        ssize_t count = run->sent < size ? write(run->ends[0], input + run->sent, size - run->sent) : 0;
+        if (count > 0) run->sent += (size_t)count;
+        if (run->sent == size || (count < 0 && errno != EINTR && errno != EAGAIN)) close_end(run, 0);
+    }
+    for (int i = 1; i < 3; i++) {
+        if (polled[i].revents == 0) continue;
+        int state = drain(run->ends[i], i == 1 ? output : messages, i == 2);
+        if (state != 0) close_end(run, i);
+        if (state == 2) return CARCHIVE_RUN_TOO_MUCH;
+    }
+    return CARCHIVE_RUN_ENDED;
+}
+
 int carchive_run(const char *const *words, const char *const *hidden, const uint8_t *input,
                  size_t input_size, int seconds, struct carchive_text *output,
                  struct carchive_text *messages, int *status) {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
     if (make_pipe(in) != 0 || make_pipe(out) != 0 || make_pipe(err) != 0) {
-        int number = errno;
+        *status = errno;
         close_both(in), close_both(out), close_both(err);
-        *status = number;
         return CARCHIVE_RUN_NOT_STARTED;
     }
-    pid_t child = 0;
-    int number = start(words, hidden, in[0], out[1], err[1], &child);
-    close(in[0]), close(out[1]), close(err[1]);
-    int ends[3] = {in[1], out[0], err[0]};
-    if (number != 0) {
-        for (int i = 0; i < 3; i++) close(ends[i]);
-        *status = number;
+    struct run run = {.ends = {in[1], out[0], err[0]}};
+    int streams[3] = {in[0], out[1], err[1]};
+    *status = start(words, hidden, streams, &run.child);
+    for (int i = 0; i < 3; i++) close(streams[i]);
+    if (*status != 0) {
+        for (int i = 0; i < 3; i++) close_end(&run, i);
         return CARCHIVE_RUN_NOT_STARTED;
     }
-    fcntl(ends[0], F_SETFL, O_NONBLOCK);
     int result = CARCHIVE_RUN_ENDED;
-    size_t sent = 0;
+    if (!add_group(run.child)) result = CARCHIVE_RUN_TOO_LONG;
+    struct terminal terminal = give_terminal(run.child);
+    fcntl(run.ends[0], F_SETFL, O_NONBLOCK);
+    // A person who is asked has no limit: Ctrl-C ends the program.
+    int has_limit = terminal.descriptor < 0;
     long long end = milliseconds() + (long long)seconds * 1000;
-    // The streams first: a program that closes them ends soon, or is ended below.
-    while (ends[1] >= 0 || ends[2] >= 0) {
-        long long left = end - milliseconds();
-        if (left <= 0) {
-            result = CARCHIVE_RUN_TOO_LONG;
-            break;
-        }
-        struct pollfd polled[3];
-        for (int i = 0; i < 3; i++)
-            polled[i] = (struct pollfd){.fd = ends[i], .events = i == 0 ? POLLOUT : POLLIN};
-        if (poll(polled, 3, (int)left) < 0) {
-            if (errno == EINTR) continue;
-            result = CARCHIVE_RUN_TOO_LONG;
-            break;
-        }
-        if (polled[0].revents != 0) {
-            // A program that reads nothing is no error here: its answer decides. SIGPIPE is ignored.
-            ssize_t count = sent < input_size ? write(ends[0], input + sent, input_size - sent) : 0;
-            if (count > 0) sent += (size_t)count;
-            if (sent == input_size || (count < 0 && errno != EINTR && errno != EAGAIN)) {
-                close(ends[0]);
-                ends[0] = -1;
-            }
-        }
-        for (int i = 1; i < 3; i++) {
-            if (polled[i].revents == 0) continue;
-            int state = drain(ends[i], i == 1 ? output : messages, i == 2);
-            if (state == 2) result = CARCHIVE_RUN_TOO_MUCH;
-            if (state != 0) {
-                close(ends[i]);
-                ends[i] = -1;
-            }
-        }
-        if (result != CARCHIVE_RUN_ENDED) break;
-    }
-    for (int i = 0; i < 3; i++)
-        if (ends[i] >= 0) close(ends[i]);
-    int raw = 0;
     while (result == CARCHIVE_RUN_ENDED) {
-        pid_t ended = waitpid(child, &raw, WNOHANG);
-        if (ended == child) break;
-        if (ended < 0 && errno != EINTR) {
-            *status = errno;
-            return CARCHIVE_RUN_NOT_STARTED;
+        int is_read = run.ends[1] < 0 && run.ends[2] < 0;
+        if (!run.has_ended && look(&run)) {
+            end = milliseconds() + rest;
+            has_limit = 1;
         }
-        if (milliseconds() >= end) {
+        if (run.has_ended && (is_read || milliseconds() >= end)) break;
+        if (has_limit && milliseconds() >= end) {
             result = CARCHIVE_RUN_TOO_LONG;
             break;
         }
-        poll(NULL, 0, 2);
+        // With all of its streams closed there is only its end to wait for.
+        result = move(&run, input, input_size, output, messages, is_read ? tick / 10 : tick);
     }
-    if (result != CARCHIVE_RUN_ENDED) {
-        kill(-child, SIGKILL);
-        while (waitpid(child, &raw, 0) < 0 && errno == EINTR) {}
-    }
-    *status = WIFSIGNALED(raw) ? 128 + WTERMSIG(raw) : WEXITSTATUS(raw);
+    for (int i = 0; i < 3; i++) close_end(&run, i);
+    if (result != CARCHIVE_RUN_ENDED) kill(-run.child, SIGKILL);
+    if (!run.has_ended)
+        while (waitpid(run.child, &run.raw, 0) < 0 && errno == EINTR) {}
+    int is_whole = WIFEXITED(run.raw) && result == CARCHIVE_RUN_ENDED;
+    take_terminal(terminal, is_whole && WEXITSTATUS(run.raw) == 0);
+    remove_group(run.child);
+    *status = WIFSIGNALED(run.raw) ? 128 + WTERMSIG(run.raw) : WEXITSTATUS(run.raw);
+    // Ctrl-C went to the program, which had the terminal; it means this process, too.
+    if (terminal.descriptor >= 0 && result == CARCHIVE_RUN_ENDED && *status == 128 + SIGINT)
+        pthread_kill(pthread_self(), SIGINT);
     return result;
 }

@@ -100,9 +100,15 @@ enum { CARCHIVE_RUN_ENDED, CARCHIVE_RUN_NOT_STARTED, CARCHIVE_RUN_TOO_LONG, CARC
 /// that takes longer than `seconds`, or writes more than `output` can take, is killed with its children; of
 /// `messages` (its standard error) the rest is read and dropped. `status` is the exit code, 128 and the signal's
 /// number, or the errno of a program that could not be started.
+///
+/// If this process has the terminal, the program has it while it runs, and no time limit: it may ask a person. Ctrl-C
+/// then ends the program, and raises SIGINT here. Where the system can, the program is killed when this process is.
 int carchive_run(const char *const *words, const char *const *hidden, const uint8_t *input,
                  size_t input_size, int seconds, struct carchive_text *output,
                  struct carchive_text *messages, int *status);
+
+/// Ends all programs that `carchive_run` runs, and keeps it from starting others: SIGTERM to their groups, then SIGKILL.
+void carchive_end_programs(void);
 
 /// Gives memory that was freed back to the system, in every arena (glibc; elsewhere nothing).
 void carchive_release_freed_memory(void);

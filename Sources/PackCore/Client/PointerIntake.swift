@@ -54,16 +54,42 @@ struct PointerIntake: Sendable {
             try await reader.prove(published)
             fetched.log = fetched.pointer
         }
+        var notes: [String] = []
+        if published.pointer.root != nil {
+            notes.append(
+                "the pointer is signed, but this installation has no root to verify it with; see --trust"
+            )
+        }
+        if let problem = try await ownRefusal(of: published, reader, &fetched) {
+            notes.append(
+                "clients with this origin's trust root refuse this pointer: \(problem). If you did not publish it, "
+                    + "someone else wrote to the origin. It is used because no root is trusted here; see --trust"
+            )
+        }
         return Offer(
             published: published, policy: .recordedInLog, trust: nil, fetched: fetched,
-            notes: published.pointer.root == nil
-                ? []
-                : [
-                    """
-                    the pointer is signed, but this installation has no root to verify it with; \
-                    see --trust
-                    """
-                ])
+            notes: notes)
+    }
+
+    /// Why the origin's own newest root does not accept a pointer that is new to this installation.
+    ///
+    /// Nothing pins that root, so a device goes on; what apps ship must be accepted.
+    private func ownRefusal(
+        of published: OriginReader.Published, _ reader: OriginReader,
+        _ fetched: inout FetchedBytes
+    ) async throws -> String? {
+        guard request.isForApps else {
+            // A server that cannot answer for a root takes no update away from a device that asks for none.
+            guard !isKnown(published), let trust = try? await OriginTrust.read(store) else {
+                return nil
+            }
+            fetched.roots = trust.size
+            return try? await trust.problem(of: published, reader)
+        }
+        let trust = try await OriginTrust.read(store)
+        fetched.roots = trust.size
+        try await trust.check(published, reader)
+        return nil
     }
 
     /// Whether an earlier run of this installation accepted the same pointer.

@@ -172,7 +172,13 @@ package struct OriginHistory: Sendable {
     ///
     /// - Throws: ``OriginError``, ``ManifestError``, an error of the store.
     package func manifest(named name: String) async throws -> Manifest {
-        let found = try await offer(named: name)
+        try await manifest(offered: offer(named: name))
+    }
+
+    /// The manifest of an offer of the log.
+    ///
+    /// - Throws: ``OriginError``, ``ManifestError``, an error of the store.
+    package func manifest(offered found: OriginReader.Published) async throws -> Manifest {
         do {
             return try await reader.manifest(of: found)
         } catch let error as OriginError {

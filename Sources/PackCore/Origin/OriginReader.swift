@@ -26,6 +26,9 @@ package struct OriginReader: Sendable {
         /// What the file was when it was read.
         package let revision: Revision
 
+        /// Those of all entries.
+        package var baseURLs: [BaseURL] { [baseURL] + fallbackBaseURLs }
+
         package init(
             pointer: Pointer, bytes: [UInt8], payloadHash: Digest, place: String, baseURL: BaseURL,
             fallbackBaseURLs: [BaseURL] = [], revision: Revision
@@ -41,7 +44,7 @@ package struct OriginReader: Sendable {
 
         /// The pointer once for each of its entries, as if it offered nothing else.
         package var offers: [Published] {
-            zip(pointer.entries, [baseURL] + fallbackBaseURLs).map { entry, base in
+            zip(pointer.entries, baseURLs).map { entry, base in
                 var offer = pointer
                 offer.entry = entry
                 offer.fallbacks = []
@@ -140,8 +143,14 @@ package struct OriginReader: Sendable {
     package func published(
         _ stored: Stored, at place: String, of channel: Channel
     ) throws -> Published {
-        let shown = store.display(place)
-        let envelope = try envelope(stored, at: place)
+        try Self.published(stored, at: store.display(place), of: channel, policy: policy)
+    }
+
+    /// Reads a pointer from the bytes of a file that need not be at an origin.
+    package static func published(
+        _ stored: Stored, at shown: String, of channel: Channel, policy: any PointerPolicy
+    ) throws -> Published {
+        let envelope = try envelope(stored.bytes, shown)
         try policy.admit(envelope, of: channel, place: shown)
         let pointer: Pointer
         let payloadHash: Digest
@@ -155,25 +164,39 @@ package struct OriginReader: Sendable {
             throw OriginError.invalidPointer(
                 place: shown, problem: "it belongs to channel '\(pointer.channel)'")
         }
-        let bases = try pointer.entries.map { try baseURL(of: $0, place: shown) }
+        let base = try baseURL(of: pointer.entry, place: shown)
         return Published(
             pointer: pointer, bytes: stored.bytes, payloadHash: payloadHash, place: shown,
-            baseURL: bases[0], fallbackBaseURLs: Array(bases.dropFirst()),
+            baseURL: base,
+            fallbackBaseURLs: try pointer.fallbacks.map { try baseURL(of: $0, place: shown) },
             revision: stored.revision)
+    }
+
+    /// The base URL of each entry of a pointer.
+    ///
+    /// - Throws: ``OriginError/urlElsewhere(url:place:)`` for a URL that is not a place of an origin.
+    static func baseURLs(of pointer: Pointer, place: String) throws -> [BaseURL] {
+        try pointer.entries.map { try baseURL(of: $0, place: place) }
     }
 
     /// The envelope of a pointer or log entry, whose signatures have not been checked.
     ///
     /// - Throws: ``OriginError/invalidPointer(place:problem:)``.
     package func envelope(_ stored: Stored, at place: String) throws(OriginError) -> Envelope {
+        try Self.envelope(stored.bytes, store.display(place))
+    }
+
+    private static func envelope(
+        _ bytes: [UInt8], _ shown: String
+    ) throws(OriginError) -> Envelope {
         do {
-            return try Envelope(decoding: stored.bytes, payloadType: Envelope.pointerType)
+            return try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
         } catch {
-            throw .invalidPointer(place: store.display(place), problem: "\(error)")
+            throw .invalidPointer(place: shown, problem: "\(error)")
         }
     }
 
-    private func baseURL(of entry: Pointer.Entry, place: String) throws -> BaseURL {
+    private static func baseURL(of entry: Pointer.Entry, place: String) throws -> BaseURL {
         let suffix = "/" + entry.manifestPlace
         guard entry.info.url.hasSuffix(suffix),
             let base = try? BaseURL(String(entry.info.url.dropLast(suffix.count))),

@@ -258,6 +258,7 @@ extension ChannelChanger {
             throw OriginError.nothingPublished(
                 channel: promotion.source.description, origin: store.address)
         }
+        if signing == nil { try PointerSigning.checkIsUnsigned(current, store) }
         guard let name = promotion.release else { return first }
         guard let found = try await history.offer(named: name, before: current) else {
             throw ChannelError.neverLive(name: name, channel: promotion.source.description)

@@ -76,7 +76,11 @@ struct KeptReleases: Sendable {
         judges[channel] = chain.map { LogJudge($0, current: current) }
         guard let current else { return try await readWithoutPointer(channel, sequences) }
         // Who replaced it could have the prune delete what is needed.
-        if let chain { _ = try PointerSigning.standing(of: current, chain) }
+        if let chain {
+            _ = try PointerSigning.standing(of: current, chain)
+        } else {
+            try PointerSigning.checkIsUnsigned(current, history.store)
+        }
         let pointer = current.pointer
         // Another run can have made it since this one began, by a clock as right as this machine's or the store's.
         let latest = max(request.now, request.clock(), request.time)

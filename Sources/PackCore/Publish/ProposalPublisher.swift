@@ -8,6 +8,8 @@ package struct ProposalPublisher: Sendable {
     private let history: OriginHistory
     private var steps: ChannelUpdate
     private let signing: PointerSigning
+    private let rules: ProposalRules
+    /// With the signatures of this run.
     private let proposal: PointerProposal
     private let isPlan: Bool
 
@@ -36,10 +38,11 @@ package struct ProposalPublisher: Sendable {
     }
 
     private init(
-        _ request: ProposalRequest, _ proposal: PointerProposal, _ signing: PointerSigning,
-        _ store: any WritableStore, isPlan: Bool
+        _ request: ProposalRequest, _ rules: ProposalRules, _ proposal: PointerProposal,
+        _ signing: PointerSigning, _ store: any WritableStore, isPlan: Bool
     ) {
         self.request = request
+        self.rules = rules
         self.isPlan = isPlan
         self.proposal = proposal
         self.signing = signing
@@ -60,36 +63,19 @@ package struct ProposalPublisher: Sendable {
         guard try await OriginHistory(store, policy: .recordedInLog).isOrigin() else {
             throw OriginError.notAnOrigin(path: store.address)
         }
-        var proposal = try read(request)
+        let rules = try ProposalRules(request.file, place: request.place)
+        var proposal = rules.proposal
         let inquiry = PointerSigning.Inquiry(
             origin: store.address, channel: proposal.pointer.channel, clock: request.clock,
             signers: request.signers, pin: request.pin, isPlan: isPlan, isProposal: true)
         let signing = try await PointerSigning.prepare(inquiry, for: proposal.pointer.app, store)
         guard let signing else { throw SigningError.noRoot(origin: store.address) }
         try checkRoot(proposal.pointer, signing, request.place)
+        try rules.check(root: signing.root)
         let message = Envelope.signedBytes(
             payloadType: Envelope.pointerType, payload: proposal.envelope.payload)
         if !request.signers.isEmpty { proposal.add(try signing.signer(message)) }
-        return ProposalPublisher(request, proposal, signing, store, isPlan: isPlan)
-    }
-
-    private static func read(_ request: ProposalRequest) throws(ProposalError) -> PointerProposal {
-        guard request.file.count <= Pointer.sizeLimit else {
-            throw .invalid(
-                place: request.place,
-                problem: "it has \(readableSize(UInt64(request.file.count))); the limit is "
-                    + readableSize(UInt64(Pointer.sizeLimit)))
-        }
-        let proposal: PointerProposal
-        do {
-            proposal = try PointerProposal(request.file)
-        } catch {
-            throw .invalid(place: request.place, problem: "\(error)")
-        }
-        guard proposal.pointer.isProposed else {
-            throw .invalid(place: request.place, problem: "it is a pointer that was not proposed")
-        }
-        return proposal
+        return ProposalPublisher(request, rules, proposal, signing, store, isPlan: isPlan)
     }
 
     /// The root that it names is of the present epoch, or what it keeps of the pointer before may be a thief's.
@@ -141,18 +127,7 @@ package struct ProposalPublisher: Sendable {
     }
 
     private func checkTime(after current: Pointer?) throws {
-        let age = request.now.seconds - pointer.createdAt.seconds
-        guard age <= Pointer.proposalDays * 86_400 else {
-            throw ProposalError.tooOld(
-                place: request.place, createdAt: pointer.createdAt.description)
-        }
-        guard age >= 0 else {
-            throw ProposalError.fromTheFuture(
-                place: request.place, createdAt: pointer.createdAt.description)
-        }
-        if let expires = pointer.expires, expires <= max(request.now, request.clock) {
-            throw ProposalError.expired(place: request.place, at: expires.description)
-        }
+        try rules.checkTime(now: request.now, clock: request.clock)
         try Publisher.checkTime(
             now: pointer.createdAt, clock: request.clock, expires: pointer.expires, after: current,
             root: signing.root)
@@ -187,6 +162,9 @@ package struct ProposalPublisher: Sendable {
         try checkSignatures(
             Envelope(decoding: file, payloadType: Envelope.pointerType))
         try checkTime(after: state.current?.pointer)
+        try rules.check(
+            after: ProposalBase(live: state.current, next: pointer.sequence), root: signing.root,
+            allowsMove: request.allowsMove)
         if !pointer.isEnabled, !pointer.isClosed, pointer.operation != .pause {
             report.notes.append(
                 "channel '\(pointer.channel)' is paused: devices see this once it is resumed")

@@ -13,6 +13,8 @@ package struct ProposalRequest: Sendable {
     package var signers = Signers(keys: [], commands: [])
     /// A root that the origin has to have.
     package var pin: SignedRoot?
+    /// Whether the base URL may be another one than that of the live pointer.
+    package var allowsMove = false
 
     package init(
         file: [UInt8], place: String, now: Timestamp, clock: Timestamp? = nil,

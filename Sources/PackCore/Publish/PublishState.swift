@@ -67,6 +67,7 @@ struct PublishState: Sendable {
                     + Self.shown(neighbours.names))
         }
         let published = try await PublishedManifest.find(request, store, history)
+        notes += published?.notes ?? []
         let moves = try await moves(request, channel, neighbours.read, published, history)
         if let move = moves.first, !request.correctsManifest { throw PublishError.moves(move) }
         notes += moves.map { "the \($0.what) changes from '\($0.from)' to '\($0.to)'" }
@@ -208,6 +209,7 @@ struct PublishState: Sendable {
             }
             guard let last = found.read.last else { continue }
             try checkApp(of: last, request, store)
+            if request.signing == nil { try PointerSigning.checkIsUnsigned(last, store) }
             if last.baseURL == request.manifest.baseURL { break }
         }
         return found

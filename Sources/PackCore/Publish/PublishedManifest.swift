@@ -5,11 +5,14 @@ struct PublishedManifest: Sendable {
     var reference: ContentReference?
     /// The release's usual manifest, where this publish corrects what it says.
     var corrected: Manifest?
+    var notes: [String] = []
 
     /// Finds the manifest that a publish of the release keeps, as identified by the pointers that name it.
     ///
     /// A published manifest never changes. One with another base URL, scheme or launch page can be corrected: the
-    /// release then gets a second manifest at a place of its own, and the same package and objects.
+    /// release then gets a second manifest at a place of its own, and the same package and objects. So does one whose
+    /// manifest no log entry of the owner names, unless this publish would write the same bytes: an interrupted publish
+    /// left it, or somebody with access to the storage chose what it says of its source.
     ///
     /// - Returns: `nil` for a release without a manifest.
     static func find(
@@ -31,16 +34,23 @@ struct PublishedManifest: Sendable {
             size: UInt64(bytes.count))
         var differing: [OriginReader.Published] = []
         var others: [OriginReader.Published] = []
+        var isNamed = false
         try await history.forEachPointer(to: version, startingWith: request.channel) { published in
+            let isOwn = request.isOwn(published)
             guard published.manifestPlace == place else {
-                if !others.contains(where: { $0.manifestPlace == published.manifestPlace }) {
+                if isOwn, !others.contains(where: { $0.manifestPlace == published.manifestPlace }) {
                     others.append(published)
                 }
                 return false
             }
             let isBound = published.pointer.info.content == reference.content
-            differing = isBound ? [] : differing + [published]
-            return isBound && others.isEmpty && !request.correctsManifest
+            guard isBound, isOwn else {
+                if !isBound { differing.append(published) }
+                return false
+            }
+            differing = []
+            isNamed = true
+            return others.isEmpty && !request.correctsManifest
         }
         // The manifest of an entry whose release was pruned is gone; this one is from a later publish.
         for pointer in differing where try await !history.mayBePruned(pointer.pointer) {
@@ -54,7 +64,8 @@ struct PublishedManifest: Sendable {
         guard manifest.package != nil else {
             throw PublishError.damaged(place: shown, problem: "it names no package")
         }
-        guard let difference = try difference(of: manifest, from: request) else {
+        let difference = try difference(of: manifest, from: request)
+        if difference == nil, try isNamed || request.encodedManifest(manifest.package) == bytes {
             return PublishedManifest(manifest: manifest, reference: reference)
         }
         for other in others {
@@ -62,6 +73,12 @@ struct PublishedManifest: Sendable {
             if try Self.difference(of: second, from: request) == nil {
                 return PublishedManifest(manifest: second, reference: other.pointer.info)
             }
+        }
+        guard let difference else {
+            let note =
+                "no log entry of yours names '\(shown)', which says something else than this publish: an interrupted "
+                + "publish left it, or someone else wrote it. The release gets a manifest of its own"
+            return PublishedManifest(corrected: manifest, notes: [note])
         }
         guard request.correctsManifest, difference.canBeCorrected else {
             throw PublishError.releaseDiffers(
@@ -127,6 +144,19 @@ struct PublishedManifest: Sendable {
         guard published.scheme == ours.scheme else { return .scheme }
         guard published.launch == ours.launch else { return .launch }
         return nil
+    }
+}
+
+extension PublishRequest {
+    /// Whether a log entry is the owner's: at a signed origin, one that keys of the present epoch signed.
+    fileprivate func isOwn(_ entry: OriginReader.Published) -> Bool {
+        guard let chain = signing?.chain else { return true }
+        return (try? chain.standing(of: entry)) == .signed
+    }
+
+    /// The manifest that this publish would write.
+    fileprivate func encodedManifest(_ package: ContentReference?) throws -> [UInt8] {
+        try ManifestCoding.encode(manifest.manifest(of: scan.release, package: package))
     }
 }
 

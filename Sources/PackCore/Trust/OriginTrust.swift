@@ -4,13 +4,20 @@ package struct OriginTrust: Sendable {
     /// Why the roots cannot be used.
     private let failure: String?
 
+    init(_ chain: RootChain?) { self.init(chain: chain, failure: nil) }
+
+    private init(chain: RootChain?, failure: String?) {
+        self.chain = chain
+        self.failure = failure
+    }
+
     /// Days before the end of a root from which its owner is told.
     package static let rootWarning = 60
 
     /// - Throws: an error of the store.
-    package static func read(_ history: OriginHistory) async throws -> OriginTrust {
+    package static func read(_ store: any OriginStore) async throws -> OriginTrust {
         do {
-            return OriginTrust(chain: try await RootChain.read(history.store), failure: nil)
+            return OriginTrust(chain: try await RootChain.read(store), failure: nil)
         } catch let error as TrustError {
             return OriginTrust(chain: nil, failure: "\(error)")
         }
@@ -52,22 +59,95 @@ package struct OriginTrust: Sendable {
         return names.isEmpty ? "by no key of this channel" : "by " + names.joined(separator: ", ")
     }
 
-    /// Why clients that have the newest root refuse a pointer; `nil` where they do not, or there is no root.
+    /// The bytes of all roots together.
+    package var size: UInt64 {
+        (chain?.roots ?? []).clampedSum { UInt64($0.bytes.count) }
+    }
+
+    /// Why clients with the origin's newest root refuse a pointer; `nil` if they accept it, or if the origin has no root
+    /// and the pointer was never signed.
     package func problem(of published: OriginReader.Published?) -> String? {
         guard let published else { return nil }
-        guard let root = root?.root else {
-            return published.pointer.root.map { "it names root \($0), and the origin has none" }
-        }
+        if let failure { return failure }
+        guard let root = root?.root else { return Self.lostRoot(of: published) }
         guard let envelope = envelope(published) else { return nil }
+        let pointer = published.pointer
+        guard pointer.app == root.app else {
+            return "it belongs to app '\(pointer.app)', and the root to '\(root.app)'"
+        }
         do {
-            try SignedByRoot(root).admit(
-                envelope, of: published.pointer.channel, place: published.place)
+            try SignedByRoot(root).admit(envelope, of: pointer.channel, place: published.place)
+        } catch TrustError.unsigned {
+            return "it is not signed"
         } catch {
             return "\(error)"
         }
-        let floor = root.floor(published.pointer.channel)
-        return published.pointer.sequence < floor
-            ? "its sequence is below the root's floor, \(floor)" : nil
+        if let named = pointer.root, named > root.version {
+            return "it names root \(named), which the origin does not have"
+        }
+        let floor = root.floor(pointer.channel)
+        return pointer.sequence < floor
+            ? "its sequence is below the floor of root \(root.version), \(floor)" : nil
+    }
+
+    /// Why a log entry is not the owner's: the root that it names did not accept it, or it is unsigned although the
+    /// newest root's floor does not exempt it.
+    private func problem(ofEntry entry: OriginReader.Published) -> String? {
+        guard let chain else { return problem(of: entry) }
+        do {
+            guard try chain.standing(of: entry) == .unsigned else { return nil }
+        } catch {
+            return "\(error)"
+        }
+        let isExempt = entry.pointer.sequence < chain.newest.root.floor(entry.pointer.channel)
+        return isExempt ? nil : "it is not signed"
+    }
+
+    /// What a pointer or log entry says of a root, at an origin that has none.
+    static func lostRoot(of published: OriginReader.Published) -> String? {
+        if let version = published.pointer.root {
+            return "it names root \(version), and the origin has none"
+        }
+        let envelope = try? Envelope(decoding: published.bytes, payloadType: Envelope.pointerType)
+        return envelope?.signatures.isEmpty == false
+            ? "it is signed, and the origin has no root" : nil
+    }
+
+    // MARK: Refusing
+
+    /// Refuses the current pointer of a channel if clients with the origin's newest root refuse it.
+    ///
+    /// At an origin without a root, the pointer before it must not be signed either: an attacker who deletes the roots
+    /// replaces the pointer, and may leave the log.
+    ///
+    /// - Throws: ``TrustError/refusedByRoot(place:problem:)``; an error of the store.
+    package func check(
+        _ published: OriginReader.Published, _ reader: OriginReader
+    ) async throws {
+        if let problem = try await problem(of: published, reader) {
+            throw TrustError.refusedByRoot(place: published.place, problem: problem)
+        }
+    }
+
+    /// Refuses a log entry that the owner's keys did not sign.
+    ///
+    /// - Throws: ``TrustError/refusedByRoot(place:problem:)``.
+    package func check(entry: OriginReader.Published) throws(TrustError) {
+        if let problem = problem(ofEntry: entry) {
+            throw .refusedByRoot(place: entry.place, problem: problem)
+        }
+    }
+
+    /// ``problem(of:)``, which at an origin without a root also looks at the pointer before.
+    package func problem(
+        of published: OriginReader.Published, _ reader: OriginReader
+    ) async throws -> String? {
+        if let problem = problem(of: published) { return problem }
+        guard failure == nil, chain == nil, let previous = published.pointer.previous,
+            let before = try await reader.recorded(published.pointer.channel, previous),
+            let problem = Self.lostRoot(of: before)
+        else { return nil }
+        return "the pointer before it, sequence \(previous), was signed: \(problem)"
     }
 
     private func envelope(_ published: OriginReader.Published) -> Envelope? {

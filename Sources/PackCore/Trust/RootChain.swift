@@ -45,6 +45,9 @@ package struct RootChain: Sendable {
 
     private init(roots: [SignedRoot]) { self.roots = roots }
 
+    /// A chain of which only one root is known.
+    init(of root: SignedRoot) { self.init(roots: [root]) }
+
     /// The root of a version.
     package func root(_ version: Int) -> SignedRoot? {
         roots.first { $0.root.version == version }

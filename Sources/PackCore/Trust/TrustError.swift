@@ -16,6 +16,8 @@ package enum TrustError: Remedied, Equatable {
     case noRoot(place: String)
     /// Unsigned pointers that nobody could follow under a root.
     case floorTooLow(version: Int, channel: String, sequence: Int)
+    /// The origin's own newest root does not accept it, or the origin lost its roots.
+    case refusedByRoot(place: String, problem: String)
     /// An installation that had a root has none.
     case rootLost(place: String, version: Int)
 
@@ -34,6 +36,7 @@ package enum TrustError: Remedied, Equatable {
         case .wrongPin: "trust.wrong-pin"
         case .noRoot: "trust.no-root"
         case .floorTooLow: "trust.floor-too-low"
+        case .refusedByRoot: "trust.refused-by-root"
         case .rootLost: "trust.root-lost"
         }
     }
@@ -66,6 +69,8 @@ package enum TrustError: Remedied, Equatable {
         case .floorTooLow(let version, let channel, let sequence):
             "channel '\(channel)' has unsigned pointers up to sequence \(sequence): under root \(version) nobody "
                 + "could publish to it or roll it back"
+        case .refusedByRoot(let place, let problem):
+            "clients with this origin's trust root refuse '\(place)': \(problem)"
         case .rootLost(let place, let version):
             "the installation trusted root \(version), and '\(place)' does not have it any more"
         }
@@ -107,6 +112,9 @@ package enum TrustError: Remedied, Equatable {
         case .floorTooLow(_, let channel, let sequence):
             "make the root with --floor \(channel)=\(sequence + 1) ('keys init' and 'keys root' take it); --force "
                 + "publishes it nevertheless"
+        case .refusedByRoot:
+            "if you did not publish it, someone else wrote to the origin: restore the pointer from its log, and 'root/'; if "
+                + "you did, sign it with the channel's keys ('packtool renew' or 'packtool publish' with --sign-key)"
         case .rootLost: "name the root with --trust, or install into an empty directory"
         }
     }

@@ -117,6 +117,8 @@ package struct OriginVerifier: Sendable {
         var isIncomplete = false
         /// Whether the origin has roots that cannot be read.
         var hasDamagedRoots = false
+        /// Whether something names a root, or is signed, and the origin has no root.
+        var hasLostRoots = false
 
         mutating func fail(_ place: String, _ problem: String) {
             result.failures.append(.init(place: place, problem: problem))

@@ -60,8 +60,18 @@ struct TrustCheck {
         _ published: OriginReader.Published, isCurrent: Bool, _ run: inout Run
     ) {
         guard let chain = run.chain else {
-            if published.pointer.root != nil, isCurrent, !run.hasDamagedRoots {
-                run.fail(published.place, "names a root, and the origin has none")
+            // One entry of a log says as much as all of them.
+            if !run.hasDamagedRoots, isCurrent || !run.hasLostRoots,
+                let problem = OriginTrust.lostRoot(of: published)
+            {
+                run.hasLostRoots = true
+                run.fail(published.place, problem)
+            }
+            return
+        }
+        if isCurrent {
+            if let problem = OriginTrust(chain).problem(of: published) {
+                run.fail(published.place, problem)
             }
             return
         }
@@ -72,13 +82,12 @@ struct TrustCheck {
         }
         guard let named = pointer.root else {
             // From before the origin had a root; clients with a root refuse it by the floor.
-            if isCurrent || pointer.sequence >= max(1, chain.newest.root.floor(pointer.channel)) {
-                if isCurrent { return run.fail(published.place, "is not signed") }
+            if pointer.sequence >= max(1, chain.newest.root.floor(pointer.channel)) {
                 run.entryNotes.add(.unsigned, published)
             }
             return
         }
-        guard let root = isCurrent ? chain.newest : chain.root(named) else {
+        guard let root = chain.root(named) else {
             return run.fail(
                 published.place,
                 "names root \(named), which the origin does not have: put that root back, or, if there never was one, "
@@ -94,18 +103,8 @@ struct TrustCheck {
         } catch {
             return run.fail(published.place, error)
         }
-        if isCurrent {
-            if named > chain.newest.root.version {
-                run.fail(published.place, "names root \(named), which the origin does not have")
-            }
-            if pointer.sequence < chain.newest.root.floor(pointer.channel) {
-                run.fail(
-                    published.place,
-                    "is below the floor of \(OriginLayout.root(chain.newest.root.version))")
-            }
-        } else if !chain.newest.root.accepts(
-            envelope, as: chain.newest.root.signers(of: pointer.channel))
-        {
+        let newest = chain.newest.root
+        if !newest.accepts(envelope, as: newest.signers(of: pointer.channel)) {
             run.entryNotes.add(.revoked, published)
         }
     }

@@ -13,8 +13,11 @@ struct EmbedCommand: ToolCommand {
             DIR at its first start and updates it as any installation: by a delta, because the origin keeps a pin \
             and each publish makes a delta from pinned releases.
 
+            At a signed origin, name the root that the app contains: the tree then has it, and nothing is \
+            embedded that its keys did not sign. Without --trust, the origin's own newest root decides.
+
             Example:
-              packtool embed cdn -o app
+              packtool embed signed -o app --trust 1.root.json
               packtool embed cdn -o app --reason "app 3.2" --native 3.2
             """)
 

@@ -103,9 +103,10 @@ struct ExplainCommand: ToolCommand {
     private func refusal(
         of request: ExplainRequest, _ history: OriginHistory
     ) async throws -> String? {
-        let trust = try await OriginTrust.read(history)
+        let trust = try await OriginTrust.read(history.reader.store)
         if let problem = trust.problem(request.now) { return problem }
-        return try await trust.problem(of: history.reader.pointer(request.channel))
+        guard let published = try await history.reader.pointer(request.channel) else { return nil }
+        return try await trust.problem(of: published, history.reader)
     }
 
     private func code(_ verdict: Explanation.Verdict) -> Int32 {

@@ -43,16 +43,29 @@ struct HistoryCommand: ToolCommand {
         let channel = try settings.channel()
         let past = try await history.past(channel, limit: limit == 0 ? Int.max : limit ?? 20)
         let pruned = try await history.pruned(among: past, of: channel)
+        let refusal = try await refusal(of: channel, history.reader)
+        if let refusal {
+            console.note("clients with a trust root refuse the current pointer: \(refusal)")
+        }
         if output.json {
             console.print(
                 json: .members([
-                    "channel": .string(channel.description),
+                    "channel": .string(channel.description), "refused": refusal.json,
                     "pointers": .array(past.map { json($0, pruned) }),
                 ]))
         } else {
             for entry in past { console.print(Text(text(entry, pruned))) }
         }
         return 0
+    }
+
+    /// Why clients with the origin's newest root refuse the channel's pointer.
+    private func refusal(
+        of channel: Channel, _ reader: OriginReader
+    ) async throws -> String? {
+        // The list says which pointers cannot be read.
+        guard let published = try? await reader.pointer(channel) else { return nil }
+        return try await OriginTrust.read(reader.store).problem(of: published, reader)
     }
 
     private func text(_ past: OriginHistory.Past, _ pruned: Set<Version>) -> String {

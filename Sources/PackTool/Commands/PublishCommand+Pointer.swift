@@ -10,7 +10,7 @@ extension PublishCommand {
             ("a build", build != nil), ("--propose", propose.propose != nil),
             ("--label", label != nil), ("--commit", commit != nil), ("--reuse", reuse != nil),
             ("--expires-in-days", expiresInDays != nil), ("--deltas", deltas != nil),
-            ("--delta-from", !deltaFrom.isEmpty), ("--correct", correct), ("--by", by != nil),
+            ("--delta-from", !deltaFrom.isEmpty), ("--by", by != nil),
             ("--require-origin", requireOrigin),
             ("--renew", renew), ("--repair", repair), ("--no-check", noCheck),
             ("--ignore", !ignore.isEmpty),
@@ -46,6 +46,7 @@ extension PublishCommand {
         request.signers = try signing.signers(
             outside: bucket == nil ? [.origin(origin)] : [], console)
         request.pin = try trust.root()
+        request.allowsMove = correct
         let store: any WritableStore =
             if let bucket { bucket } else { try StoreOpener.writeExisting(origin) }
         let report =

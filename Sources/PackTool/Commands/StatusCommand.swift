@@ -27,11 +27,16 @@ struct StatusCommand: ToolCommand {
         let history = OriginHistory(
             try place.store(settings), policy: .recordedInLog)
         let channels = try await history.overview()
-        let trust = try await OriginTrust.read(history)
+        let trust = try await OriginTrust.read(history.reader.store)
         guard !channels.isEmpty else {
             throw try OriginError.nothingPublished(channel: nil, origin: place.origin(settings))
         }
         let origin = try place.origin(settings)
+        var refusals: [Channel: String] = [:]
+        for case let published? in channels.map(\.published) {
+            refusals[published.pointer.channel] =
+                try await trust.problem(of: published, history.reader)
+        }
         if output.json {
             console.print(
                 json: .members([
@@ -39,20 +44,21 @@ struct StatusCommand: ToolCommand {
                     "root": trust.root.map { .integer($0.root.version) },
                     "rootExpires": trust.root.map { .string($0.root.expires.description) },
                     "rootProblem": trust.problem(now).json,
-                    "channels": .array(channels.map { json($0, trust, now) }),
+                    "channels": .array(channels.map { json($0, refusals[$0.channel], now) }),
                 ]))
         } else {
-            for channel in channels { console.print(text(channel, at: origin, trust, now)) }
+            for channel in channels {
+                console.print(text(channel, at: origin, trust, refusals[channel.channel], now))
+            }
             if let note = trust.note(now) { console.note(note) }
         }
-        let isRefused = channels.contains {
-            $0.published == nil || trust.problem(of: $0.published) != nil
-        }
+        let isRefused = !refusals.isEmpty || channels.contains { $0.published == nil }
         return isRefused || trust.problem(now) != nil ? ExitCode.verification.rawValue : 0
     }
 
     private func text(
-        _ channel: ChannelOverview, at origin: String, _ trust: OriginTrust, _ now: Timestamp
+        _ channel: ChannelOverview, at origin: String, _ trust: OriginTrust, _ refusal: String?,
+        _ now: Timestamp
     ) -> Text {
         guard let published = channel.published else {
             return Lines("\(channel.channel): \(channel.problem ?? "nothing was published")").text
@@ -75,9 +81,7 @@ struct StatusCommand: ToolCommand {
         lines.add("since", pointer.createdAt.description + (pointer.by.map { ", by \($0)" } ?? ""))
         lines.add("expires", expiry(pointer, now))
         if let signers = trust.signers(of: published) { lines.add("signed", signers) }
-        if let problem = trust.problem(of: published) {
-            lines.add("refused", "by clients with a root: \(problem)")
-        }
+        if let refusal { lines.add("refused", "by clients with a root: \(refusal)") }
         if let unconditional = pointer.unconditional, channel.channel == .production,
             unconditional != pointer.entry
         {
@@ -106,7 +110,7 @@ struct StatusCommand: ToolCommand {
     }
 
     private func json(
-        _ channel: ChannelOverview, _ trust: OriginTrust, _ now: Timestamp
+        _ channel: ChannelOverview, _ refusal: String?, _ now: Timestamp
     ) -> JSONValue {
         guard let published = channel.published else {
             return .members([
@@ -121,7 +125,7 @@ struct StatusCommand: ToolCommand {
             "createdAt": .string(pointer.createdAt.description),
             "expires": pointer.expires.map { .string($0.description) } ?? .null,
             "expired": .bool(pointer.expires.map { $0 <= now } ?? false),
-            "refused": trust.problem(of: published).json,
+            "refused": refusal.json,
             "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
             "closed": .bool(pointer.isClosed),
             "mandatory": .bool(pointer.isMandatory),

@@ -124,6 +124,17 @@ enum KeyFileError: Remedied, Equatable {
     case isKey(option: String)
     case isPublic(file: String)
 
+    /// Refuses to replace a trust root, whose signatures are not made again by a command.
+    ///
+    /// - Parameter isSigned: whether only a root that somebody has signed is refused.
+    static func refuseRoot(at file: String, isSigned: Bool = false) throws(KeyFileError) {
+        guard let bytes = try? ReadableFile.read(file, limit: TrustRoot.sizeLimit),
+            let root = try? RootProposal(bytes, place: file),
+            !isSigned || !root.envelope.signatures.isEmpty
+        else { return }
+        throw .signed(file: file)
+    }
+
     var code: String {
         switch self {
         case .readableByOthers: "key.readable-by-others"

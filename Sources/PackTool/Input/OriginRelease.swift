@@ -91,13 +91,24 @@ struct OriginRelease {
 
     /// The manifest of the release, checked against the pointer or log entry that names it.
     ///
-    /// - Throws: ``OriginError``, ``ManifestError``, an error of the store.
+    /// At a signed origin, the origin's own keys must have signed that pointer or entry.
+    ///
+    /// - Throws: ``OriginError``, ``ManifestError``, ``TrustError``; an error of the store.
     func manifest(_ channel: Channel) async throws -> Manifest {
-        guard let name else { return try await reader.manifest(of: current(channel)) }
+        let trust = try await OriginTrust.read(store)
+        guard let name else {
+            let current = try await current(channel)
+            try await trust.check(current, reader)
+            return try await reader.manifest(of: current)
+        }
         if let store = store as? any ListingStore {
-            return try await OriginHistory(store, policy: .recordedInLog).manifest(named: name)
+            let history = OriginHistory(store, policy: .recordedInLog)
+            let offer = try await history.offer(named: name)
+            try trust.check(entry: offer)
+            return try await history.manifest(offered: offer)
         }
         let offer = try await reader.offer(named: name, upTo: current(channel))
+        try trust.check(entry: offer)
         return try await reader.manifest(of: offer)
     }
 

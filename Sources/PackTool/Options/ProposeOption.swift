@@ -14,11 +14,7 @@ struct ProposeOption: ParsableArguments {
         guard let propose else { return }
         _ = try OutputPlace.check(propose, inputs: inputs, replacing: .proposal)
         // An earlier proposal is replaced, a trust root is not.
-        if let bytes = try? ReadableFile.read(propose, limit: TrustRoot.sizeLimit),
-            (try? RootProposal(bytes, place: propose)) != nil
-        {
-            throw KeyFileError.signed(file: propose)
-        }
+        try KeyFileError.refuseRoot(at: propose)
     }
 
     /// Writes the proposal, if there is one.

@@ -21,7 +21,8 @@ enum Interruption {
     private static let patience = 5.0
 
     private static let unwinds = Mutex(false)
-    private static let isEnding = Mutex(false)
+    /// Set by the handler: the run ends by this signal, whatever the command still says.
+    nonisolated(unsafe) private static var received: Int32 = 0
     private static let cancel = Mutex<(@Sendable () -> Void)?>(nil)
     private static let end = DispatchSemaphore(value: 0)
 
@@ -33,7 +34,7 @@ enum Interruption {
 
     /// Called when the command has ended; does not return where a signal ends the program.
     static func hasEnded() async {
-        guard isEnding.withLock({ $0 }) else { return }
+        guard received != 0 else { return }
         end.signal()
         // The task is cancelled, so that it cannot sleep.
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -84,6 +85,7 @@ enum Interruption {
             let before = signal(number) { number in
                 // A second signal ends the run at once.
                 signal(number, SIG_DFL)
+                Interruption.received = number
                 var byte = UInt8(truncatingIfNeeded: number)
                 write(Interruption.pipeEnd, &byte, 1)
             }
@@ -94,8 +96,8 @@ enum Interruption {
         startThread {
             var byte: UInt8 = 0
             while read(readingEnd, &byte, 1) != 1 {}
+            OutsideProgram.endAll()
             if unwinds.withLock({ $0 }) {
-                isEnding.withLock { $0 = true }
                 cancel.withLock { $0 }?()
                 _ = end.wait(timeout: .now() + patience)
             }

@@ -68,6 +68,17 @@ struct SignRequestTests {
                 == [.init(keyID: id, bytes: signature)])
     }
 
+    @Test("a child that kept the output open after its program had ended cost the whole time limit")
+    func aChildKeepsTheOutputOpen() throws {
+        let command = try SignCommand("sh -c 'sleep 20 & echo gone >&2; exit 3'", hidden: [])
+        let key = try SigningKey(generating: .ed25519)
+        var messages: [UInt8] = []
+        #expect(throws: SignCommandError.failed(command: "sh", status: 3)) {
+            try command.signatures(for: request(key), seconds: 15) { messages = $0 }
+        }
+        #expect(messages == Array("gone\n".utf8))
+    }
+
     @Test func badAnswers() throws {
         let key = try SigningKey(generating: .ed25519)
         let other = try SigningKey(generating: .ed25519)

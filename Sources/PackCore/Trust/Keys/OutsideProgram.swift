@@ -29,7 +29,13 @@ package struct OutsideProgram: Sendable {
 
     var name: String { words.first ?? "" }
 
+    /// Ends all programs that run, and keeps others from being started: this process is about to end.
+    package static func endAll() { carchive_end_programs() }
+
     /// Runs it to its end.
+    ///
+    /// If this process has the terminal, the program has it meanwhile, to ask for a PIN or passphrase on `/dev/tty`, and
+    /// `seconds` does not count.
     ///
     /// - Parameter report: gets what the program wrote for people, whether it succeeds or not.
     package func run(

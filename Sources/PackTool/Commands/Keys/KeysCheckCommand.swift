@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool keys check`.
 struct KeysCheckCommand: ToolCommand {
@@ -9,13 +10,14 @@ struct KeysCheckCommand: ToolCommand {
         usage: "packtool keys check <file> [--previous <old.json>] [<options>]",
         discussion: """
             Ends with exit code 1 if clients would refuse it. Of a root it also says whether it may follow \
-            --previous; a pointer needs --trust, your copy of the origin's newest root.
+            --previous; a pointer needs --trust, your copy of the origin's newest root, and is compared with the \
+            live pointer of --to.
 
             Example:
               packtool keys check 1.root.json
 
             A pointer:
-              packtool keys check next.json --trust 1.root.json
+              packtool keys check next.json --trust 1.root.json --to cdn
             """)
 
     @Argument(
@@ -28,15 +30,19 @@ struct KeysCheckCommand: ToolCommand {
     var previous: String?
 
     @OptionGroup var trust: TrustOption
+    @OptionGroup var live: LiveOptions
     @OptionGroup var output: OutputOptions
 
+    func give(to settings: inout Configuration) { live.give(to: &settings) }
+
     func run(_ console: Console) async throws -> Int32 {
-        _ = try settings()
+        let settings = try settings()
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
-        if let pointer = try PointerText.read(bytes, file, trust) {
+        if let pointer = try await PointerText.read(bytes, file, trust, live, settings) {
             return try check(pointer, console)
         }
         try refuseTrust(trust)
+        try live.refuse(for: file)
         let proposal = try RootProposal(bytes, place: file)
         let before = try previous.map {
             try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
@@ -82,11 +88,12 @@ struct KeysCheckCommand: ToolCommand {
 
     private func check(_ pointer: PointerText, _ console: Console) throws -> Int32 {
         try refusePrevious(previous)
+        for note in pointer.notes { console.note(note) }
         var problems: [String] = []
-        if let expires = pointer.proposal.pointer.expires,
-            expires <= (try Surroundings.clientTime())
-        {
-            problems.append("it expired at \(expires)")
+        do {
+            try pointer.checkRules(Surroundings.clientTime())
+        } catch let error as ProposalError {
+            problems.append("\(error)")
         }
         let missing = pointer.missing
         if output.json {

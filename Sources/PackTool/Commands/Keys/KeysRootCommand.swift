@@ -78,7 +78,8 @@ struct KeysRootCommand: ToolCommand {
         edit.floors = try floor.map(Self.floor)
         _ = try OutputPlace.check(
             file, inputs: old.map { [.file($0)] } ?? [], replacing: .proposal)
-        try refuseSigned(file)
+        // Signatures are not made again by a command.
+        try KeyFileError.refuseRoot(at: file, isSigned: true)
         let proposal = try RootProposal(edit.root(after: previous, app: app))
         try await ReadableFile.replace(file, with: proposal.bytes)
         if let note = RootText.note(proposal.root, by: try Surroundings.clientTime()) {
@@ -96,15 +97,6 @@ struct KeysRootCommand: ToolCommand {
             console.say("next: 'packtool keys sign \(file)' by \(wanted.joined(separator: ", "))")
         }
         return 0
-    }
-
-    /// Signatures are not made again by a command.
-    private func refuseSigned(_ file: String) throws {
-        guard let bytes = try? ReadableFile.read(file, limit: TrustRoot.sizeLimit),
-            let present = try? RootProposal(bytes, place: file),
-            !present.envelope.signatures.isEmpty
-        else { return }
-        throw KeyFileError.signed(file: file)
     }
 
     private static func key(_ word: String) throws -> (name: String, key: PublicKey) {

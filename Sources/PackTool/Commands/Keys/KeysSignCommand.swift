@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool keys sign`.
 struct KeysSignCommand: ToolCommand {
@@ -11,13 +12,14 @@ struct KeysSignCommand: ToolCommand {
         discussion: """
             Keys of a root itself can sign it, and with --previous keys of the root before it. A pointer that \
             a command with --propose wrote is signed by the keys that --trust, your copy of the origin's \
-            newest root, names for its channel.
+            newest root, names for its channel. It is compared with the live pointer of --to, and what it changes \
+            is printed; what devices would refuse, or would not recover from, is not signed.
 
             Example:
               packtool keys sign 2.json --sign-key root.key --passphrase-file pass.txt
 
             A pointer:
-              packtool keys sign next.json --trust 1.root.json --sign-key ben.key
+              packtool keys sign next.json --trust 1.root.json --to s3://shop --sign-key ben.key
             """)
 
     @Argument(
@@ -30,8 +32,11 @@ struct KeysSignCommand: ToolCommand {
     var previous: String?
 
     @OptionGroup var trust: TrustOption
+    @OptionGroup var live: LiveOptions
     @OptionGroup var signing: SigningOptions
     @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { live.give(to: &settings) }
 
     func validate() throws {
         if signing.signKey.isEmpty, signing.signWith.isEmpty {
@@ -40,12 +45,13 @@ struct KeysSignCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        _ = try settings()
+        let settings = try settings()
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
-        if let pointer = try PointerText.read(bytes, file, trust) {
+        if let pointer = try await PointerText.read(bytes, file, trust, live, settings) {
             return try await sign(pointer, console)
         }
         try refuseTrust(trust)
+        try live.refuse(for: file)
         var proposal = try RootProposal(bytes, place: file)
         let before = try previous.map {
             try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
@@ -80,6 +86,13 @@ struct KeysSignCommand: ToolCommand {
     private func sign(_ given: PointerText, _ console: Console) async throws -> Int32 {
         try refusePrevious(previous)
         if !output.quiet { console.talk(given.text) }
+        for note in given.notes { console.note(note) }
+        try given.checkRules(Surroundings.clientTime())
+        if let named = given.proposal.pointer.root, named != given.root.version {
+            throw ProposalError.otherRoot(
+                place: file,
+                reason: "names root \(named), and --trust is root \(given.root.version)")
+        }
         guard let role = given.root.signers(of: given.proposal.pointer.channel) else {
             throw TrustError.noRole(
                 channel: given.proposal.pointer.channel.description, version: given.root.version)
@@ -94,6 +107,8 @@ struct KeysSignCommand: ToolCommand {
                 json: .members([
                     "file": .string(file), "signed": .strings(signatures.map(\.keyID)),
                     "missing": .strings(missing),
+                    "changes": given.changes.map { .strings($0) } ?? .null,
+                    "notes": .strings(given.notes),
                 ]))
         } else {
             console.say(

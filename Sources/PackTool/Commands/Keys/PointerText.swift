@@ -1,4 +1,5 @@
 import PackCore
+import PackSettings
 
 /// A proposed pointer for people and as data: everything that a signature vouches for.
 struct PointerText {
@@ -6,6 +7,17 @@ struct PointerText {
     let file: String
     /// The root that says who signs.
     let root: TrustRoot
+    /// What it changes about the live pointer, one sentence each; `nil` if that is not known.
+    private(set) var changes: [String]?
+    /// What was not compared, and why.
+    private(set) var notes: [String] = []
+    private var check: (Timestamp) throws -> Void = { _ in }
+
+    init(proposal: PointerProposal, file: String, root: TrustRoot) {
+        self.proposal = proposal
+        self.file = file
+        self.root = root
+    }
 
     private var pointer: Pointer { proposal.pointer }
 
@@ -25,6 +37,11 @@ struct PointerText {
         let others = role.keys.filter { !signed.contains($0) }.map(root.shownKey)
         return ["\(role.threshold - signed.count) of \(others.joined(separator: ", "))"]
     }
+
+    /// Refuses what must not be signed, or go live.
+    ///
+    /// - Throws: ``ProposalError``.
+    func checkRules(_ now: Timestamp) throws { try check(now) }
 
     var text: Text {
         let operation = pointer.operation?.rawValue ?? "pointer"
@@ -54,6 +71,9 @@ struct PointerText {
         lines.add("made", pointer.createdAt.description)
         lines.add("expires", pointer.expires?.description ?? "never")
         lines.add("root", pointer.root.map(String.init) ?? "none")
+        for (index, change) in (changes ?? []).enumerated() {
+            lines.add(index == 0 ? "changes" : "", change)
+        }
         lines.add(
             "signed",
             signed.isEmpty
@@ -75,37 +95,55 @@ struct PointerText {
             "mandatory": .bool(pointer.isMandatory),
             "offers": .array(pointer.entries.map(\.json)),
             "signed": .strings(signed.map(\.description)),
+            "changes": changes.map { .strings($0) } ?? .null, "notes": .strings(notes),
         ])
     }
 }
 
 extension PointerText {
-    /// The pointer in a file; `nil` if that is of another kind.
+    /// Reads the proposed pointer in a file, and compares it with the live one; `nil` if the file is of another kind.
     ///
     /// - Throws: ``ProposalError`` for a pointer that is not well formed, or without a root that says who signs it.
-    static func read(_ bytes: [UInt8], _ file: String, _ trust: TrustOption) throws -> PointerText?
-    {
+    static func read(
+        _ bytes: [UInt8], _ file: String, _ trust: TrustOption, _ live: LiveOptions,
+        _ settings: Settings
+    ) async throws -> PointerText? {
         guard Envelope.payloadType(of: bytes) == Envelope.pointerType else { return nil }
-        let proposal: PointerProposal
-        do {
-            proposal = try PointerProposal(bytes)
-        } catch {
-            throw ProposalError.invalid(place: file, problem: "\(error)")
-        }
-        guard let root = try trust.root()?.root else {
+        let rules = try ProposalRules(bytes, place: file)
+        let proposal = rules.proposal
+        guard let root = try trust.root() else {
             throw ProposalError.needsRoot(place: file, version: proposal.pointer.root ?? 1)
         }
-        guard root.app == proposal.pointer.app else {
+        guard root.root.app == proposal.pointer.app else {
             throw ProposalError.otherRoot(
                 place: file,
-                reason: "is of app '\(proposal.pointer.app)', and the root of '\(root.app)'")
+                reason: "is of app '\(proposal.pointer.app)', and the root of '\(root.root.app)'")
         }
         guard let named = proposal.pointer.root else {
             throw ProposalError.otherRoot(place: file, reason: "names no root")
         }
-        guard named <= root.version else {
+        guard named <= root.root.version else {
             throw ProposalError.needsRoot(place: file, version: named)
         }
-        return PointerText(proposal: proposal, file: file, root: root)
+        var text = PointerText(proposal: proposal, file: file, root: root.root)
+        let (base, note) = try await live.base(for: proposal, root: root, settings)
+        if let base, base.live?.payloadHash == proposal.payloadHash {
+            text.notes.append("this pointer is live already")
+            return text
+        }
+        text.changes = (base?.live).map { rules.changes(from: $0) }
+        text.notes = base?.notes ?? []
+        if let note {
+            text.notes.append(
+                "\(note), so the proposal was not compared with the live pointer: a wrong sequence, base URL or share "
+                    + "would not be noticed; name the origin with --to, or a saved pointer.json with --live"
+            )
+        }
+        text.check = { (now: Timestamp) in
+            try rules.checkTime(now: now, clock: now)
+            try rules.check(root: root.root)
+            try rules.check(after: base, root: root.root, allowsMove: live.correct)
+        }
+        return text
     }
 }

@@ -12,6 +12,10 @@ package enum ProposalError: Remedied, Equatable {
     case otherRoot(place: String, reason: String)
     case notEnough(place: String, role: String, have: Int, threshold: Int, missing: [String])
     case needsRoot(place: String, version: Int)
+    /// What packtool would not propose, or what devices would not recover from.
+    case refused(place: String, problem: String)
+    /// Its files are at another address than the channel's.
+    case moves(place: String, from: String, to: String)
 
     package var code: String {
         switch self {
@@ -23,6 +27,8 @@ package enum ProposalError: Remedied, Equatable {
         case .otherRoot: "proposal.other-root"
         case .notEnough: "proposal.not-enough"
         case .needsRoot: "proposal.needs-root"
+        case .refused: "proposal.refused"
+        case .moves: "proposal.moves"
         }
     }
 
@@ -43,6 +49,9 @@ package enum ProposalError: Remedied, Equatable {
                 + "\(threshold); keys that could sign: \(missing.joined(separator: ", "))"
         case .needsRoot(let place, let version):
             "'\(place)' is a pointer: which keys may sign it, root \(version) says"
+        case .refused(let place, let problem): "'\(place)' must not go live: \(problem)"
+        case .moves(let place, let from, let to):
+            "'\(place)' would have devices fetch from '\(to)'; the channel's releases are at '\(from)'"
         }
     }
 
@@ -51,7 +60,7 @@ package enum ProposalError: Remedied, Equatable {
     package var exitCode: ExitCode {
         switch self {
         case .overtaken: .conflict
-        case .notEnough: .verification
+        case .notEnough, .refused, .moves: .verification
         case .needsRoot: .usage
         default: .couldNotDo
         }
@@ -66,6 +75,9 @@ package enum ProposalError: Remedied, Equatable {
         case .fromTheFuture: "correct the clock of this machine, or of the one that proposed it"
         case .notEnough(let place, _, _, _, _):
             "have it signed: 'packtool keys sign \(place) --trust ROOT --sign-key KEY'"
+        case .refused:
+            "do not sign it; ask who proposed it how it was made, and have it proposed again"
+        case .moves: "if the base URL was changed on purpose, add --correct; if not, do not sign it"
         case .needsRoot(_, let version):
             "add --trust with your copy of the origin's root/\(version).json"
         }

@@ -1,0 +1,143 @@
+extension ProposalRules {
+    /// What the proposal changes about the live pointer, one sentence each.
+    package func changes(from live: OriginReader.Published) -> [String] {
+        let old = live.pointer
+        var found = [
+            "sequence \(grouped(pointer.sequence)); the live pointer has \(grouped(old.sequence))"
+        ]
+        let compare = { (isEqual: Bool, sentence: String) in
+            if !isEqual { found.append(sentence) }
+        }
+        compare(
+            pointer.packageHash == old.packageHash,
+            "offers \(pointer.entry.title) instead of \(old.entry.title)")
+        if pointer.packageHash == old.packageHash {
+            compare(
+                pointer.label == old.label,
+                "calls the release \(Self.text(pointer.label)) instead of \(Self.text(old.label))")
+        }
+        compare(
+            pointer.rollout == old.rollout,
+            "offers it to \(pointer.rollout) % of the devices instead of \(old.rollout) %")
+        compare(
+            pointer.entry.rolloutSalt == old.entry.rolloutSalt,
+            "chooses the devices of the share by the salt \(Self.text(pointer.entry.rolloutSalt)) instead of "
+                + Self.text(old.entry.rolloutSalt))
+        compare(
+            pointer.native == old.native,
+            "offers it to \(Self.text(pointer.native)) instead of \(Self.text(old.native))")
+        found += fallbackChanges(from: old) + stateChanges(from: old)
+        if !live.baseURLs.elementsEqual(bases) {
+            found.append(
+                "devices fetch from \(Self.list(bases)) instead of \(Self.list(live.baseURLs))")
+        }
+        return found + deltaChanges(from: old)
+    }
+
+    private func fallbackChanges(from old: Pointer) -> [String] {
+        let added = pointer.fallbacks.filter { !old.entries.contains($0) }
+        let removed = old.fallbacks.filter { entry in
+            !pointer.entries.contains { $0.packageHash == entry.packageHash }
+        }
+        return added.map {
+            "offers other devices \($0.title), to \($0.rollout) % of \(Self.text($0.native))"
+        } + removed.map { "no longer offers other devices \($0.title)" }
+    }
+
+    private func stateChanges(from old: Pointer) -> [String] {
+        var found: [String] = []
+        if pointer.isEnabled != old.isEnabled {
+            found.append(
+                pointer.isEnabled
+                    ? "devices update again: the channel is no longer paused"
+                    : "pauses the channel: no device updates")
+        }
+        if pointer.isClosed != old.isClosed {
+            found.append(
+                pointer.isClosed
+                    ? "closes the channel: devices keep their release and get no other"
+                    : "opens the channel again, which was closed")
+        }
+        if pointer.bypasses != old.bypasses {
+            found.append(
+                pointer.bypasses
+                    ? "every app loads the https pages instead of its package"
+                    : "apps use their packages again, not the https pages")
+        }
+        if pointer.isMandatory != old.isMandatory {
+            found.append(
+                pointer.isMandatory
+                    ? "is mandatory: apps do not go on before they have it"
+                    : "is not mandatory; the live pointer is")
+        }
+        if pointer.mandatorySequence != old.mandatorySequence {
+            found.append(
+                "devices must have a release from sequence \(Self.number(pointer.mandatorySequence)) on; before: "
+                    + Self.number(old.mandatorySequence))
+        }
+        if pointer.by != old.by {
+            found.append(
+                "author, as it says of itself: \(Self.text(pointer.by)); before: \(Self.text(old.by))"
+            )
+        }
+        let days = Self.lifetime(pointer)
+        if days != Self.lifetime(old) {
+            found.append("is valid for \(days); the live pointer for \(Self.lifetime(old))")
+        }
+        if pointer.root != old.root {
+            found.append(
+                "names root \(Self.number(pointer.root)) instead of \(Self.number(old.root))")
+        }
+        return found
+    }
+
+    private func deltaChanges(from old: Pointer) -> [String] {
+        let known = pointer.packageHash == old.packageHash ? old.deltas : []
+        let added = pointer.deltas.filter { !known.contains($0) }
+        let removed = known.filter { !pointer.deltas.contains($0) }
+        var found: [String] = []
+        if !added.isEmpty {
+            found.append(
+                "new deltas, from "
+                    + added.map { "\($0.from) (\(readableSize($0.content.size)))" }.joined(
+                        separator: ", ")
+                    + ": 'publish --pointer' reads and applies none, it compares their hashes")
+        }
+        if !removed.isEmpty {
+            found.append(
+                "no more deltas from " + removed.map { "\($0.from)" }.joined(separator: ", "))
+        }
+        return found
+    }
+
+    // MARK: Words
+
+    private static func text(_ text: String?) -> String { text.map { "'\($0)'" } ?? "none" }
+
+    private static func number(_ number: Int?) -> String { number.map(grouped) ?? "none" }
+
+    private static func list(_ bases: [BaseURL]) -> String {
+        var shown: [String] = []
+        for base in bases.map(\.description) where !shown.contains(base) { shown.append(base) }
+        return shown.joined(separator: " and ")
+    }
+
+    private static func text(_ native: NativeRange) -> String {
+        switch (native.lowest, native.highest) {
+        case (nil, nil): "all app versions"
+        case (let lowest?, nil): "app versions from \(lowest) on"
+        case (nil, let highest?): "app versions up to \(highest)"
+        case (let lowest?, let highest?): "app versions \(lowest) to \(highest)"
+        }
+    }
+
+    private static func lifetime(_ pointer: Pointer) -> String {
+        guard let expires = pointer.expires else { return "ever" }
+        return readableSpan(expires.seconds - pointer.createdAt.seconds)
+    }
+}
+
+extension Pointer.Entry {
+    /// Its label and version, for a sentence.
+    fileprivate var title: String { label.map { "'\($0)' (\(version))" } ?? version.description }
+}

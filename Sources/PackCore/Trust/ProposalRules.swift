@@ -1,0 +1,199 @@
+/// Whether a proposed pointer may be signed and go live: the rules of `keys sign`, `keys check` and
+/// `publish --pointer`.
+///
+/// Who made the proposal may have stolen a key, so nothing that it says is taken for granted.
+package struct ProposalRules: Sendable {
+    package let proposal: PointerProposal
+    /// The file, for messages.
+    let place: String
+    let bases: [BaseURL]
+
+    var pointer: Pointer { proposal.pointer }
+
+    /// The most numbers that a proposal skips if the channel's log was not read.
+    ///
+    /// A client accepts no lower sequence than the highest it has seen, so each number that is skipped is lost.
+    static let longestGap = 1_000
+    /// The longest life of a pointer, in days.
+    package static let longestLifetime = 3650
+
+    /// Reads a proposed pointer and checks what its file alone shows.
+    ///
+    /// - Parameter place: the file, for messages.
+    /// - Throws: ``ProposalError``.
+    package init(_ file: [UInt8], place: String) throws(ProposalError) {
+        guard file.count <= Pointer.sizeLimit else {
+            throw .invalid(
+                place: place,
+                problem: "it has \(readableSize(UInt64(file.count))); the limit is "
+                    + readableSize(UInt64(Pointer.sizeLimit)))
+        }
+        do {
+            proposal = try PointerProposal(file)
+            bases = try OriginReader.baseURLs(of: proposal.pointer, place: place)
+        } catch {
+            throw .invalid(place: place, problem: "\(error)")
+        }
+        self.place = place
+        try checkForm()
+    }
+
+    private func checkForm() throws(ProposalError) {
+        guard pointer.isProposed else {
+            throw .invalid(place: place, problem: "it is a pointer that was not proposed")
+        }
+        if let name = foreignMember {
+            throw refusal(
+                "packtool would not write its member '\(name)', and cannot show what it means")
+        }
+        var texts: [(String, String?, Int)] = [("by", pointer.by, Pointer.byLimit)]
+        for entry in pointer.entries {
+            texts.append(("label", entry.label, Pointer.labelLimit))
+            texts.append(("rolloutSalt", entry.rolloutSalt, Pointer.saltLimit))
+        }
+        for (name, text, limit) in texts {
+            guard let text else { continue }
+            guard !text.isEmpty, text.utf8.count <= limit, printable(text.utf8) == text else {
+                throw refusal("its '\(name)' is empty, too long, or has control characters")
+            }
+        }
+        if pointer.isMandatory, pointer.mandatorySequence == nil {
+            throw refusal("it is mandatory, and says since no sequence")
+        }
+        if let expires = pointer.expires,
+            expires > pointer.createdAt.adding(days: Self.longestLifetime)
+        {
+            throw refusal(
+                "it expires at \(expires); packtool makes pointers that last at most "
+                    + "\(grouped(Self.longestLifetime)) days")
+        }
+    }
+
+    /// The first member that this packtool would write differently, or not at all.
+    private var foreignMember: String? {
+        guard let given = try? JSONParser.parse(proposal.envelope.payload),
+            let own = try? JSONParser.parse(PointerCoding.encode(pointer))
+        else { return "schema" }
+        return Self.difference(given, own, "")
+    }
+
+    private static func difference(
+        _ given: JSONValue, _ own: JSONValue, _ place: String
+    ) -> String? {
+        switch (given, own) {
+        case (.object(let members), .object(let known)):
+            for member in members {
+                let name = place.isEmpty ? member.name : "\(place).\(member.name)"
+                guard let other = known.first(where: { $0.name == member.name }) else {
+                    return name
+                }
+                if let found = difference(member.value, other.value, name) { return found }
+            }
+            return nil
+        case (.array(let values), .array(let others)) where values.count == others.count:
+            for (index, (value, other)) in zip(values, others).enumerated() {
+                if let found = difference(value, other, "\(place)[\(index)]") { return found }
+            }
+            return nil
+        default: return given == own ? nil : place
+        }
+    }
+
+    func refusal(_ problem: String) -> ProposalError {
+        .refused(place: place, problem: problem)
+    }
+
+    // MARK: Under a root, at a time
+
+    /// Checks what the root says whose keys sign it.
+    package func check(root: TrustRoot) throws(ProposalError) {
+        let floor = root.floor(pointer.channel)
+        guard pointer.sequence >= floor else {
+            throw refusal(
+                "its sequence is \(pointer.sequence), and devices accept none below \(floor)")
+        }
+        if let expires = pointer.expires, expires <= root.createdAt {
+            throw refusal("it expires before root \(root.version) was made, at \(root.createdAt)")
+        }
+    }
+
+    /// Checks the age of a proposal.
+    ///
+    /// - Parameter clock: the machine's clock, where `SOURCE_DATE_EPOCH` replaces `now`.
+    package func checkTime(now: Timestamp, clock: Timestamp) throws(ProposalError) {
+        let age = now.seconds - pointer.createdAt.seconds
+        guard age <= Pointer.proposalDays * 86_400 else {
+            throw .tooOld(place: place, createdAt: pointer.createdAt.description)
+        }
+        guard age >= 0 else {
+            throw .fromTheFuture(place: place, createdAt: pointer.createdAt.description)
+        }
+        if let expires = pointer.expires, expires <= max(now, clock) {
+            throw .expired(place: place, at: expires.description)
+        }
+    }
+
+    // MARK: After the live pointer
+
+    /// Checks that it follows the channel's live pointer.
+    ///
+    /// - Parameters:
+    ///   - base: `nil` if the live pointer is not known: what can be judged without it is checked.
+    ///   - allowsMove: whether the base URL may change.
+    package func check(
+        after base: ProposalBase?, root: TrustRoot, allowsMove: Bool
+    ) throws(ProposalError) {
+        let live = base?.live?.pointer
+        if let live, pointer.previous != live.sequence {
+            throw overtaken(by: "sequence \(live.sequence)")
+        }
+        let lowest = max((pointer.previous ?? 0) + 1, root.floor(pointer.channel))
+        let next = base?.next
+        if let next, pointer.sequence < next { throw overtaken(by: "sequence \(next - 1)") }
+        guard pointer.sequence <= next ?? (lowest + Self.longestGap) else {
+            throw refusal(
+                "its sequence is \(grouped(pointer.sequence)), and the next one is \(grouped(next ?? lowest)): a device "
+                    + "that accepts it accepts no lower one again")
+        }
+        guard let live, let published = base?.live else { return }
+        try check(after: live)
+        if !allowsMove { try checkBaseURLs(after: published) }
+    }
+
+    func overtaken(by current: String) -> ProposalError {
+        .overtaken(
+            place: place, channel: pointer.channel.description,
+            follows: pointer.previous.map { "sequence \($0)" } ?? "nothing", current: current)
+    }
+
+    private func check(after live: Pointer) throws(ProposalError) {
+        guard pointer.app == live.app else {
+            throw refusal("it is of app '\(pointer.app)', and the live pointer of '\(live.app)'")
+        }
+        guard pointer.createdAt >= live.createdAt else {
+            throw refusal(
+                "it was made at \(pointer.createdAt), before the live pointer (\(live.createdAt))")
+        }
+        guard let operation = pointer.operation,
+            [.renew, .pause, .resume].contains(operation), offers(pointer) != offers(live)
+        else { return }
+        throw refusal("it says '\(operation.rawValue)', and changes what devices are offered")
+    }
+
+    /// What devices are offered, without what clients can do without.
+    private func offers(_ pointer: Pointer) -> [Pointer.Entry] {
+        Pointer.shortened(pointer.entries).map {
+            var entry = $0
+            entry.deltas = []
+            return entry
+        }
+    }
+
+    /// Refuses files at an address where the channel's releases are not.
+    package func checkBaseURLs(after live: OriginReader.Published) throws(ProposalError) {
+        let known = live.baseURLs
+        guard let other = bases.first(where: { !known.contains($0) }) else { return }
+        throw .moves(
+            place: place, from: known[0].description, to: other.description)
+    }
+}

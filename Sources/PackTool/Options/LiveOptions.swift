@@ -1,0 +1,76 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// The live pointer that a proposed one is compared with.
+struct LiveOptions: SettingOptions {
+    @Option(
+        help: ArgumentHelp(
+            """
+            The origin whose live pointer the proposal is compared with: a directory, an https:// URL or \
+            s3://bucket/prefix (default: 'to' of packtool.yaml).
+            """,
+            valueName: "origin"), completion: .path)
+    var to: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A saved copy of the channel's pointer.json instead, for a machine without a network.",
+            valueName: "file"), completion: .path)
+    var live: String?
+
+    @Flag(help: "The base URL changes on purpose.")
+    var correct = false
+
+    @OptionGroup var origins: OriginOptions
+
+    func give(to settings: inout Configuration) {
+        settings.set(.to, to)
+        origins.give(to: &settings)
+    }
+
+    func validate() throws {
+        if to != nil, live != nil {
+            throw ValidationError("--live is instead of an origin; leave out --to.")
+        }
+    }
+
+    /// Refuses options that say nothing about a root.
+    func refuse(for root: String) throws {
+        let given = [("--to", to != nil), ("--live", live != nil), ("--correct", correct)]
+        guard let (name, _) = given.first(where: \.1) else { return }
+        throw InvalidWord(
+            kind: "option", word: name,
+            problem: "is for a proposed pointer, and '\(root)' is a root; leave it out",
+            example: "--previous 1.json")
+    }
+
+    /// What the proposal is compared with; `nil` if nothing is named or, unless it was named here, can be read.
+    ///
+    /// - Returns: with the reason where there is none.
+    func base(
+        for proposal: PointerProposal, root: SignedRoot, _ settings: Settings
+    ) async throws -> (base: ProposalBase?, note: String?) {
+        if let live {
+            return (
+                try ProposalBase.read(
+                    ReadableFile.read(live, limit: Pointer.sizeLimit), place: live, for: proposal,
+                    root: root), nil
+            )
+        }
+        guard let address = try? settings.origin() else {
+            return (nil, "no origin is named")
+        }
+        let opener = try origins.opener(settings, for: [address])
+        do {
+            return (
+                try await ProposalBase.read(for: proposal, at: opener.open(address), root: root),
+                nil
+            )
+        } catch {
+            // One that packtool.yaml names may be out of reach here. One that is there and is not the owner's is not.
+            guard to == nil, !(error is TrustError), !(error is ProposalError) else { throw error }
+            return (nil, "'\(withoutSecrets(address))' cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// A command without a pinned root at a signed origin: the origin's own newest root still counts.
+@Suite(.eachStore) struct ForgottenTrustTests {
+    private let play: Playground
+
+    init() throws { play = try Playground() }
+
+    /// Publishes a release that key 7 signs, then lets somebody with the storage and no key replace it.
+    private func replacedByUnsigned() async throws {
+        try play.publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        let elsewhere = try Playground()
+        try await elsewhere.publish(Playground.second)
+        for (place, bytes) in try elsewhere.publicContent() {
+            try play.write("origin/\(place)", bytes)
+        }
+    }
+
+    private func publish(_ files: [String: String], now: Timestamp = Playground.now) async throws {
+        var request = try await play.request(files, now: now)
+        request.signers = Signers(keys: [try TrustLab.key(7)], commands: [])
+        try await play.publish(request)
+    }
+
+    private func embed() async throws -> InstallReport {
+        var request = InstallRequest(
+            origin: play.origin, directory: "\(play.path)/app", channel: .production,
+            now: Playground.now, jobs: 2)
+        request.isForApps = true
+        return try await Installer.install(request, from: play.store())
+    }
+
+    private func refusal() async -> TrustError? {
+        do {
+            _ = try await embed()
+            return nil
+        } catch {
+            return error as? TrustError
+        }
+    }
+
+    @Test("embed took an unsigned pointer of a signed origin for an app")
+    func embedRefuses() async throws {
+        try await replacedByUnsigned()
+        let error = try #require(await refusal())
+        #expect(error.code == "trust.refused-by-root" && error.exitCode == .verification)
+        #expect(error.description.contains("it is not signed"), "\(error)")
+        #expect(!play.exists("app/current"))
+        // A device without a root cannot know better, but its log says so.
+        let report = try await play.install()
+        #expect(report.notes.contains { $0.contains("trust root refuse this pointer") })
+        let again = try await play.install()
+        #expect(again.outcome == .unchanged)
+        #expect(try await !play.verify().isSound)
+    }
+
+    @Test func aSignedPointerIsEmbedded() async throws {
+        try play.publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        let report = try await embed()
+        #expect(report.outcome == .installed)
+        #expect(report.notes.count == 1 && report.notes[0].contains("--trust"), "\(report.notes)")
+    }
+
+    @Test("who removed the roots could have anything embedded")
+    func lostRoots() async throws {
+        try play.publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        try play.remove("origin/root/1.json")
+        #expect(try #require(await refusal()).description.contains("names root 1"))
+        try await expectLost()
+        // The log remembers what an unsigned pointer after it does not say.
+        try await play.editPointer {
+            $0.sequence = 2
+            $0.previous = 1
+            $0.root = nil
+        }
+        #expect(try #require(await refusal()).description.contains("sequence 1, was signed"))
+        try await expectLost()
+        let overview = try await play.history().overview()
+        let published = try #require(overview.first?.published)
+        let problem = try await OriginTrust.read(play.store()).problem(
+            of: published, play.reader())
+        #expect(problem?.contains("was signed") == true)
+    }
+
+    private func expectLost() async throws {
+        let result = try await play.verify()
+        #expect(
+            result.failures.contains { $0.problem == "it names root 1, and the origin has none" },
+            "\(result.failures)")
+    }
+
+    @Test("a channel was promoted and pruned although its origin had lost the roots")
+    func publishersRefuse() async throws {
+        try play.publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        try play.remove("origin/root/1.json")
+        let promotion = ChannelRequest.Promotion(
+            source: .production, conditions: Pointer.Conditions(), deltas: .init(count: 0))
+        for command in [ChannelRequest.Command.promote(promotion), .renew] {
+            let request = try play.request(
+                command, channel: command == .renew ? "production" : "beta")
+            await #expect(throws: SigningError.self) { try await play.change(request) }
+        }
+        var request = try await play.request(Playground.second, channel: "beta")
+        await #expect(throws: SigningError.self) { try await play.publish(request) }
+        request.signers = Signers(keys: [try TrustLab.key(7)], commands: [])
+        await #expect(throws: SigningError.self) { try await play.publish(request) }
+        await #expect(throws: SigningError.self) {
+            try await Pruner.run(
+                PruneRequest(keep: 1, graceDays: 0, delayHours: 0, now: Playground.now, jobs: 1),
+                on: play.writable)
+        }
+    }
+
+    @Test func aLogEntryHasToBeTheOwners() async throws {
+        try play.publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        let trust = try await OriginTrust.read(play.store())
+        let entry = try await play.reader().logEntry(.production, 1)
+        #expect(throws: Never.self) { try trust.check(entry: entry) }
+        var forged = entry.pointer
+        for (root, keys, problem) in [
+            (nil, [], "it is not signed"), (1, [9], "0 valid signatures"), (3, [7], "root 3"),
+        ] as [(Int?, [Int], String)] {
+            forged.root = root
+            try play.write(
+                Playground.entry(1), TrustLab.envelope(forged, by: keys).encode())
+            let entry = try await play.reader().logEntry(.production, 1)
+            let error = #expect(throws: TrustError.self) { try trust.check(entry: entry) }
+            #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
+        }
+    }
+}
