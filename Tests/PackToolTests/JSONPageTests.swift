@@ -84,7 +84,8 @@ import Testing
     /// Members that no test of this suite can make a command print.
     static let printedElsewhere: [String: Set<String>] = [
         // With '--verify-cdn': Tests/Rigs/Remote/cases.py.
-        "publish": ["cdn"],
+        // Of a repair: RepairTests.
+        "publish": ["cdn", "repairs[].place", "repairs[].what"],
         // Of a bucket: Tests/Rigs/Remote/s3.py.
         "verify of an origin": Set(
             ["code", "severity", "problem", "places", "answer", "help"].map { "findings[].\($0)" }),

@@ -84,8 +84,8 @@ package enum ChannelError: Remedied, Equatable {
         case .otherBaseURL:
             "publish the build to both channels with the same --base-url ('packtool publish --correct')"
         case .releaseDamaged:
-            "run 'packtool verify' on the origin and restore the file from a mirror or backup, or name "
-                + "another release"
+            "restore it from the build of that release with 'packtool publish BUILD --repair', or from a mirror or "
+                + "backup; or name another release"
         case .pruned:
             "publish its build again, or name a later release ('packtool history' lists them)"
         case .notPinned: "run 'packtool prune', which lists the pins; or name another --channel"
