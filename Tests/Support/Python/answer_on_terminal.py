@@ -2,7 +2,8 @@
 
     python3 answer_on_terminal.py PROMPT ANSWER COMMAND ARGUMENT...
 
-ANSWER may have escapes: \\x03 is Ctrl-C. Prints what the terminal showed, then "ended: CODE", negative for a signal.
+ANSWER may have escapes: \\x03 is Ctrl-C. Prints what the terminal showed, then "ended: CODE", which is
+negative for a signal.
 """
 import os
 import pty
