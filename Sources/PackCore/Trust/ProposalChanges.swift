@@ -101,7 +101,7 @@ extension ProposalRules {
                 "new deltas, from "
                     + added.map { "\($0.from) (\(readableSize($0.content.size)))" }.joined(
                         separator: ", ")
-                    + ": 'publish --pointer' reads and applies none, it compares their hashes")
+                    + "; 'publish --pointer' compares their hashes")
         }
         if !removed.isEmpty {
             found.append(

@@ -101,9 +101,10 @@ import Testing
         try play.remove("origin/root/1.json")
         let promotion = ChannelRequest.Promotion(
             source: .production, conditions: Pointer.Conditions(), deltas: .init(count: 0))
-        for command in [ChannelRequest.Command.promote(promotion), .renew] {
-            let request = try play.request(
-                command, channel: command == .renew ? "production" : "beta")
+        for (command, channel) in [(.promote(promotion), "beta"), (.renew, "production")]
+            as [(ChannelRequest.Command, String)]
+        {
+            let request = try play.request(command, channel: channel)
             await #expect(throws: SigningError.self) { try await play.change(request) }
         }
         var request = try await play.request(Playground.second, channel: "beta")

@@ -19,7 +19,7 @@ struct KeysSignCommand: ToolCommand {
               packtool keys sign 2.json --sign-key root.key --passphrase-file pass.txt
 
             A pointer:
-              packtool keys sign next.json --trust 1.root.json --to s3://shop --sign-key ben.key
+              packtool keys sign next.json --trust 1.root.json --to cdn --sign-key ben.key
             """)
 
     @Argument(
