@@ -7,11 +7,14 @@ negative for a signal.
 """
 import os
 import pty
+import signal
 import sys
 
 prompt, answer, *command = sys.argv[1:]
 child, terminal = pty.fork()
 if child == 0:
+    # Ignored in what a script starts in the background, and inherited from there.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.execvp(command[0], command)
 shown = b""
 is_typed = False
