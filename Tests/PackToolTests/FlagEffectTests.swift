@@ -101,14 +101,14 @@ import Testing
         cases(
             "verify http://127.0.0.1:9", "--channel beta", "--ca-file gone.pem",
             "--against nowhere"),
-        cases("install signed --into phone --device a", "--trust root/1.json"),
+        cases("install signed --into device --device a", "--trust root/1.json"),
         cases("verify info.json", "--build dist-before", "--exclude *.css"),
         cases("verify info.json --build dist-before", "--format github", "--limit 1"),
         cases(
-            "install cdn --into phone --device a", "--into tablet", "--channel beta", "--device b"),
-        cases("install ops --into phone --device a --channel canary", "--native 3"),
+            "install cdn --into device --device a", "--into tablet", "--channel beta", "--device b"),
+        cases("install ops --into device --device a --channel canary", "--native 3"),
         cases(
-            "install http://127.0.0.1:9 --into phone --device a", "--mirror http://127.0.0.1:9/b",
+            "install http://127.0.0.1:9 --into device --device a", "--mirror http://127.0.0.1:9/b",
             "--ca-file gone.pem"),
         cases(
             "embed cdn -o app", "--output other", "--channel beta", "--reason x", "--no-pin"),
@@ -324,8 +324,11 @@ import Testing
     }
 
     /// The flags that every command takes.
-    // 'keys' is a group; KeysTests run its commands. 'serve' does not end: Tests/Rigs/Remote.
-    @Test(arguments: HelpTests.commands.filter { !["keys", "serve"].contains($0) } + ["resolve"])
+    // 'channel' and 'keys' are groups; JSONPageTests and KeysTests run their commands. 'serve' does not end:
+    // Tests/Rigs/Remote.
+    @Test(
+        arguments: HelpTests.commands.filter { !["channel", "keys", "serve"].contains($0) }
+            + ["resolve"])
     func theCommonFlagsAct(_ command: String) throws {
         let line = try #require(Self.all.first { $0.command == command }?.line)
         let json = try Self.outcome("\(line) --json").run
