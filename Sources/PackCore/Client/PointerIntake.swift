@@ -84,7 +84,8 @@ struct PointerIntake: Sendable {
                 return nil
             }
             fetched.roots = trust.size
-            return try? await trust.problem(of: published, reader)
+            // Without the pointer before, whose roots may be gone: that would be one more request for each update.
+            return trust.problem(of: published)
         }
         let trust = try await OriginTrust.read(store)
         fetched.roots = trust.size

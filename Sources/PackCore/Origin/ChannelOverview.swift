@@ -56,7 +56,9 @@ extension OriginHistory {
     package struct Past: Sendable {
         package let sequence: Int
         /// `nil` for an entry that cannot be read.
-        package let pointer: Pointer?
+        package let published: OriginReader.Published?
+
+        package var pointer: Pointer? { published?.pointer }
     }
 
     /// The pointers of a channel that were live, the newest first.
@@ -77,7 +79,7 @@ extension OriginHistory {
     package func past(_ channel: Channel, upTo sequence: Int, limit: Int) async throws -> [Past] {
         var found: [Past] = []
         try await forEachLive(channel, upTo: sequence) {
-            found.append(Past(sequence: $0, pointer: $1?.pointer))
+            found.append(Past(sequence: $0, published: $1))
             return found.count >= limit
         }
         return found

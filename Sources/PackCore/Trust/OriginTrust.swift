@@ -143,11 +143,22 @@ package struct OriginTrust: Sendable {
         of published: OriginReader.Published, _ reader: OriginReader
     ) async throws -> String? {
         if let problem = problem(of: published) { return problem }
-        guard failure == nil, chain == nil, let previous = published.pointer.previous,
-            let before = try await reader.recorded(published.pointer.channel, previous),
-            let problem = Self.lostRoot(of: before)
+        guard failure == nil, chain == nil, let previous = published.pointer.previous else {
+            return nil
+        }
+        return try await problem(
+            of: published, before: reader.recorded(published.pointer.channel, previous))
+    }
+
+    /// The same, if the pointer before was read already.
+    package func problem(
+        of published: OriginReader.Published, before: OriginReader.Published?
+    ) -> String? {
+        if let problem = problem(of: published) { return problem }
+        guard failure == nil, chain == nil, let before, let problem = Self.lostRoot(of: before)
         else { return nil }
-        return "the pointer before it, sequence \(previous), was signed: \(problem)"
+        return
+            "the pointer before it, sequence \(before.pointer.sequence), was signed: \(problem)"
     }
 
     private func envelope(_ published: OriginReader.Published) -> Envelope? {

@@ -43,7 +43,7 @@ struct HistoryCommand: ToolCommand {
         let channel = try settings.channel()
         let past = try await history.past(channel, limit: limit == 0 ? Int.max : limit ?? 20)
         let pruned = try await history.pruned(among: past, of: channel)
-        let refusal = try await refusal(of: channel, history.reader)
+        let refusal = try await refusal(of: past, history.reader)
         if let refusal {
             console.note("clients with a trust root refuse the current pointer: \(refusal)")
         }
@@ -59,13 +59,14 @@ struct HistoryCommand: ToolCommand {
         return 0
     }
 
-    /// Why clients with the origin's newest root refuse the channel's pointer.
+    /// Why clients with the origin's newest root refuse the channel's pointer, which is the newest that was live.
     private func refusal(
-        of channel: Channel, _ reader: OriginReader
+        of past: [OriginHistory.Past], _ reader: OriginReader
     ) async throws -> String? {
         // The list says which pointers cannot be read.
-        guard let published = try? await reader.pointer(channel) else { return nil }
-        return try await OriginTrust.read(reader.store).problem(of: published, reader)
+        guard let newest = past.first?.published else { return nil }
+        return try await OriginTrust.read(reader.store).problem(
+            of: newest, before: past.dropFirst().first?.published)
     }
 
     private func text(_ past: OriginHistory.Past, _ pruned: Set<Version>) -> String {

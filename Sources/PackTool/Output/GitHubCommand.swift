@@ -17,9 +17,10 @@ struct GitHubCommand {
             + lines.map(Self.data).joined(separator: "%0A")
     }
 
-    /// Percent-encodes what a command decodes (actions/toolkit, `escapeData`); what would end one is escaped.
+    /// Percent-encodes what a command decodes (actions/toolkit, `escapeData`); what would end one, or begin another,
+    /// is escaped.
     private static func data(_ text: String) -> String {
-        printable(text.utf8).putting("%25", for: "%")
+        LogCommand.defused(printable(text.utf8), hash: "\\x23").putting("%25", for: "%")
     }
 
     /// The same within a property (`escapeProperty`).

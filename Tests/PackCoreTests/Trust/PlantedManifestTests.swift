@@ -8,12 +8,18 @@ import Testing
 
     init() throws { play = try Playground() }
 
+    private func request(
+        _ files: [String: String], commit: String, keys: [Int]
+    ) async throws -> PublishRequest {
+        var request = try await play.request(files, commit: commit)
+        request.signers = Signers(keys: try keys.map(TrustLab.key), commands: [])
+        return request
+    }
+
     private func publish(
         _ files: [String: String], commit: String, keys: [Int] = []
     ) async throws -> PublishReport {
-        var request = try await play.request(files, commit: commit)
-        request.signers = Signers(keys: try keys.map(TrustLab.key), commands: [])
-        return try await play.publish(request)
+        try await play.publish(request(files, commit: commit, keys: keys))
     }
 
     /// Copies the manifest and package of a release that another commit made.
@@ -39,7 +45,8 @@ import Testing
         if !keys.isEmpty { try play.publishRoot(1, release: keys) }
         _ = try await publish(Playground.first, commit: "one", keys: keys)
         let planted = try await plant(commit: "thief")
-        let plan = try await play.plan(play.request(Playground.second, commit: "honest"))
+        let plan = try await play.plan(
+            request(Playground.second, commit: "honest", keys: keys))
         let report = try await publish(Playground.second, commit: "honest", keys: keys)
         #expect(report.outcome == .published && report.version == planted.version)
         #expect(try await commit() == "honest")

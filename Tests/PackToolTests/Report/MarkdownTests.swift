@@ -109,7 +109,7 @@ import Testing
                 for case .text(let text) in pieces(written) {
                     let live = text.firstMatch(
                         of:
-                            /[@#<>\[\]*_~`$\\&|{}=^+\/]|(?i:www)|[0-9A-Fa-f]{7}|[A-Za-z]-\d|:[^ ]|![^ ]|%\d|^(-|\d+[.)])/
+                            /[@#<>\[\]*_~`$\\&|{}=^+\/]|(?i:www)|[0-9A-Fa-f]{7}|[A-Za-z]-\d|:[\w+\-]|![^ ]|%\d|^(-|\d+[.)])/
                     )
                     #expect(live == nil, "\(written)")
                 }
