@@ -71,7 +71,10 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         } _: {
             try await $0.request(Playground.second)
         },
-        Publish("the current release's object has other bytes", "publish.damaged", isForDirectories: true) {
+        Publish(
+            "the current release's object has other bytes", "publish.damaged",
+            isForDirectories: true
+        ) {
             try await published($0)
             try flip($0, object(Playground.logo, "logo.svg"))
         } _: {
