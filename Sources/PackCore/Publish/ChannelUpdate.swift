@@ -68,12 +68,20 @@ struct ChannelUpdate: Sendable {
             // tells the objects from foreign files.
             try? await uncancelled { [update] in
                 if announcement.isInUse {
-                    guard !announcement.mayBeNamed, await update.isOld() else { return }
+                    guard !announcement.mayBeNamed, !Self.leavesFollowersBehind(error),
+                        await update.isOld()
+                    else { return }
                 }
                 try await update.store.remove([intent.place])
             }
             throw error
         }
+    }
+
+    /// Whether `info.json` or `site/` still shows the release before: the intent tells `verify` that this is no damage,
+    /// until the next run has finished it.
+    private static func leavesFollowersBehind(_ error: any Error) -> Bool {
+        if case PublishError.liveButBehind = error { true } else { false }
     }
 
     /// Refuses what would refuse the intent of a run, for a dry run, which has none.

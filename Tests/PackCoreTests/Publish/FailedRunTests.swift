@@ -80,17 +80,17 @@ import Testing
     }
 
     /// What ends a publish to a bucket, and whether its intent has to stay: a write that names what was uploaded was
-    /// not answered.
+    /// not answered, or what follows the pointer is behind, which `verify` would take for damage.
     private static let ends: [(change: String, staysAnnounced: Bool)] = [
         ("releases/", true), ("channels/production/log/", true),
-        ("channels/production/pointer.json", true), ("info.json", false), ("site/", false),
+        ("channels/production/pointer.json", true), ("info.json", true), ("site/", true),
+        ("objects/", false),
     ]
 
     @Test(
-        "a publish that was cancelled after its commit kept prune away for a day",
+        "a publish to a bucket that failed before its manifest kept prune away for a day",
         arguments: FailedRunTests.ends)
-    func onlyAnUnansweredWriteKeepsPruneAway(_ change: String, _ staysAnnounced: Bool) async throws
-    {
+    func onlyWhatAPruneMustKnowKeepsItAway(_ change: String, _ staysAnnounced: Bool) async throws {
         let play = try Playground()
         let isArmed = Mutex(false)
         let store = MemoryStore(address: play.origin, scratch: play.path, createsEarly: true) {

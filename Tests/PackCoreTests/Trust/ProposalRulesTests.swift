@@ -76,7 +76,7 @@ import Testing
             "made in the future", "proposal.clock-behind", true,
             { $0.createdAt = Self.later.adding(days: 1) }
         ),
-        ("old", "proposal.too-old", true, { $0.createdAt = Timestamp(seconds: 0) }),
+        ("old", "proposal.too-old", true, { $0.createdAt = Self.later.adding(days: -30) }),
         (
             "before the live one", "before the live pointer", false,
             { $0.createdAt = Playground.now.adding(days: -1) }
