@@ -348,7 +348,10 @@ int carchive_run(const char *const *words, const char *const *hidden, const uint
     remove_group(run.child);
     *status = WIFSIGNALED(run.raw) ? 128 + WTERMSIG(run.raw) : WEXITSTATUS(run.raw);
     // Ctrl-C went to the program, which had the terminal; it means this process, too.
-    if (terminal.descriptor >= 0 && result == CARCHIVE_RUN_ENDED && *status == 128 + SIGINT)
-        pthread_kill(pthread_self(), SIGINT);
+    // Not to this thread: libdispatch blocks signals on its own. The pause lets another one handle it.
+    if (terminal.descriptor >= 0 && result == CARCHIVE_RUN_ENDED && *status == 128 + SIGINT) {
+        kill(getpid(), SIGINT);
+        poll(NULL, 0, tick);
+    }
     return result;
 }
