@@ -176,7 +176,7 @@ esac
 fuzz() { # RUNS SECONDS NAME FLAG…
     local program=$built/$3 made
     if [ -n "${FUZZ_CHECKS:-}" ]; then
-        swiftc -typecheck -swift-version 6 -parse-as-library -package-name packtool -suppress-warnings \
+        swiftc -typecheck -wmo -swift-version 6 -parse-as-library -package-name packtool -suppress-warnings \
             "${flags[@]}" "${sources[@]}"
         exit
     fi

@@ -18,12 +18,12 @@ def paths(origin: Origin) -> list[str]:
 
 
 async def requests(lab) -> None:
-    """a first install takes 4 requests, an update by delta 3, nothing new 1"""
+    """a first install takes 5 requests, an update by delta 4, nothing new 1; one of them asks for a trust root"""
     phone = lab.phone(False)
     async with Origin(lab.cdn) as origin:
         status, text = await lab.install(origin.url, phone)
         lab.expect("first", status == 0 and lab.state(phone) == 1, text)
-        lab.expect("first requests", len(origin.log) == 4, str(paths(origin)))
+        lab.expect("first requests", len(origin.log) == 5, str(paths(origin)))
         origin.log.clear()
         status, text = await lab.install(origin.url, phone)
         lab.expect("nothing new", status == 0 and len(origin.log) == 1, f"{paths(origin)} {text}")
@@ -31,12 +31,12 @@ async def requests(lab) -> None:
     async with Origin(lab.cdn) as origin:
         status, text = await lab.install(origin.url, phone)
         lab.expect("delta", status == 0 and lab.state(phone) == 1 and "delta" in text, text)
-        lab.expect("delta requests", len(origin.log) == 3, str(paths(origin)))
+        lab.expect("delta requests", len(origin.log) == 4, str(paths(origin)))
         lab.expect("identity", all(r[2].get("accept-encoding") == "identity" for r in origin.log))
 
 
 async def two_deltas(lab) -> None:
-    """two releases behind, one log entry shows two deltas in a row: 5 requests, a fraction of the package"""
+    """two releases behind, one log entry shows two deltas in a row: 6 requests, a fraction of the package"""
     chain, name = lab.folder / "chain", "three"
     lab.builds.append(lab.build(name, lab.script.replace("v77 ", "v78x ").replace("v99 ", "v98x ")))
     shutil.copytree(lab.folder / "cdn.old", chain)
@@ -49,7 +49,7 @@ async def two_deltas(lab) -> None:
         status, text = await lab.install(origin.url, phone)
         lab.expect("installed", status == 0 and lab.state(phone) == newest and "delta" in text, text)
         kinds = [path.rsplit("/", 1)[-1].split("-")[0] for path in paths(origin)]
-        expected = ["pointer.json", "3.json", "2.json", "delta", "delta"]
+        expected = ["pointer.json", "3.json", "1.json", "2.json", "delta", "delta"]
         lab.expect("requests", kinds == expected, str(paths(origin)))
         lab.expect("bytes", 0 < origin.sent < size // 20, f"{origin.sent} of a package of {size}")
         print(f"      {len(kinds)} requests, {origin.sent} bytes; the package has {size}")
