@@ -110,7 +110,7 @@ class Pipelines:
                                  origin=self.work / "cdn-github", channel="beta", new_origin="true")
         assert not run.failed, run.log
         assert run.outputs()["outcome"] == "published"
-        assert "label 1.1.0" in run.summary.read_text()
+        assert "label `1.1.0`" in run.summary.read_text()
         pointer = self.work / "cdn-github/channels/beta/pointer.json"
         assert pointer.is_file()
         _, again = self.github("1.1.0", build=SHOP / "dist/1.1.0", publish="tags",
