@@ -21,7 +21,10 @@ from common import contents, ended
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TOOL = os.environ.get("PACKTOOL", str(ROOT / ".build/debug/packtool"))
-KINDS = ["build", "package", "`info.json`", "directory", "`s3://`", "`https://`"]
+KINDS = ["build", "package", "installation", "`info.json`", "directory", "`s3://`", "`https://`"]
+INFO, DIRECTORY, BUCKET, WEB = KINDS[3:]
+ORIGINS = [DIRECTORY, BUCKET, WEB]
+REMOTE = [BUCKET, WEB]
 
 # The command line of each row; X is what it reads, and what is written goes to the folder of the run.
 LINES = {
@@ -117,6 +120,7 @@ async def main() -> int:
                 "manifest before -o info.json --app shop --base-url https://cdn.example.com/shop --quiet"
             )
             await must("delta before dist -o update.zip --quiet")
+            await must("install cdn --into phone --quiet")
             server = await asyncio.create_subprocess_exec(
                 TOOL, "serve", "cdn", "--listen", "127.0.0.1:0", "--json", cwd=name, env=environment,
                 stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
@@ -124,7 +128,7 @@ async def main() -> int:
             assert server.stdout
             said = (await server.stdout.readuntil(b"}")).decode()
             places = dict(
-                zip(KINDS, ["before", "before.zip", "info.json", "cdn", "s3://shop/app",
+                zip(KINDS, ["before", "before.zip", "phone", "info.json", "cdn", "s3://shop/app",
                             json.loads(said)["address"]], strict=True)
             )  # fmt: skip
 
@@ -144,21 +148,21 @@ async def main() -> int:
             for row, line in LINES.items():
                 answers: dict[str, tuple[int, str]] = {}
                 for kind, works in zip(KINDS, rows.get(row, []), strict=False):
-                    if options.short and kind not in KINDS[3:]:
+                    if options.short and kind not in ORIGINS:
                         continue
                     # A directory is taken as a build, whatever is in it.
-                    if kind == KINDS[3] and rows[row][0] and not works:
+                    if kind == DIRECTORY and rows[row][0] and not works:
                         continue
                     runs += 1
-                    more = ["--build", "before"] if row == "verify" and kind == KINDS[2] else []
+                    more = ["--build", "before"] if row == "verify" and kind == INFO else []
                     status, text = await one(runs, line, places[kind], "--json", *more)
                     if works and (status not in (0, 1) or '"error"' in text):
                         failures.append(f"{row} {kind}: exit {status}: {text[-600:]}")
                     if not works and (status == 0 or '"help"' not in text):
                         failures.append(f"{row} {kind} is not refused: exit {status}: {text[-600:]}")
-                    if not works and kind in KINDS[4:] and status != 64:
+                    if not works and kind in REMOTE and status != 64:
                         failures.append(f"{row} {kind}: exit {status}, not 64: {text[-600:]}")
-                    if works and kind in KINDS[3:]:
+                    if works and kind in ORIGINS:
                         answers[kind] = status, settled(text, places[kind])
                 # What verifies a web server says other things than what reads a directory.
                 if row not in ("verify", "report", "report (new)") and len(answers) > 1:
@@ -167,10 +171,10 @@ async def main() -> int:
                         if other != first:
                             failures.append(f"{row}: {first}\n  is not {other}")
             # A release by its name, from each kind of origin: version 1.0 is 'before', 0.9 is 'dist'.
-            for kind in KINDS[3:]:
+            for kind in ORIGINS:
                 for release, changed in (("@0.9", 0), ("@1.0", 1)):
                     # Without a path, what is before the '@' would be a user's name.
-                    slash = "/" if kind == KINDS[5] else ""
+                    slash = "/" if kind == WEB else ""
                     status, text = await run("diff", places[kind] + slash + release, "dist", "--json")
                     value = json.loads(text) if status == 0 else {}
                     if status != 0 or bool(value.get("changed")) != bool(changed):
@@ -183,7 +187,7 @@ async def main() -> int:
             if status != 0 or not any("/pins/" in key for key in shop.files()):
                 failures.append(f"embed pins: exit {status}: {text[-400:]} {sorted(shop.files())}")
             # 'serve' of a bucket, and of a web server.
-            for kind in KINDS[4:]:
+            for kind in REMOTE:
                 proxy = await asyncio.create_subprocess_exec(
                     TOOL, "serve", places[kind], "--listen", "127.0.0.1:0", "--json", cwd=name,
                     env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
