@@ -18,7 +18,7 @@ def paths(origin: Origin) -> list[str]:
 
 
 async def requests(lab) -> None:
-    """a first install takes 5 requests, an update by delta 4, nothing new 1; one of them asks for a trust root"""
+    """a first install takes 5 requests, an update by delta 4, nothing new 1: one asks for a root"""
     phone = lab.phone(False)
     async with Origin(lab.cdn) as origin:
         status, text = await lab.install(origin.url, phone)
