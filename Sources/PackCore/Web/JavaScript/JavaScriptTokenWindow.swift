@@ -9,6 +9,9 @@ struct JavaScriptTokenWindow {
     private var tokens: [JavaScriptToken] = []
     private var index = -1
     private var isComplete = false
+    /// Where the last token of the window ends. A value of its own, because the compiler copies the window for a
+    /// function that looks at its tokens.
+    private var end = 0
     /// Comments that name a source map.
     private(set) var sourceMapComments: [JavaScriptToken] = []
 
@@ -27,13 +30,11 @@ struct JavaScriptTokenWindow {
     @inline(__always)
     subscript(offset: Int) -> JavaScriptToken {
         let place = index &+ offset
-        guard place >= 0, place < tokens.count else { return outside(place) }
+        guard place >= 0, place < tokens.count else {
+            let position = place < 0 ? 0 : end
+            return JavaScriptToken(.end, position, position)
+        }
         return tokens[place]
-    }
-
-    private func outside(_ place: Int) -> JavaScriptToken {
-        let position = place < 0 ? 0 : tokens.last?.end ?? 0
-        return JavaScriptToken(.end, position, position)
     }
 
     /// Moves to the next token; `false` after the last.
@@ -57,6 +58,7 @@ struct JavaScriptTokenWindow {
             }
             guard token.isComment else {
                 tokens.append(token.asString)
+                end = token.end
                 continue
             }
             if Self.namesSourceMap(token, source) { sourceMapComments.append(token) }
