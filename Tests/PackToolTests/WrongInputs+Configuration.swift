@@ -110,6 +110,15 @@ extension WrongInput {
             "init of pages without a build", "init", given: "build .; echo '{}' > package.json",
             code: "init.no-build", says: ["'public'", "node_modules"]),
         WrongInput(
+            "init of an output with another name", "init",
+            given: "build pages; mv pages/index.html pages/home.html; echo '{}' > package.json",
+            code: "init.no-build",
+            says: ["HTML pages are in 'pages'", "packtool init pages'"]),
+        WrongInput(
+            "init in a build without a root page", "init",
+            given: "build .; mv index.html home.html", code: "init.inside-build",
+            says: ["packtool.yaml", "cd .. && packtool init work"]),
+        WrongInput(
             "init in the build itself", "init", given: "build .", code: "init.inside-build",
             says: ["packtool.yaml", "cd .. && packtool init work"]),
         WrongInput(

@@ -89,6 +89,7 @@ struct DeltaBases: Sendable {
 
     /// What to do about a file that is damaged.
     static func advice(_ store: any OriginStore) -> String {
-        "; run 'packtool verify \(store.address)', then restore the file from a mirror or backup"
+        "; run 'packtool verify \(store.address)', then 'packtool publish' with the build of that release and --repair, "
+            + "or restore the file from a mirror or backup"
     }
 }

@@ -23,7 +23,7 @@ extension DeltaMaker {
     ) async throws -> Proved {
         // With a lock, who left a delta is not at work.
         var conflict = Upload.Conflict.replace
-        if !store.hasLock {
+        if usesLeftDeltas, !store.hasLock {
             let place = OriginLayout.delta(version, from: base.release.version)
             let left = try await LeftDelta.look(at: place, in: store, target.packed, in: directory)
             {

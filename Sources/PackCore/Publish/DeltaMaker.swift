@@ -17,6 +17,8 @@ struct DeltaMaker: Sendable {
     let sink: ProgressSink?
     /// What the deltas lead to.
     let target: Target
+    /// Whether a delta that another run uploaded, and that nothing names, is used.
+    var usesLeftDeltas = true
 
     /// The release that deltas lead to, besides its files.
     struct Target: Sendable {
@@ -49,7 +51,7 @@ struct DeltaMaker: Sendable {
     struct Made: Sendable {
         let pointer: Pointer.Delta
         /// The file in staging; `nil` if the delta is already at the origin.
-        let staged: String?
+        var staged: String?
         /// What to do with a delta at its place that no log entry names.
         var conflict = Upload.Conflict.replace
 

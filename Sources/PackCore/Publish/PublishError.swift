@@ -35,6 +35,8 @@ package enum PublishError: Remedied, Equatable {
     case notPublished(version: String, origin: String)
     /// A package cannot be restored: this build gives other bytes.
     case notRepacked(place: String)
+    /// A manifest cannot be restored: this build and its settings give other bytes.
+    case notRemade(place: String)
     case damaged(place: String, problem: String)
     /// An object whose content the build has.
     case damagedObject(place: String, problem: String)
@@ -108,7 +110,7 @@ package enum PublishError: Remedied, Equatable {
         case .labelTooLong: "publish.label-too-long"
         case .labelIsVersion: "publish.label-is-version"
         case .notPublished: "publish.not-published"
-        case .damaged, .damagedObject, .notRepacked: "publish.damaged"
+        case .damaged, .damagedObject, .notRepacked, .notRemade: "publish.damaged"
         case .foreign, .foreignEntry: "publish.foreign-file"
         case .notWritable: "publish.not-writable"
         case .baseDamaged: "publish.delta-base-damaged"
@@ -169,6 +171,8 @@ package enum PublishError: Remedied, Equatable {
             "'\(origin)' has no release \(version), which is what this build is: there is nothing to repair"
         case .notRepacked(let place):
             "'\(place)' is missing or damaged, and packing the build again gives other bytes"
+        case .notRemade(let place):
+            "'\(place)' is missing or damaged, and this build with these settings has another manifest"
         case .damaged(let place, let problem), .damagedObject(let place, let problem):
             "'\(place)' is already published, but \(problem)"
         case .foreign(let place, let found, let needed):
@@ -211,7 +215,7 @@ package enum PublishError: Remedied, Equatable {
             .tookTooLong, .rootMeanwhile:
             .conflict
         case .labelTooLong, .labelIsVersion, .noNativeVersion: .usage
-        case .damaged, .damagedObject, .notRepacked, .baseDamaged: .verification
+        case .damaged, .damagedObject, .notRepacked, .notRemade, .baseDamaged: .verification
         default: .couldNotDo
         }
     }
@@ -251,21 +255,24 @@ package enum PublishError: Remedied, Equatable {
         case .labelIsVersion: "choose another --label, such as 2.4.1"
         case .labelTooLong: "choose a shorter --label, such as 2.4.1"
         case .damaged:
-            "run 'packtool verify' on the origin and restore the file from a mirror or backup; "
-                + "if nothing refers to it, remove it and publish again"
+            "run 'packtool publish' with the build of that release and --repair, which restores its files; if no pointer "
+                + "or log entry names the file, remove it and publish again"
         case .damagedObject:
             "remove it and publish again; the publish copies it from the build (for a release that is published already, "
                 + "--repair does both)"
         case .notPublished(_, let origin):
             "leave out --repair to publish the build; to repair the live release without its build, run 'packtool install "
                 + "\(origin) --into DIR', then 'packtool publish DIR/current --repair'"
+        case .notRemade:
+            "give the --commit, --launch and --scheme that the release was published with, and use that version of "
+                + "packtool; otherwise restore the file from a mirror or backup"
         case .notRepacked:
             "give the --level that the release was published with; otherwise restore the file from a mirror or backup"
         case .foreign, .foreignEntry: "move it away or remove it, then publish again"
         case .notWritable: "grant this user write permission there, then publish again"
         case .baseDamaged:
-            "run 'packtool verify' on the origin and restore the file from a mirror or backup, or "
-                + "publish without --delta-from"
+            "run 'packtool publish' with the build of that release and --repair, which restores its files, or publish "
+                + "without --delta-from"
         case .clockBehind:
             "correct the clock of this machine (or SOURCE_DATE_EPOCH), then publish again; if it is right, the "
                 + "pointer was made by a clock that was ahead, and a later time in SOURCE_DATE_EPOCH gets past it"

@@ -59,6 +59,8 @@ package struct PublishReport: Sendable {
     package var fallbacks: [Pointer.Entry] = []
     /// What clients get that know only `info.json`; `nil` for what they had.
     package var unconditional: Version?
+    /// Whether the run was a repair.
+    package var isRepair = false
     /// What a repair restored.
     package var repairs: [Repair] = []
     /// Notes for the reader that are not failures.

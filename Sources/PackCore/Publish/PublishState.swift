@@ -66,13 +66,17 @@ struct PublishState: Sendable {
                 "channel '\(request.channel)' is new at this origin, which has "
                     + Self.shown(neighbours.names))
         }
-        let published = try await PublishedManifest.find(request, store, history)
+        // A repair restores manifests, and writes no other.
+        let published =
+            request.repairs ? nil : try await PublishedManifest.find(request, store, history)
         notes += published?.notes ?? []
         let moves = try await moves(request, channel, neighbours.read, published, history)
         if let move = moves.first, !request.correctsManifest { throw PublishError.moves(move) }
         notes += moves.map { "the \($0.what) changes from '\($0.from)' to '\($0.to)'" }
         var (bound, pruned): (OriginReader.Published?, OriginReader.Published?)
-        if published == nil { (bound, pruned) = try await earlier(request, store, history) }
+        if published == nil, !request.repairs {
+            (bound, pruned) = try await earlier(request, store, history)
+        }
         return PublishState(
             channel: channel, manifest: published?.manifest,
             manifestReference: published?.reference, corrected: published?.corrected,

@@ -175,20 +175,10 @@ extension Publisher {
     private func planDeltas(
         _ state: PublishState, _ planned: Planned, _ report: inout PublishReport
     ) async throws {
-        let parent = try Directory.open(request.temporaryDirectory)
-        let name = "packtool-\(uniqueName())"
-        try parent.makeDirectory(name)
-        do {
-            let deltas = try await DeltaMaker(
-                request, state, store, history,
-                packed: .init(.init(report.packageSize, planned.manifest, planned.info))
-            ).make(in: parent.directory(name))
-            report.count(deltas)
-            try parent.removeTree(name)
-        } catch {
-            try? parent.removeTree(name)
-            throw error
-        }
+        let maker = DeltaMaker(
+            request, state, store, history,
+            packed: .init(.init(report.packageSize, planned.manifest, planned.info)))
+        report.count(try await inWorkshop(maker.make))
     }
 
     /// Makes the pointer, to know its size and what it offers.

@@ -3,10 +3,11 @@ extension Publisher {
     /// Finds what is missing, damaged or served with other headers than a publish gives, and restores it.
     ///
     /// - Parameter isPlan: whether it is only found.
-    /// - Throws: ``PublishError/notPublished(version:origin:)``; ``PublishError/notRepacked(place:)``.
+    /// - Throws: ``PublishError/notPublished(version:origin:)``; ``PublishError/notRepacked(place:)``;
+    ///   ``PublishError/notRemade(place:)``.
     func repair(_ state: PublishState, isPlan: Bool) async throws -> PublishReport {
         let published = try await publishedRelease()
-        let manifest = try await history.reader.manifest(of: published)
+        let references = try await references(to: published)
         let objects = try await ObjectPlan.make(release, store, repairs: true)
         var report = PublishReport(request, state, objects)
         report.describe(published.pointer)
@@ -18,23 +19,37 @@ extension Publisher {
             OriginLayout.package(release.version), published.pointer.package)
         let isPacked = try await store.holds(package.content, at: package.place)
         report.note(repaired: uploads.map(\.place) + (isPacked ? [] : [package.place]), .content)
-        let deltas = try await wholeDeltas(of: published.pointer, &report)
+        let manifests = try await boundManifests(references, published, &report)
+        let lost = manifests.filter(\.isLost)
         if isPlan {
-            try await planFollowers(state, &report)
+            try await inWorkshop { workshop in
+                let deltas = try await restoredDeltas(references, manifests, in: workshop, &report)
+                report.note(repaired: deltas.map(\.place), .content)
+            }
+            report.note(repaired: lost.map(\.published.manifestPlace), .content)
+            try await planFollowers(state, manifests, &report)
             try await repairHeaders(&report, isPlan: true)
             return report
         }
         return try await withStaging { staging in
             var all = uploads
             if !isPacked { all.append(try await repack(package, in: staging)) }
+            let deltas = try await restoredDeltas(
+                references, manifests, in: staging.directory, &report)
+            report.note(repaired: deltas.map(\.place), .content)
+            all += deltas.compactMap { $0.made.upload(to: release.version, in: staging) }
+            // Last: what they name is there by then.
+            report.note(repaired: lost.map(\.published.manifestPlace), .content)
+            all += try await store.stage(
+                lost.enumerated().map { $1.upload(stagedAs: "info-\($0).json") }, in: staging,
+                jobs: 1, counter: nil)
             try await exposer.replace(all)
             try await store.settle()
-            try await exposer.readBack(manifest, deltas)
-            var follow: ChannelUpdate.Following?
-            if let current = state.current {
-                follow = try await steps.prepare(
-                    steps.follower(of: current), in: staging, isProved: false)
-            }
+            try await exposer.readBack(ObjectPlan.needed(by: release))
+            try await exposer.readBack(package: published.pointer.package)
+            try await exposer.readBack(all)
+            let follow = try await steps.prepare(
+                follower(state, manifests, &report), in: staging, isProved: false)
             if let follow {
                 report.note(repaired: follow.prepared.places, .content)
                 report.count(follow.prepared.site)
@@ -57,24 +72,6 @@ extension Publisher {
         return found
     }
 
-    /// The deltas that devices can use; the others are noted, since no build has them.
-    private func wholeDeltas(
-        of pointer: Pointer, _ report: inout PublishReport
-    ) async throws -> [Pointer.Delta] {
-        var whole: [Pointer.Delta] = []
-        for delta in pointer.deltas {
-            let place = OriginLayout.delta(release.version, from: delta.from)
-            if try await store.holds(delta.content.content, at: place) {
-                whole.append(delta)
-            } else {
-                report.notes.append(
-                    "'\(store.display(place))' is missing or damaged: restore it from a mirror or backup; devices "
-                        + "install the package instead")
-            }
-        }
-        return whole
-    }
-
     /// Packs the build again.
     private func repack(_ package: PlacedContent, in staging: Staging) async throws -> Upload {
         let name = "package.zip"
@@ -93,14 +90,37 @@ extension Publisher {
         return upload
     }
 
+    /// The follower to what the channel's pointer offers to every device.
+    ///
+    /// - Returns: `nil` for another release whose manifest is damaged: the build of that one restores it.
+    private func follower(
+        _ state: PublishState, _ manifests: [BoundManifest], _ report: inout PublishReport
+    ) async throws -> SiteFollower? {
+        guard let current = state.current else { return nil }
+        if let offer = current.unconditional,
+            let own = manifests.first(where: { $0.published.manifestPlace == offer.manifestPlace })
+        {
+            return steps.follower(to: own.manifest, in: offer.manifestFile)
+        }
+        do {
+            return try await steps.follower(of: current)
+        } catch {
+            if error.meansShortage { throw error }
+            report.notes.append(
+                "'\(OriginLayout.info)' and '\(OriginLayout.site)/' were not looked at, because \(error): run "
+                    + "--repair with the build of release \(current.pointer.version)")
+            return nil
+        }
+    }
+
     private func planFollowers(
-        _ state: PublishState, _ report: inout PublishReport
+        _ state: PublishState, _ manifests: [BoundManifest], _ report: inout PublishReport
     ) async throws {
-        guard let current = state.current, let follower = try await steps.follower(of: current)
-        else { return }
+        guard let follower = try await follower(state, manifests, &report) else { return }
         let plan = try await follower.sitePlan()
         report.count(plan)
-        if try await follower.isInfoBehind() {
+        let content = follower.manifest.content
+        if try await !store.holds(content, at: OriginLayout.info) {
             report.note(repaired: [OriginLayout.info], .content)
         }
         report.note(repaired: plan.copies.map(\.place), .content)
@@ -145,6 +165,7 @@ extension PublishReport {
     /// Takes over what the pointer says that names the release.
     fileprivate mutating func describe(_ pointer: Pointer) {
         outcome = .unchanged
+        isRepair = true
         sequence = pointer.sequence
         label = pointer.label
         expires = pointer.expires

@@ -327,8 +327,8 @@ package struct Publisher: Sendable {
             if try await store.holds(delta.content.content, at: place) { continue }
             pointer.deltas.removeAll { $0 == delta }
             report.notes.append(
-                "no delta from \(delta.from): '\(store.display(place))' is missing or damaged; restore it "
-                    + "from a mirror or backup")
+                "no delta from \(delta.from): '\(store.display(place))' is missing or damaged; 'packtool publish' with "
+                    + "this build and --repair restores it")
         }
     }
 }

@@ -156,6 +156,16 @@ struct ReleaseExposer: Sendable {
         }
     }
 
+    /// Re-reads files that were uploaded.
+    func readBack(_ uploads: [Upload]) async throws {
+        for upload in uploads {
+            try await readBack(
+                upload.place,
+                ContentReference(
+                    url: "", sha256: upload.content.sha256, size: upload.content.size))
+        }
+    }
+
     /// Re-reads the package of this release.
     func readBack(package: ContentReference) async throws {
         try await readBack(OriginLayout.package(version), package)

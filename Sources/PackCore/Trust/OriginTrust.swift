@@ -115,6 +115,19 @@ package struct OriginTrust: Sendable {
 
     // MARK: Refusing
 
+    /// Why clients refuse what a channel offers; `nil` if they accept it, or if nothing is published there.
+    ///
+    /// A pointer or root that cannot be read is such a reason.
+    package static func refusal(of channel: Channel, _ reader: OriginReader) async -> String? {
+        do {
+            guard let published = try await reader.pointer(channel) else { return nil }
+            try await read(reader.store).check(published, reader)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
     /// Refuses the current pointer of a channel if clients with the origin's newest root refuse it.
     ///
     /// At an origin without a root, the pointer before it must not be signed either: an attacker who deletes the roots

@@ -6,7 +6,7 @@ extension PublishCommand {
     func checkRepairAlone() throws {
         let flags: [(name: String, isGiven: Bool)] = [
             ("--propose", propose.propose != nil), ("--label", label != nil),
-            ("--commit", commit != nil), ("--reuse", reuse != nil),
+            ("--reuse", reuse != nil),
             ("--expires-in-days", expiresInDays != nil), ("--deltas", deltas != nil),
             ("--delta-from", !deltaFrom.isEmpty), ("--correct", correct), ("--by", by != nil),
             ("--renew", renew), ("--ignore", !ignore.isEmpty), ("--baseline", baseline != nil),

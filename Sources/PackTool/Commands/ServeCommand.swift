@@ -162,6 +162,10 @@ struct ServeCommand: ToolCommand {
     private func serveOrigin(
         _ directory: Directory, _ path: String, _ address: ListenAddress, _ console: Console
     ) async throws {
+        let history = OriginHistory(try StoreOpener.list(path), policy: .recordedInLog)
+        for channel in try await history.channels() {
+            await warn(of: channel, history.reader, console)
+        }
         try await serve(OriginServer(directory, fault: fault), address, console) { own in
             tell(own, "serving \(path)", base: nil, console)
         }
@@ -172,16 +176,26 @@ struct ServeCommand: ToolCommand {
     ) async throws {
         // A wrong address is said at once, not at the first request.
         let channel = try settings().channel()
-        guard try await OriginReader(store, policy: .recordedInLog).pointer(channel) != nil else {
+        let reader = OriginReader(store, policy: .recordedInLog)
+        guard try await reader.pointer(channel) != nil else {
             throw OriginError.nothingPublished(
                 channel: channel.description, origin: store.address)
         }
+        await warn(of: channel, reader, console)
         try await TemporaryDirectory.with { scratch in
             let server = OriginServer(store, scratch: scratch, fault: fault)
             try await serve(server, address, console) { own in
                 tell(own, "serving \(store.address)", base: nil, console)
             }
         }
+    }
+
+    /// Warns of a pointer that devices refuse.
+    ///
+    /// It is served all the same, so that an app can be tried with it.
+    private func warn(of channel: Channel, _ reader: OriginReader, _ console: Console) async {
+        guard let refusal = await OriginTrust.refusal(of: channel, reader) else { return }
+        console.talk("warning: \(withoutSecrets(refusal))")
     }
 
     private func serveBuild(

@@ -116,11 +116,11 @@ struct OriginReportText: VerificationText {
         }
         let isLog = result.failures.allSatisfy(isLogEntry)
         let remedy: Text =
-            isLog
+            isLog && !isTrust
             ? "restore the log entries from a mirror or backup; one that no copy of the origin has was never an entry: remove it"
             : isTrust
                 ? "publish or renew with the keys of the channel; docs/trust.md says who has to sign what"
-                : "run 'packtool publish' with the same build and --repair, which restores its files; restore other files from a mirror or backup"
+                : "run 'packtool publish' with the build of that release and --repair, which restores its files; restore other files from a mirror or backup"
         console.talk(
             """
             error: '\(origin)' did not verify: \(counts)
@@ -129,10 +129,9 @@ struct OriginReportText: VerificationText {
             """)
     }
 
-    /// A file among the log entries that is no pointer: no publish puts one back.
+    /// A log entry that is missing, damaged or foreign: no publish puts one back.
     private static func isLogEntry(_ failure: OriginVerification.Failure) -> Bool {
         failure.place.contains("/log/") && !failure.place.hasSuffix("/pointer.json")
-            && failure.problem.contains("is not a valid pointer")
     }
 
     private static func amount(_ amount: Amount) -> String {

@@ -56,10 +56,11 @@ struct ProjectInspection {
             }
             pageless = pageless ?? name
         }
-        // A named directory is the output if its pages are in other directories than usual.
-        if mayBeOutput, path != ".", pageless == nil,
-            let found = try BuildLocation.find(in: project)
-        {
+        let found = pageless == nil ? try BuildLocation.find(in: project) : nil
+        let isAtTop = found.map { $0.path.isEmpty && $0.hasPageAtTop } ?? false
+        // A named directory is the output if its pages are in other directories than usual. One that is not named is
+        // the output only if it has a page itself: pages below it may be documentation or tests.
+        if mayBeOutput, let found, path != "." || isAtTop {
             try Self.refuseSeveral(found, in: path)
             (build, isOutput) = (found.path.isEmpty ? "." : found.path, true)
             pages = found.pages
@@ -69,11 +70,16 @@ struct ProjectInspection {
             (build, isOutput, pages) = (pageless, false, [])
             return
         }
-        throw NoBuildFound(directory: path, names: Self.usualNames, hasPage: hasPage)
+        let other = found.flatMap { build -> String? in
+            build.path.isEmpty || Self.isTemplate(build, in: project)
+                ? nil : Self.joined(path == "." ? "" : path, build.path)
+        }
+        throw NoBuildFound(
+            directory: path, names: Self.usualNames, hasPage: isAtTop, other: other)
     }
 
     private static func joined(_ output: String, _ path: String) -> String {
-        path.isEmpty ? output : "\(output)/\(path)"
+        output.isEmpty ? path : path.isEmpty ? output : "\(output)/\(path)"
     }
 
     private static func refuseSeveral(_ found: BuildLocation, in output: String) throws {
@@ -132,13 +138,19 @@ struct NoBuildFound: Remedied {
     let names: [String]
     /// Whether the project has a page of its own, beside `package.json`.
     let hasPage: Bool
+    /// A directory with pages that has none of the names, as a path of this run.
+    let other: String?
 
     var code: String { "init.no-build" }
     var description: String {
-        "no build output found in '\(directory)' (looked for \(names.joined(separator: ", ")))"
+        let looked = "looked for " + names.joined(separator: ", ")
+        let found = other.map { "); HTML pages are in '\(printable($0.utf8))'" }
+        return "no build output found in '\(directory)' (\(looked)"
+            + (found ?? (hasPage ? ")" : ", and for HTML pages)"))
     }
     var remedy: String {
-        let known = "run the front-end build first, or name its output: 'packtool init DIR'"
+        let known =
+            "run the front-end build first, or name its output: 'packtool init \(other.map(shellWord) ?? "DIR")'"
         return hasPage
             ? known
                 + "; pages that need no build go into a directory of their own, such as 'public', "

@@ -67,6 +67,125 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
+    // MARK: Deltas and manifests
+
+    /// Three releases with deltas between all of them, published from commits that a repair does not know.
+    ///
+    /// - Returns: their versions.
+    private func three() async throws -> [Version] {
+        var versions: [Version] = []
+        for number in 1...3 {
+            let request = try await playground.request(
+                Playground.numbered(number), commit: "c\(number)", deltas: 2)
+            versions.append(try await playground.publish(request).version)
+        }
+        return versions
+    }
+
+    @Test("publish --repair did not restore deltas", arguments: ["gone", "cut", "flipped"])
+    func deltasAreMadeAgain(_ how: String) async throws {
+        let versions = try await three()
+        let before = try playground.publicContent()
+        let lost = [
+            OriginLayout.delta(versions[2], from: versions[0]),
+            OriginLayout.delta(versions[2], from: versions[1]),
+        ]
+        for place in lost { try lose(place, how) }
+        #expect(try await !playground.verify().isSound)
+        let report = try await repair(Playground.numbered(3))
+        #expect(Set(report.repairs.map(\.place)) == Set(lost), "\(report.notes)")
+        #expect(report.notes.isEmpty, "\(report.notes)")
+        #expect(try playground.publicContent() == before)
+        #expect(try await playground.verify().isSound)
+    }
+
+    /// `info.json` has the manifest of the live release; that of another one is made from a delta to it.
+    @Test(
+        "publish --repair did not restore manifests",
+        arguments: [1, 2], ["gone", "cut", "flipped"])
+    func manifestsAreMadeAgain(_ index: Int, _ how: String) async throws {
+        let versions = try await three()
+        let before = try playground.publicContent()
+        let place = OriginLayout.manifest(versions[index])
+        try lose(place, how)
+        #expect(try await !playground.verify().isSound)
+        let report = try await repair(Playground.numbered(index + 1))
+        #expect(report.repairs.map(\.place) == [place] && report.notes.isEmpty, "\(report.notes)")
+        #expect(try playground.publicContent() == before)
+        #expect(try await playground.verify().isSound)
+    }
+
+    @Test func allFilesOfAReleaseComeBack() async throws {
+        let versions = try await three()
+        let before = try playground.publicContent()
+        for place in before.keys where place.hasPrefix("releases/\(versions[2])/") {
+            try lose(place, "gone")
+        }
+        let report = try await repair(Playground.numbered(3))
+        #expect(report.repairs.count == 4 && report.notes.isEmpty, "\(report.notes)")
+        #expect(try playground.publicContent() == before)
+    }
+
+    /// Nothing is left that says which commit the first release was made from.
+    @Test func aManifestWithOtherBytesIsNotPutBack() async throws {
+        let versions = try await three()
+        let before = try playground.publicContent()
+        let place = OriginLayout.manifest(versions[0])
+        try lose(place, "gone")
+        let error = await #expect(throws: PublishError.self) {
+            try await repair(Playground.numbered(1))
+        }
+        #expect(error?.code == "publish.damaged" && error?.remedy.contains("--commit") == true)
+        #expect(!playground.exists("origin/\(place)"))
+        var request = try await playground.request(Playground.numbered(1), commit: "c1")
+        request.repairs = true
+        #expect(try await playground.publish(request).repairs.map(\.place) == [place])
+        #expect(try playground.publicContent() == before)
+    }
+
+    /// Without the files of the release that it starts from, a delta cannot be made; all else comes back.
+    @Test func aDeltaWithoutItsBaseIsNoted() async throws {
+        let versions = try await three()
+        let delta = OriginLayout.delta(versions[2], from: versions[0])
+        try lose(delta, "flipped")
+        try lose(OriginLayout.manifest(versions[0]), "flipped")
+        try lose(OriginLayout.package(versions[2]), "gone")
+        let report = try await repair(Playground.numbered(3))
+        #expect(report.repairs.map(\.place) == [OriginLayout.package(versions[2])])
+        #expect(report.notes.count == 1 && report.notes[0].contains(delta), "\(report.notes)")
+        #expect(report.notes[0].contains("\(versions[0])/info.json"), "\(report.notes)")
+    }
+
+    @Test("the damaged manifest of one release kept another one from being repaired")
+    func theLiveManifestIsDamaged() async throws {
+        let versions = try await three()
+        let before = try playground.publicContent()
+        let lost = [versions[1], versions[2]].map(OriginLayout.manifest)
+        for place in lost { try lose(place, "flipped") }
+        let report = try await repair(Playground.numbered(2))
+        #expect(report.repairs.map(\.place) == [lost[0]])
+        #expect(
+            report.notes.count == 1 && report.notes[0].contains("build of release \(versions[2])"),
+            "\(report.notes)")
+        #expect(try await repair(Playground.numbered(3)).repairs.map(\.place) == [lost[1]])
+        #expect(try playground.publicContent() == before)
+    }
+
+    /// A pointer that was renewed without the damaged delta: log entries still name it.
+    @Test func whatOnlyTheLogNamesComesBack() async throws {
+        let versions = try await three()
+        let delta = OriginLayout.delta(versions[2], from: versions[0])
+        let bytes = try playground.read("origin/\(delta)")
+        try lose(delta, "flipped")
+        try await playground.publish(Playground.numbered(3), renew: true)
+        #expect(try await playground.pointer().deltas.count == 1)
+        #expect(try await repair(Playground.numbered(3)).repairs.map(\.place) == [delta])
+        #expect(try playground.read("origin/\(delta)") == bytes)
+        #expect(try await playground.verify().isSound)
+    }
+
+    // MARK: What is refused
+
     @Test func anotherBuildIsRefused() async throws {
         try await playground.publish(Playground.first)
         let before = try playground.publicContent()

@@ -57,6 +57,20 @@ import Testing
         #expect(try await !play.verify().isSound)
     }
 
+    @Test("serve said nothing of a pointer that the root does not accept")
+    func refusalOfAServedPointer() async throws {
+        try play.publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        #expect(await OriginTrust.refusal(of: .production, try play.reader()) == nil)
+        #expect(await OriginTrust.refusal(of: try Channel("beta"), try play.reader()) == nil)
+        try await replacedByUnsigned()
+        let refusal = try #require(await OriginTrust.refusal(of: .production, play.reader()))
+        #expect(refusal.contains("trust root refuse") && refusal.contains("it is not signed"))
+        try play.write("origin/channels/production/pointer.json", "{}")
+        let damage = try #require(await OriginTrust.refusal(of: .production, play.reader()))
+        #expect(damage.contains("is not a valid pointer"), "\(damage)")
+    }
+
     @Test func aSignedPointerIsEmbedded() async throws {
         try play.publishRoot(1, release: [7])
         try await publish(Playground.first)

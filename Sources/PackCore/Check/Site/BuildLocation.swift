@@ -14,6 +14,9 @@ package struct BuildLocation: Equatable, Sendable {
     /// The pages of each find their files only if it is the root.
     package let separate: [String]
 
+    /// Whether a page is directly in the build.
+    package var hasPageAtTop: Bool { pages.contains { $0.lastSlash == nil } }
+
     private static let sizeLimit = 2 << 20
     /// The number of pages that are read.
     private static let mostRead = 40

@@ -75,11 +75,22 @@ package enum OriginError: Remedied, Equatable {
         case .invalidPointer(let place, _) where place.hasSuffix("/pointer.json"):
             "copy the newest file of the 'log' folder beside it over it, which is the same pointer, or restore it from "
                 + "a mirror or backup; then run 'packtool verify' on the origin"
-        case .invalidPointer, .logDiffers, .logMissing:
+        case .logDiffers:
+            "run 'packtool verify' on the origin: if it names the log entry as damaged, copy the pointer over it, which is "
+                + "the same file; otherwise restore both from a mirror or backup"
+        case .invalidPointer, .logMissing:
             "run 'packtool verify' on the origin, and restore the file from a mirror or backup"
         case .urlElsewhere: "publish again with the right --base-url"
-        case .missing, .differs:
-            "restore the file from a mirror or backup, then run 'packtool verify' on the origin"
+        case .missing(let place), .differs(let place, _):
+            (Self.isOfRelease(place)
+                ? "run 'packtool publish' with the build of that release and --repair, or " : "")
+                + "restore the file from a mirror or backup, then run 'packtool verify' on the origin"
         }
+    }
+
+    /// Whether the build of a release gives a file again.
+    private static func isOfRelease(_ place: String) -> Bool {
+        let parts = place.pathComponents()
+        return parts.contains { $0 == OriginLayout.releases || $0 == OriginLayout.objects }
     }
 }
