@@ -258,7 +258,7 @@ package enum PublishError: Remedied, Equatable {
                 + "--repair does both)"
         case .notPublished(_, let origin):
             "leave out --repair to publish the build; to repair the live release without its build, run 'packtool install "
-                + "\(origin) --into DIR', then 'packtool publish DIR/current --repair'"
+                + "\(origin) --into DIR', then 'packtool publish DIR/current --to \(origin) --repair'"
         case .notRepacked:
             "give the --level that the release was published with; otherwise restore the file from a mirror or backup"
         case .foreign, .foreignEntry: "move it away or remove it, then publish again"
