@@ -30,6 +30,7 @@ PLATFORMS = [
     "manylinux_2_28_x86_64",
     "manylinux_2_17_x86_64",
     "manylinux2014_x86_64",
+    "manylinux1_x86_64",
     "linux_x86_64",
 ]
 

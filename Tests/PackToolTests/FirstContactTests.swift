@@ -52,7 +52,7 @@ import Testing
         try sandbox.prepare(
             """
             mkdir -p dist/docs; echo '<!doctype html><meta charset=utf-8><title>d</title>' > dist/docs/index.html
-            echo 'fetch("/api/u"); fetch("/auth/me")' > dist/a.js
+            echo 'fetch("/api/u"); fetch("/auth/me"); fetch("./v1/list"); fetch("v2/me/all")' > dist/a.js
             echo '<!doctype html><meta charset=utf-8><title>a</title><script src="https://cdn.example.net/x.js"></script>' > dist/index.html
             echo '<script src="a.js"></script><a href="/docs/">d</a>' >> dist/index.html
             """)
@@ -66,7 +66,7 @@ import Testing
             let start = try #require(
                 lines.firstIndex { $0.hasPrefix("if this is intentional, add to packtool.yaml:") })
             let block = lines[(start + 2)...].prefix { !$0.isEmpty }.joined(separator: "\n")
-            #expect(block.contains("\ncheck.api: [/api/, /auth/]"), "\(text)")
+            #expect(block.contains("\ncheck.api: [/api/, /auth/, /v1/, /v2/]"), "\(text)")
             let pasted = try sandbox.run(
                 "cp packtool.yaml pasted.yaml; cat >> pasted.yaml <<'END'\n\(block)\nEND\n"
                     + "packtool check --config pasted.yaml")
@@ -78,6 +78,29 @@ import Testing
         }
         #expect(!advice(publish.errors).isEmpty)
         #expect(advice(publish.errors).isSubset(of: advice(check.output)), "\(check.output)")
+    }
+
+    /// Regression: `init` left out `index.css.gz` although there was no `index.css`, and the check had no word of it.
+    @Test func initKeepsTheOnlyCopyOfAFile() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            mkdir -p shop/dist; cd shop; echo x | tee dist/index.css.gz dist/a.js.gz dist/a.js > /dev/null
+            echo '<!doctype html><meta charset=utf-8><title>a</title><link rel=stylesheet href=index.css>' > dist/index.html
+            """)
+        try sandbox.run("cd shop && packtool init dist --yes --base-url https://a.example")
+        let file = try sandbox.run("cat shop/packtool.yaml").output
+        #expect(file.contains("\nexclude: [\"**/*.js.gz\"]\n"))
+        // The app was named after the directory 'dist'.
+        #expect(file.contains("\napp: shop\n"))
+        let refused = try sandbox.run("cd shop && packtool publish --to cdn")
+        #expect(refused.status == 1)
+        #expect(
+            refused.errors.contains(
+                "= the package has only 'index.css.gz', which no handler decompresses"),
+            "\(refused.errors)")
+        // Nothing was proposed, so there is nothing to add.
+        #expect(refused.errors.contains("help: fix it in the build; 'packtool check' shows"))
     }
 
     /// The command that the error completes works as it is.

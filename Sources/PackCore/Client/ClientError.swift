@@ -80,7 +80,9 @@ package enum ClientError: Remedied, Equatable {
     }
 
     package var unaffected: String? {
+        // Without an installation.
         if case .notForEveryDevice = self { return nil }
+        if case .closed = self { return nil }
         if case .notAnInstallation = self { return "everything in it; nothing was written" }
         return "the installed release, if there is one"
     }

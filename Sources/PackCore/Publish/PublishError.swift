@@ -262,7 +262,7 @@ package enum PublishError: Remedied, Equatable {
                 + "--repair does both)"
         case .notPublished(_, let origin):
             "leave out --repair to publish the build; to repair the live release without its build, run 'packtool install "
-                + "\(origin) --into DIR', then 'packtool publish DIR/current --repair'"
+                + "\(origin) --into DIR', then 'packtool publish DIR/current --to \(origin) --repair'"
         case .notRemade:
             "give the --commit, --launch and --scheme that the release was published with, and use that version of "
                 + "packtool; otherwise restore the file from a mirror or backup"

@@ -91,7 +91,7 @@ struct InitCommand: ToolCommand {
         if asks { try ask(inspection, &given) }
         if given[.launch] == nil { given.set(.launch, inspection.launch) }
         if given[.app] == nil {
-            given.set(.app, Self.appName(inspection.name ?? resolvedPath(directory)))
+            given.set(.app, appName(inspection))
         }
         // By its path: the output may be a link.
         let build =
@@ -168,8 +168,8 @@ struct InitCommand: ToolCommand {
 
     private func ask(_ inspection: ProjectInspection, _ given: inout Configuration) throws {
         if given[.app] == nil {
-            let name = Self.appName(inspection.name ?? resolvedPath(directory))
-            let app = try Question("The app's name", default: name).ask { try AppName($0) }
+            let app = try Question("The app's name", default: appName(inspection))
+                .ask { try AppName($0) }
             given.set(.app, app.description)
         }
         if given[.launch] == nil, let start = inspection.launch, start != Defaults.launch {
@@ -216,6 +216,18 @@ struct InitCommand: ToolCommand {
     private static func choice(of pages: [String]) -> String {
         let shown = pages.prefix(5).map { printable($0.utf8) }.joined(separator: ", ")
         return shown + (pages.count > 5 ? ", …" : "")
+    }
+
+    /// The app's name: that of the package, or of the project's directory.
+    private func appName(_ inspection: ProjectInspection) -> String {
+        if let name = inspection.name { return Self.appName(name) }
+        let path = resolvedPath(directory)
+        // 'init dist' is about the project around it, where the file is written.
+        let isUsual = path.pathComponents().last.map { ProjectInspection.isUsualName($0) } ?? false
+        guard inspection.isOutput, isUsual, let around = try? Directory.open(".") else {
+            return Self.appName(path)
+        }
+        return Self.appName(ProjectInspection.packageName(around) ?? resolvedPath("."))
     }
 
     /// A name made of another, with what an app name must not contain left out.

@@ -249,8 +249,9 @@ struct PublishCommand: ToolCommand {
         baseline?.accept(in: &report, console)
         let errors = report.count(.error)
         if errors > 0 {
-            console.talk(RefusalText(report, settings).text)
-            throw CheckRefused(errors: errors)
+            let refusal = RefusalText(report, settings)
+            console.talk(refusal.text)
+            throw CheckRefused(errors: errors, proposes: refusal.proposes)
         }
         let warnings = report.count(.warning)
         if let limit = settings.maxWarnings, warnings > limit {

@@ -181,6 +181,8 @@ struct TooManyWarnings: Remedied {
 /// A publish that the check refused.
 struct CheckRefused: Remedied {
     let errors: Int
+    /// Whether settings were proposed that accept errors.
+    let proposes: Bool
 
     var code: String { "check.errors" }
     var description: String {
@@ -188,10 +190,9 @@ struct CheckRefused: Remedied {
     }
     var unaffected: String? { "the origin" }
     var remedy: String {
-        """
-        fix them in the build, or add what is intentional to packtool.yaml; 'packtool check' \
-        shows every error with its place
-        """
+        "fix \(errors == 1 ? "it" : "them") in the build"
+            + (proposes ? ", or add what is intentional to packtool.yaml" : "")
+            + "; 'packtool check' shows every error with its place"
     }
     var exitCode: ExitCode { .verification }
 }

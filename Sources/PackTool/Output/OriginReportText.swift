@@ -119,7 +119,7 @@ struct OriginReportText: VerificationText {
             isLog && !isTrust
             ? "restore the log entries from a mirror or backup; one that no copy of the origin has was never an entry: remove it"
             : isTrust
-                ? "publish or renew with the keys of the channel; docs/trust.md says who has to sign what"
+                ? "if you did not publish it, someone else wrote to the origin: restore the pointer from its log, and 'root/'; if you did, publish or renew with the keys of the channel; docs/trust.md says who has to sign what"
                 : "run 'packtool publish' with the build of that release and --repair, which restores its files; restore other files from a mirror or backup"
         console.talk(
             """

@@ -20,6 +20,8 @@ struct ProjectInspection {
     static let usualNames = [
         "dist", "build", "out", "www", "_site", ".output/public", "public", "site",
     ]
+    /// Whether a directory of this name is an output, whatever the project is called.
+    static func isUsualName(_ name: Substring) -> Bool { usualNames.contains(String(name)) }
     /// What some bundlers write, and others (Vite, Create React App, Vue CLI) only copy from.
     private static let sourceName = "public"
     /// Outputs by these names have pages, or are something else.
@@ -122,7 +124,8 @@ struct ProjectInspection {
         return ["%PUBLIC_URL%", "<%="].contains { page.firstRange(of: Array($0.utf8)) != nil }
     }
 
-    private static func packageName(_ project: Directory) -> String? {
+    /// The name in the `package.json` of a directory, if it has one.
+    static func packageName(_ project: Directory) -> String? {
         guard let bytes = try? project.readFile("package.json", limit: sizeLimit),
             let root = try? JSONObject(JSONParser.parse(bytes)),
             let name = try? root.optionalString("name")

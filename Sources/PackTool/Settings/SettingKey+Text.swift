@@ -131,7 +131,10 @@ extension SettingKey {
         case .checkExternal: HostName.fault(ofAddress: word)
         case .checkAPI:
             word.hasPrefix("/")
-                ? nil : WordFault(problem: "does not start with a slash", example: "/" + word)
+                ? nil
+                : WordFault(
+                    problem: "does not start with a slash",
+                    example: "/" + (word.hasPrefix("./") ? String(word.dropFirst(2)) : word))
         case .checkIgnore:
             RuleCatalog.rule(word) != nil
                 ? nil

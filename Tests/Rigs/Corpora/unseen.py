@@ -84,6 +84,23 @@ JUDGEMENTS = {
     ("viztracer", "js-relative-ajax"): "requests to its server",
     ("xinference", "directory-url"): "a link to `/`, for which a handler needs index files",
     ("zenoml", "external-subresource"): "a style sheet of another host",
+    # The third time.
+    ("chainforge", "js-missing-file"): "the name of its own script that Emscripten never asks for: false",
+    ("chainforge", "js-relative-ajax"): "requests to its server",
+    ("chainforge", "mime-unknown"): "a module in an `.mjs` file, for which iOS has no type",
+    ("dbt-core", "protocol-relative-third-party"): "a script of another host, for its statistics",
+    ("latentscope", "external-subresource"): "a style sheet of another host",
+    ("latentscope", "js-relative-ajax"): "requests to its server",
+    ("luigi", "css-missing-file"): "fonts and a picture of Bootstrap and AdminLTE that the wheel lacks",
+    ("mitmproxy", "missing-file"): "a style sheet that the bundler left in the page",
+    ("mopidy-mobile", "unresolved-placeholder"): SERVER,
+    ("playwright", "css-missing-file"): "the page that is served at the root",
+    ("playwright", "js-chunk-missing"): "the page that is served at the root",
+    ("playwright", "missing-file"): "the page that is served at the root",
+    ("tensorhive", "css-missing-file"): "fonts and a picture of Bootstrap and AdminLTE that the wheel lacks",
+    ("tensorhive", "external-subresource"): "style sheets of another host",
+    ("writer", "js-relative-ajax"): "requests to its server",
+    ("writer", "mime-unknown"): "a module worker in an `.mjs` file, for which iOS has no type",
 }
 
 

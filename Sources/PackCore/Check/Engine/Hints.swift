@@ -25,10 +25,24 @@ extension SiteIndex {
                 the package has '\(printable(path(mark.file).bytes))': in a URL, write \
                 '\(mark.character)' as '\(mark.escape)'
                 """)
+        } else if let copy = compressedCopy(resolution) {
+            hints.append(
+                """
+                the package has only '\(printable(path(copy).bytes))', which no handler decompresses
+                """)
         } else if resolution.file == nil, let meant = meantFile(resolution) {
             hints.append("did you mean '\(printable(path(meant).bytes))'?")
         }
         return hints
+    }
+
+    /// A compressed copy of the file that is missing.
+    private func compressedCopy(_ resolution: Resolution) -> Int? {
+        guard resolution.file == nil, let url = resolution.url,
+            let path = profile.packagePath(of: url).map({ PercentEncoding.decode($0) })
+        else { return nil }
+        return [".gz", ".br", ".zst"].lazy.compactMap { listing.index(of: path + Array($0.utf8)) }
+            .first
     }
 
     /// The character that ends the path of a URL although it is in the file's name.

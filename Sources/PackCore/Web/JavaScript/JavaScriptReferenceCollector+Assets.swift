@@ -150,7 +150,9 @@ extension JavaScriptReferenceCollector {
         for index in 0..<bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "/"): hasEnding = false
-            case UInt8(ascii: "."): hasEnding = true
+            case UInt8(ascii: "."):
+                // The full stop of a sentence begins no ending.
+                hasEnding = index &+ 1 < bytes.count && bytes[index &+ 1].isASCIIAlphanumeric
             case UInt8(ascii: "?"), UInt8(ascii: "#"): return hasEnding
             default: break
             }

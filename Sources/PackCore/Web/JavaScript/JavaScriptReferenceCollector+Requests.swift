@@ -87,7 +87,9 @@ extension JavaScriptReferenceCollector {
         if window[2].kind == .identifier, at(3, ",", source), window[4].kind == .string,
             namesFile(source.extracting(window[4].content(in: source)))
         {
-            // The method is in a variable.
+            // The method is in a variable. An object as the third argument is another API's: Angular's
+            // `snackBar.open(message, "Close.", {duration: 5000})`.
+            if let third = argument(3, ofCallAt: 1, source), at(third, "{", source) { return }
             let reach = reach(callAt: 1, object: -2, source)
             return note(
                 .request, from: token.start, argument: 4, source, detail: "?",

@@ -16,6 +16,9 @@ struct RefusalText {
         proposal = settings.proposal(for: findings)
     }
 
+    /// Whether settings are proposed that accept errors.
+    var proposes: Bool { !proposal.isEmpty }
+
     var text: Text {
         // What is wrong in many places comes first.
         let ordered = findings.enumerated().sorted {

@@ -95,10 +95,7 @@ enum ReportMarkdown {
     /// New ones where there is an old release, else all above hint.
     private static func findings(_ report: ReleaseReport) -> [String] {
         let shown = report.findings.filter { $0.severity != "hint" && $0.new != 0 }
-        guard !shown.isEmpty else {
-            return title("Findings", "findings")
-                + [report.newFindings == nil ? "None." : "None that are new."]
-        }
+        guard !shown.isEmpty else { return title("Findings", "findings") + [known(report)] }
         var lines =
             title("Findings", "findings") + [
                 "| \(report.old == nil ? "finding" : "new finding") | | first place |",
@@ -114,6 +111,15 @@ enum ReportMarkdown {
             lines.append("| … and \(counted(shown.count - mostFindings, "more rule")) | | |")
         }
         return lines
+    }
+
+    /// The findings of a report without new ones: those that the verdict counts were there before.
+    private static func known(_ report: ReleaseReport) -> String {
+        let known = report.findings.filter { $0.severity != "hint" }
+        guard report.newFindings != nil, !known.isEmpty else { return "None." }
+        let rules = known.prefix(mostFindings).map { Markdown.codeCell($0.rule) }
+        let more = known.count > mostFindings ? ", …" : ""
+        return "None that are new. There before: \(rules.joined(separator: ", "))\(more)."
     }
 
     private static func costs(_ report: ReleaseReport) -> [String] {

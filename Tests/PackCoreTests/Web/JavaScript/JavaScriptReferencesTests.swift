@@ -63,6 +63,7 @@ struct JavaScriptReferencesTests {
     @Test(arguments: [
         "x='text/html'", "x='hello world'", "x={'a.png':1}", "fetch(u)", "function fetch(a){}",
         "a.fetch('/x')", "indexedDB2.open('x',1)", "caches2.open('a')", "db.open('name',1,!1)",
+        "s.open(m,'Close.',{duration:1})", "s.open(m,'a.html',{a:1})", "s.open(m,'Done. Close')",
         "x.p='a'", "n.u=1", "location={a:1}", "this.write('a')", "a.register('/sw.js')",
     ])
     func leavesAlone(_ script: String) {

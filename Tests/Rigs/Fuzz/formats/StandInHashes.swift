@@ -24,7 +24,9 @@ enum Insecure {
     struct MD5 {
         private var hash = SHA256()
 
-        mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
+        mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
+            hash.update(bufferPointer: bytes)
+        }
 
         func finalize() -> [UInt8] { Array(hash.finalize().prefix(16)) }
     }

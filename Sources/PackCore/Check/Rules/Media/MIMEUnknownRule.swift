@@ -27,8 +27,8 @@ extension Rule {
                 .proof("mime-unknown", "mime-wasm", "mime-svg", "mime-css"),
             ],
             instead: """
-                Have the bundler write `.js`, or add the type to the handler and to the profile \
-                (`media-types`).
+                Add the type to the handler and to the profile (`media-types`), or, for a module, \
+                have the bundler write `.js`.
                 """,
             detection: """
                 Each file that a page or style sheet loads is checked, and each module and \

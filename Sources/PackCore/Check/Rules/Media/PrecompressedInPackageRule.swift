@@ -44,8 +44,11 @@ extension Rule {
                     """
                     no handler sends Content-Encoding, so this copy cannot be used
                     """, cause: "copies",
-                    setting: SettingProposal(
-                        "exclude", adding: ["**/*.\(base.fileEnding).\(ending)"]))
+                    // The only copy is not left out: a page may need what is in it.
+                    setting: context.site.listing.index(of: base.bytes) == nil
+                        ? nil
+                        : SettingProposal(
+                            "exclude", adding: ["**/*.\(base.fileEnding).\(ending)"]))
             }
         })
 }

@@ -13,7 +13,8 @@ extension Rule {
             why: """
                 From 2026 on WebKit lets pages of schemes other than http, https and file change \
                 only their fragment, and so does Android's WebView since version 117: the call \
-                throws a SecurityError.
+                throws a SecurityError. Where it does not, a router that reads the path finds \
+                `/index.html` there, has no route for it, and shows its page for unknown addresses.
                 """,
             sources: [
                 .issue(.webkitBugs, 230111, detail: "pull request 64033, merged 2026-05-01"),

@@ -124,6 +124,10 @@ extension Rule {
                 "app.js",
                 "d={loadPath:\"/locales/{{lng}}/{{ns}}.json\",addPath:\"/locales/add/{{lng}}/{{ns}}\"};i({loadPath:u})",
                 "a library's default, and where the translations are"),
+            .good(
+                "app.js", "fetch(\"./api/u\");fetch(\"api/u\")",
+                "the app's handler forwards what they resolve to",
+                options: CheckOptions(api: ["/api/"])),
             .good("app.js", "fetch(u); fetch(\"data:,x\"); route(\"/api/u\")"),
             .good(
                 "app.js", "fetch(\"{{ api }}/u\")",
@@ -140,7 +144,7 @@ extension Rule {
                 guard case .script(let kind) = reference.kind, kinds.contains(kind),
                     reference.mayMiss, !reference.isProtocolRelative,
                     reference.writtenScheme == nil, reference.value != Array("/".utf8),
-                    !RelativeRequest.isForwarded(reference.value, document.site.options),
+                    !RelativeRequest.isForwarded(reference, document.site.options),
                     kind != .ajaxBase || !document.hasFiles(below: reference.value),
                     RootCheck.found(reference, in: document.site) == nil,
                     !Placeholder.isReported(reference, in: document.site)
@@ -152,8 +156,7 @@ extension Rule {
                     notes: document.site.hints(for: reference.resolution),
                     severity: reference.traits.contains(.guarded) ? .hint : nil,
                     cause: RelativeRequest.cause(reference.value, isPrefix: false, document.site),
-                    setting: RelativeRequest.proposal(
-                        reference.value, isPrefix: false, document.site))
+                    setting: RelativeRequest.proposal(reference, document.site))
             }
             for fact in document.facts(.fetch, .request, .ajax, .ajaxBase, .eventSource)
             where fact.fact.extent == .prefix && !fact.isAbsolute {
@@ -179,6 +182,26 @@ enum RelativeRequest {
     /// Whether the app's handler forwards the request (`check.api`).
     static func isForwarded(_ value: [UInt8], _ options: CheckOptions) -> Bool {
         options.api.contains { value.starts(with: $0.utf8) }
+    }
+
+    /// Whether the handler forwards the request as it is written, or the address that it resolves to.
+    static func isForwarded(_ reference: Reference, _ options: CheckOptions) -> Bool {
+        isForwarded(reference.value, options)
+            || reference.resolution.url.map { isForwarded($0.path, options) } ?? false
+    }
+
+    /// The setting for a request of known address: `api/init` is `/api/` of a page at the top.
+    ///
+    /// None for a relative path that names a file, which is more likely missing.
+    static func proposal(_ reference: Reference, _ site: SiteIndex) -> SettingProposal? {
+        let value = reference.value
+        if value.first == UInt8(ascii: "/") { return proposal(value, isPrefix: false, site) }
+        let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let name = path.split(separator: UInt8(ascii: "/")).last,
+            !name.contains(UInt8(ascii: ".")),
+            !RootCheck.isBelowOtherRoot(value, isPrefix: false, in: site)
+        else { return nil }
+        return reference.resolution.url.flatMap { proposal($0.path, isPrefix: false, site) }
     }
 
     /// The first directory of a root-relative path: all requests to one service are one finding.
