@@ -107,7 +107,7 @@ extension OriginHistory {
     /// The lowest sequence whose releases are whole; 0 where nothing was pruned.
     ///
     /// A mark that cannot be read says nothing: `verify` names it, and no other command needs it.
-    private func lowestWhole(of channel: Channel) async throws -> Int {
+    func lowestWhole(of channel: Channel) async throws -> Int {
         do {
             return try await pruneMark(of: channel)?.below ?? 0
         } catch {

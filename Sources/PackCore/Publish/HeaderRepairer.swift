@@ -4,6 +4,8 @@
 struct HeaderRepairer {
     let store: any HeaderStore & WritableStore
     let history: OriginHistory
+    /// Releases whose manifests are known, though the origin may have lost them.
+    let known: [Release]
 
     struct Outcome {
         var repaired: [String] = []
@@ -115,6 +117,9 @@ struct HeaderRepairer {
 
     private func releaseFiles(_ needs: inout Reachability) async throws -> [HeadedFile] {
         var files: [HeadedFile] = []
+        for release in known { needs.add(release) }
+        // Of a damaged manifest it is not known what `site/` may have of its release.
+        var knowsSite = true
         let named = needs.manifests.sorted { $0.key < $1.key }.map(\.value)
         var manifests = history.manifests(of: named)
         while let (published, outcome) = await manifests.next() {
@@ -123,8 +128,9 @@ struct HeaderRepairer {
                 files.append(
                     HeadedFile(published.manifestPlace, [published.pointer.info.content]))
             } catch {
-                // It was pruned, or is damaged.
                 if error.meansShortage { throw error }
+                if known.contains(where: { $0.version == published.pointer.version }) { continue }
+                if try await !history.mayBePruned(published.pointer) { knowsSite = false }
             }
         }
         for (version, published) in needs.releases {
@@ -137,7 +143,7 @@ struct HeaderRepairer {
         for object in needs.objectContents {
             files.append(HeadedFile(object.place, [object.content]))
         }
-        for (path, assets) in needs.site {
+        for (path, assets) in needs.site where knowsSite {
             files.append(HeadedFile(OriginLayout.site(path), assets.map(\.content)))
         }
         return files.sorted { $0.place < $1.place }

@@ -28,7 +28,7 @@ extension Publisher {
             }
             report.note(repaired: lost.map(\.published.manifestPlace), .content)
             try await planFollowers(state, manifests, &report)
-            try await repairHeaders(&report, isPlan: true)
+            try await repairHeaders(manifests, &report, isPlan: true)
             return report
         }
         return try await withStaging { staging in
@@ -54,7 +54,7 @@ extension Publisher {
                 report.note(repaired: follow.prepared.places, .content)
                 report.count(follow.prepared.site)
             }
-            try await repairHeaders(&report, isPlan: false)
+            try await repairHeaders(manifests, &report, isPlan: false)
             let pointer = state.current?.pointer ?? published.pointer
             try await steps.finish(pointer, isCommitted: false, staging, follow, &report.notes)
             return report
@@ -65,11 +65,16 @@ extension Publisher {
     private func publishedRelease() async throws -> OriginReader.Published {
         let version = release.version
         let found = try await history.pointer(to: version, startingWith: request.channel)
-        guard let found, try await !history.mayBePruned(found.pointer) else {
-            throw PublishError.notPublished(
-                version: version.description, origin: store.address)
+        if let found {
+            // A prune keeps what a pin names.
+            let isKept =
+                if try await history.mayBePruned(found.pointer) {
+                    try await history.pins().pins.contains { $0.version == version }
+                } else { true }
+            if isKept { return found }
         }
-        return found
+        throw PublishError.notPublished(
+            version: version.description, origin: store.address)
     }
 
     /// Packs the build again.
@@ -126,9 +131,12 @@ extension Publisher {
         report.note(repaired: plan.copies.map(\.place), .content)
     }
 
-    private func repairHeaders(_ report: inout PublishReport, isPlan: Bool) async throws {
+    private func repairHeaders(
+        _ manifests: [BoundManifest], _ report: inout PublishReport, isPlan: Bool
+    ) async throws {
         guard let headers = store as? any HeaderStore & WritableStore else { return }
-        let repairer = HeaderRepairer(store: headers, history: history)
+        let repairer = HeaderRepairer(
+            store: headers, history: history, known: manifests.map(\.manifest.release))
         let known = Set(report.repairs.map(\.place))
         let found = try await repairer.repair(except: known, isPlan: isPlan)
         report.note(repaired: found.repaired, .headers)

@@ -23,13 +23,22 @@ extension Publisher {
         let made: DeltaMaker.Made
     }
 
-    /// What pointers and log entries bind of the release.
+    /// What pointers and log entries bind of the release, without what a prune may have deleted.
     func references(to newest: OriginReader.Published) async throws -> Reachability {
+        var named: [OriginReader.Published] = []
+        try await history.forEachPointer(to: release.version, startingWith: request.channel) {
+            named.append($0)
+            return false
+        }
         var references = Reachability()
         _ = references.add(newest)
-        try await history.forEachPointer(to: release.version, startingWith: request.channel) {
-            _ = references.add($0, rebinds: false)
-            return false
+        var lowest: [Channel: Int] = [:]
+        for pointer in named.map(\.pointer) where lowest[pointer.channel] == nil {
+            lowest[pointer.channel] = try await history.lowestWhole(of: pointer.channel)
+        }
+        for published in named
+        where published.pointer.sequence >= lowest[published.pointer.channel] ?? 0 {
+            _ = references.add(published, rebinds: false)
         }
         return references
     }

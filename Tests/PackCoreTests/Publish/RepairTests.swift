@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `publish --repair`: what a published release has lost comes back from its build, and no pointer changes.
-@Suite(.eachStore) struct RepairTests {
+@Suite(.eachStore) struct RepairTests: PrunedShop {
     private let playground: Playground
 
     init() throws { playground = try Playground() }
@@ -11,7 +11,10 @@ import Testing
     private static let script =
         "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
 
-    private func repair(_ files: [String: String]) async throws -> PublishReport {
+    private func repair(
+        _ files: [String: String], in other: Playground? = nil
+    ) async throws -> PublishReport {
+        let playground = other ?? playground
         var request = try await playground.request(files)
         request.repairs = true
         let before = try playground.publicContent()
@@ -23,7 +26,8 @@ import Testing
         return report
     }
 
-    private func lose(_ place: String, _ how: String) throws {
+    private func lose(_ place: String, _ how: String, in other: Playground? = nil) throws {
+        let playground = other ?? playground
         let bytes = try playground.read("origin/\(place)")
         try playground.remove("origin/\(place)")
         switch how {
@@ -184,6 +188,34 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
+    /// What only entries below the mark of a prune name may be gone, and is not made again.
+    @Test func prunedDeltasStayAway() async throws {
+        let (shop, versions) = try await shop(3)
+        let delta = OriginLayout.delta(versions[1], from: versions[0])
+        #expect(shop.exists("origin/\(delta)"))
+        try await shop.publish(
+            shop.request(Self.release(2), now: Self.time(81), lifetimeDays: nil))
+        #expect(try await prune(shop, at: 200, keep: 1, grace: 0, delay: 0).gone.count == 2)
+        if shop.exists("origin/\(delta)") { try shop.remove("origin/\(delta)") }
+        try await expectSound(shop)
+        let report = try await repair(Self.release(2), in: shop)
+        #expect(report.outcome == .unchanged && report.notes.isEmpty, "\(report.notes)")
+        #expect(!shop.exists("origin/\(delta)"))
+    }
+
+    @Test("a release that only a pin keeps could not be repaired")
+    func aPinnedReleaseIsRestored() async throws {
+        let (shop, versions) = try await shop(3)
+        _ = try await Pin.record(
+            "1.0", of: .production, at: shop.writable, now: Self.time(100), clock: Self.time(100),
+            reason: "app 1")
+        _ = try await prune(shop, at: 200, keep: 1, grace: 0, delay: 0)
+        let place = OriginLayout.package(versions[0])
+        try lose(place, "flipped", in: shop)
+        #expect(try await repair(Self.release(1), in: shop).repairs.map(\.place) == [place])
+        try await expectSound(shop)
+    }
+
     // MARK: What is refused
 
     @Test func anotherBuildIsRefused() async throws {
@@ -212,62 +244,5 @@ import Testing
         }
         #expect(error?.remedy.contains("--level") == true)
         #expect(!playground.exists("origin/\(OriginLayout.package(version))"))
-    }
-}
-
-/// The headers of a bucket, which a copy of it can lose.
-@Suite struct HeaderRepairTests {
-    private let playground: Playground
-    private let bucket = BucketTransport()
-
-    init() async throws {
-        playground = try Playground()
-        for files in [Playground.first, Playground.second] {
-            _ = try await Publisher.publish(
-                playground.request(files), to: bucket.store(playground.path))
-        }
-    }
-
-    private func repair(isPlan: Bool = false) async throws -> PublishReport {
-        var request = try await playground.request(Playground.second)
-        request.repairs = true
-        let store = try bucket.store(playground.path)
-        return isPlan
-            ? try await Publisher.plan(request, to: store)
-            : try await Publisher.publish(request, to: store)
-    }
-
-    @Test("no command repaired the headers that verify found wrong in a bucket")
-    func headersComeBack() async throws {
-        let files = bucket.files
-        let places = files.keys.filter { !$0.hasPrefix(".packtool/") }.sorted()
-        let right = bucket.headers
-        #expect(try await repair().outcome == .unchanged)
-        for place in places {
-            for header in ["cache-control", "content-type", "x-amz-meta-sha256"] {
-                bucket.set(header, nil, of: place)
-            }
-            bucket.set("content-encoding", "gzip", of: place)
-        }
-        let planned = try await repair(isPlan: true)
-        #expect(planned.repairs.map(\.place).sorted() == places)
-        let report = try await repair()
-        #expect(report.outcome == .repaired && report.notes.isEmpty, "\(report.notes)")
-        #expect(report.repairs.map(\.place).sorted() == places)
-        #expect(report.repairs.allSatisfy { $0.kind == .headers })
-        #expect(bucket.files == files)
-        #expect(places.allSatisfy { bucket.headers[$0] == right[$0] })
-        #expect(try await repair().outcome == .unchanged)
-    }
-
-    /// A file that is damaged does not get the headers of a whole one.
-    @Test func damageGetsNoHeaders() async throws {
-        let sha = StreamHasher.digest(of: Array("go()\n".utf8))
-        let place = "objects/\(sha)/main.js"
-        bucket.set(place, Array("GO()\n".utf8))
-        bucket.set("content-type", "text/html", of: place)
-        let report = try await repair()
-        #expect(report.notes.contains { $0.contains(place) && $0.contains("damaged") })
-        #expect(bucket.headers[place]?["content-type"] == "text/html")
     }
 }

@@ -18,8 +18,7 @@ struct RemediedTests {
         PublishError.underWay(channel: "beta", place: "p"), PublishError.tookTooLong(origin: "o"),
         PublishError.rootMeanwhile(place: "root/2.json"),
         PublishError.notEmpty(origin: "o"),
-        PublishError.notPublished(version: "v", origin: "o"), PublishError.notRepacked(place: "p"),
-        PublishError.notRemade(place: "p"),
+        PublishError.notPublished(version: "v", origin: "o"),
         PublishError.otherApp(origin: "o", theirs: "t", ours: "u"),
         PublishError.originInsideBuild(origin: "o", build: "b"),
         PublishError.releaseDiffers(

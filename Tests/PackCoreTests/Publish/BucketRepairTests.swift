@@ -1,0 +1,109 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// The headers of a bucket, which a copy of it can lose.
+@Suite struct HeaderRepairTests {
+    private let playground: Playground
+    private let bucket = BucketTransport()
+
+    init() async throws {
+        playground = try Playground()
+        for files in [Playground.first, Playground.second] {
+            _ = try await Publisher.publish(
+                playground.request(files), to: bucket.store(playground.path))
+        }
+    }
+
+    private func repair(isPlan: Bool = false) async throws -> PublishReport {
+        var request = try await playground.request(Playground.second)
+        request.repairs = true
+        let store = try bucket.store(playground.path)
+        return isPlan
+            ? try await Publisher.plan(request, to: store)
+            : try await Publisher.publish(request, to: store)
+    }
+
+    @Test("no command repaired the headers that verify found wrong in a bucket")
+    func headersComeBack() async throws {
+        let files = bucket.files
+        let places = files.keys.filter { !$0.hasPrefix(".packtool/") }.sorted()
+        let right = bucket.headers
+        #expect(try await repair().outcome == .unchanged)
+        for place in places {
+            for header in ["cache-control", "content-type", "x-amz-meta-sha256"] {
+                bucket.set(header, nil, of: place)
+            }
+            bucket.set("content-encoding", "gzip", of: place)
+        }
+        let planned = try await repair(isPlan: true)
+        #expect(planned.repairs.map(\.place).sorted() == places)
+        let report = try await repair()
+        #expect(report.outcome == .repaired && report.notes.isEmpty, "\(report.notes)")
+        #expect(report.repairs.map(\.place).sorted() == places)
+        #expect(report.repairs.allSatisfy { $0.kind == .headers })
+        #expect(bucket.files == files)
+        #expect(places.allSatisfy { bucket.headers[$0] == right[$0] })
+        #expect(try await repair().outcome == .unchanged)
+    }
+
+    /// A file that is damaged does not get the headers of a whole one.
+    @Test func damageGetsNoHeaders() async throws {
+        let sha = StreamHasher.digest(of: Array("go()\n".utf8))
+        let place = "objects/\(sha)/main.js"
+        bucket.set(place, Array("GO()\n".utf8))
+        bucket.set("content-type", "text/html", of: place)
+        let report = try await repair()
+        #expect(report.notes.contains { $0.contains(place) && $0.contains("damaged") })
+        #expect(bucket.headers[place]?["content-type"] == "text/html")
+    }
+}
+
+/// What a bucket has lost of a release.
+@Suite struct BucketRepairTests {
+    @Test("publish --repair did not restore deltas and manifests", arguments: [true, false])
+    func deltasAndManifestsComeBack(hasHashes: Bool) async throws {
+        let playground = try Playground()
+        let bucket = BucketTransport(hasHashes: hasHashes)
+        var versions: [Version] = []
+        for number in 1...2 {
+            let request = try await playground.request(
+                Playground.numbered(number), commit: "c\(number)", deltas: 1)
+            versions.append(
+                try await Publisher.publish(request, to: bucket.store(playground.path)).version)
+        }
+        let before = bucket.files
+        let delta = OriginLayout.delta(versions[1], from: versions[0])
+        let manifest = OriginLayout.manifest(versions[1])
+        bucket.set(delta, before[delta]?.map { $0 ^ 1 })
+        bucket.set(manifest, nil)
+        let damaged = bucket.files
+        var request = try await playground.request(Playground.numbered(2))
+        request.repairs = true
+        let plan = try await Publisher.plan(request, to: bucket.store(playground.path))
+        #expect(bucket.files == damaged)
+        let report = try await Publisher.publish(request, to: bucket.store(playground.path))
+        for repairs in [plan.repairs, report.repairs] {
+            #expect(Set(repairs.map(\.place)) == [delta, manifest])
+        }
+        #expect(bucket.files == before && report.notes.isEmpty, "\(report.notes)")
+    }
+
+    @Test("headers of site/ were called damaged, because the manifest of its release was")
+    func headersBesideADamagedManifest() async throws {
+        let playground = try Playground()
+        let bucket = BucketTransport()
+        var versions: [Version] = []
+        for files in [Playground.first, Playground.second] {
+            let request = try await playground.request(files)
+            versions.append(
+                try await Publisher.publish(request, to: bucket.store(playground.path)).version)
+        }
+        bucket.set(OriginLayout.manifest(versions[1]), nil)
+        var request = try await playground.request(Playground.first)
+        request.repairs = true
+        let report = try await Publisher.publish(request, to: bucket.store(playground.path))
+        #expect(report.repairs.isEmpty && report.notes.count == 1, "\(report.notes)")
+        #expect(report.notes[0].contains("were not looked at"), "\(report.notes)")
+    }
+}
