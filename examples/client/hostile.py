@@ -396,7 +396,7 @@ def main():
                 release.put(origin, 9)
             check(name, reason, prepare)
         for sequence, reason in (4, "an older pointer"), (5, "two pointers with one sequence"):
-            check(f"sequence {sequence}", reason, lambda release: release.put(origin, sequence))
+            check(f"sequence {sequence}", reason, lambda release, last=sequence: release.put(origin, last))
 
         def closed(release):
             release.pointer.update(closed=True, enabled=False)
@@ -406,11 +406,11 @@ def main():
         answers = [(place, *one) for place in ("pointer", "package") for one in [
             *((name, reason, change) for name, (reason, change) in ANSWERS.items()),
             *((name, "", lambda _, f=f: flood(origin, *f)) for name, f in FLOODS.items())]]
-        answers += [("pointer", "another than in the log", "differs from its log entry", lambda body: body + b" "),
+        answers += [("pointer", "another than in the log", "differs from its log", lambda body: body + b" "),
                     ("package", "another byte", "does not match its hash", flipped),
                     ("info", "another byte", "does not match its hash", flipped)]
         for place, name, reason, change in answers:
-            def prepare(release):
+            def prepare(release, place=place, change=change):
                 release.put(origin, 9)
                 for url, body in origin.files.items():
                     if place in url:
