@@ -14,8 +14,8 @@ PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/run.py --long
 python3 Tests/Rigs/Remote/heads.py --heads 100000
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/sigv4.py
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/s3.py --long
-for rig in Trust Remote; do
-    python3 Tests/Rigs/Faults/mutants/mutants.py --table "Tests/Rigs/$rig/mutants.toml"
+for table in Trust/mutants Remote/mutants Faults/mutants/decisions; do
+    python3 Tests/Rigs/Faults/mutants/mutants.py --table "Tests/Rigs/$table.toml"
 done
 # These work on up to 200 MB, for which a debug build would take days.
 python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long

@@ -36,7 +36,8 @@ STAGES = [
         # Unlimited, they keep more than a thousand files open at once, and Foundation's Process crashes.
         [("swift", "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build")],
         [
-            ("mutants", f"{MUTANTS} && {MUTANTS} --table Tests/Rigs/Trust/mutants.toml"
+            ("mutants", f"{MUTANTS} && {MUTANTS} --table Tests/Rigs/Faults/mutants/decisions.toml"
+                        f" && {MUTANTS} --table Tests/Rigs/Trust/mutants.toml"
                         f" && {MUTANTS} --table Tests/Rigs/Remote/mutants.toml"),
             ("fuzz", "Tests/Rigs/Fuzz/run.sh --check"),
             ("commands", "python3 Tests/Rigs/Commands/run.py"),

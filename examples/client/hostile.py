@@ -17,6 +17,7 @@ import struct
 import sys
 import tempfile
 import threading
+import time
 import urllib.parse
 import zipfile
 
@@ -165,14 +166,15 @@ pointer("another channel", channel="beta")
 pointer("channel", channel="Production")
 pointer("another schema", schema=2)
 pointer("expired", expires="2020-01-01T00:00:00Z")
-for time in ("9999", "2026-11-31T08:00:00Z", "2026-11-21T08:00:00+00:00", "٢٠٢٦-11-21T08:00:00Z", 5):
-    pointer("expires", expires=time)
+for moment in ("9999", "2026-11-31T08:00:00Z", "2026-11-21T08:00:00+00:00", "٢٠٢٦-11-21T08:00:00Z", 5):
+    pointer("expires", expires=moment)
 pointer("createdAt", createdAt="yesterday")
 pointer("switched off", enabled=False)
 pointer("enabled", enabled=1)
 pointer("https pages", bypass=True)
 pointer("closed", closed=True)
 pointer("closed", closed=1)
+pointer("not an object", tree=[1])
 pointer("packageHash", packageHash="a" * 63)
 pointer("rollout", rollout=101)
 pointer("rolloutSalt", rolloutSalt="a" * 65)
@@ -223,6 +225,20 @@ manifest("packageHash", packageHash="a" * 64)
 manifest("version", version="a" * 20)
 manifest("differ", app="other")
 manifest("build", build=None)
+manifest("not an object", build=[])
+
+
+def address(release):
+    release.assets[0]["url"] = f"{release.base}/objects/other.html"
+
+
+def listing(release):
+    """Assets that are not those of the package hash that the manifest and the pointer have."""
+    release.manifest["assets"] = [one | {"sha256": sha256(b"")} for one in release.assets]
+
+
+case("asset: a URL of another name", "the URL of", address)
+case("manifest: other assets than packageHash", "not that of the assets", listing)
 
 
 def entry(name, reason, make):
@@ -253,6 +269,13 @@ entry("encrypted", "entry", patched(6, "<H", 1))
 entry("a data descriptor", "entry", patched(6, "<H", 8))
 entry("bzip2", "entry", patched(8, "<H", 12))
 entry("broken deflate", "inflated", patched(40, "<I", 0xFFFFFFFF))
+entry("cut in an entry", "too early", lambda r: r.zip[:45])
+entry("zip64 without sizes", "the sizes of", patched(18, "<I", 0xFFFFFFFF))
+for reason, more in ("goes on after its end", 2), ("has no end", -1):
+    def repacked(release, more=more):
+        size, = struct.unpack_from("<I", release.zip, 18)
+        return patched(18, "<I", size + more)(release)
+    entry(f"{more} bytes of deflate", reason, repacked)
 
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -281,18 +304,37 @@ def flood(origin, head, unit):
     return answer
 
 
+def answered(head, body):
+    return head + b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+def flipped(body):
+    return body[:50] + bytes([body[50] ^ 1]) + body[51:]
+
+
+# What is answered instead of a file that is in order, and the reason why it is refused.
 ANSWERS = {
-    "a redirect": b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
-    "a redirect to a file": b"HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n",
-    "gzip": OK + b"Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
-    "206": b"HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-4/9\r\nContent-Length: 5\r\n\r\nhello",
-    "304": b"HTTP/1.1 304 Not Modified\r\n\r\n",
-    "a shorter body": OK + b"Content-Length: 9\r\n\r\nhello",
-    "BOM": b"\xef\xbb\xbf{}",
-    "no JSON": b"hello",
-    "deep": b"[" * 60_000,
-    "65,537 bytes": b" " * 65_537,
+    "a redirect": ("status 302", lambda body: answered(
+        b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n", body)),
+    "a redirect to a file": ("status 302", lambda _: b"HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n"),
+    "gzip": ("Content-Encoding gzip", lambda body: answered(OK + b"Content-Encoding: gzip\r\n", body)),
+    "206": ("status 206", lambda body: answered(b"HTTP/1.1 206 Partial Content\r\n", body)),
+    "304": ("status 304", lambda _: b"HTTP/1.1 304 Not Modified\r\n\r\n"),
+    "a shorter body": ("", lambda _: OK + b"Content-Length: 9\r\n\r\nhello"),
+    "BOM": ("", lambda _: b"\xef\xbb\xbf{}"),
+    "no JSON": ("", lambda _: b"hello"),
+    "deep": ("", lambda _: b"[" * 60_000),
+    "more than its limit": ("more bytes than expected", lambda body: body.ljust(65_540)),
 }
+
+
+def drip(origin):
+    """A byte now and then, so that no pause is too long."""
+    def answer(connection):
+        for byte in OK + b"Content-Length: 9999\r\n\r\n" + b" " * 9999:
+            origin.send(connection, bytes([byte]))
+            time.sleep(0.01)
+    return answer
 
 
 def snapshot(home):
@@ -326,41 +368,70 @@ def main():
         if run(origin, root) or "was not made by this client" not in run(origin, home / "mine"):
             wrong.append("a good release is refused, or a directory of the user is taken")
         seen = (root / "seen.json").read_bytes()
+        for name, reason, content in [
+                ("state of another program", "was not made by this client", b'{"kind": "x"}'),
+                ("large state", "too large", seen + b" " * 65_536)]:
+            (home / name).mkdir()
+            (home / name / "seen.json").write_bytes(content)
+            if reason not in (said := run(origin, home / name)):
+                wrong.append(f"{name}: '{reason}' was expected, and client.py says '{said}'")
         before = snapshot(home)
 
-        def check(name, reason, prepare):
+        def check(name, reason, prepare, root=root):
             release = Release(origin.base, copy.deepcopy(FILES))
             prepare(release)
             origin.sent = 0
             said = run(origin, root)
             if reason not in said or not said:
                 wrong.append(f"{name}: '{reason}' was expected, and client.py says '{said[:200]}'")
-            if snapshot(home) != before:
+            if root.is_relative_to(home) and snapshot(home) != before:
                 changes = snapshot(home).items() ^ before.items()
                 wrong.append(f"{name}: files changed: {changes}"[:300])
-            (root / "seen.json").write_bytes(seen)
+            if root.is_relative_to(home):
+                (root / "seen.json").write_bytes(seen)
 
         for name, reason, change in CASES:
             def prepare(release, change=change):
                 change(release)
                 release.put(origin, 9)
             check(name, reason, prepare)
-        for place in ("pointer", "package"):
-            for name, answer in [*ANSWERS.items(), *((n, flood(origin, *f)) for n, f in FLOODS.items())]:
-                def prepare(release, answer=answer, place=place):
-                    release.put(origin, 9)
-                    for url in origin.files:
-                        if place in url:
-                            origin.files[url] = answer
-                check(f"{place}: {name}", "", prepare)
-                # What is in the sockets' buffers was sent, and not received.
-                if name in FLOODS and origin.sent > (4 << 20):
-                    wrong.append(f"{place}: {name}: {origin.sent} bytes were taken")
+        for sequence, reason in (4, "an older pointer"), (5, "two pointers with one sequence"):
+            check(f"sequence {sequence}", reason, lambda release, last=sequence: release.put(origin, last))
+
+        def closed(release):
+            release.pointer.update(closed=True, enabled=False)
+            release.put(origin, 9)
+        check("a closed channel, and nothing is installed", "was closed", closed, pathlib.Path(work, "new"))
+
+        answers = [(place, *one) for place in ("pointer", "package") for one in [
+            *((name, reason, change) for name, (reason, change) in ANSWERS.items()),
+            *((name, "", lambda _, f=f: flood(origin, *f)) for name, f in FLOODS.items())]]
+        answers += [("pointer", "another than in the log", "differs from its log", lambda body: body + b" "),
+                    ("package", "another byte", "does not match its hash", flipped),
+                    ("info", "another byte", "does not match its hash", flipped)]
+        for place, name, reason, change in answers:
+            def prepare(release, place=place, change=change):
+                release.put(origin, 9)
+                for url, body in origin.files.items():
+                    if place in url:
+                        origin.files[url] = change(body)
+            check(f"{place}: {name}", reason, prepare)
+            # What is in the sockets' buffers was sent, and not received.
+            if name in FLOODS and origin.sent > (4 << 20):
+                wrong.append(f"{place}: {name}: {origin.sent} bytes were taken")
+
+        def slow(release):
+            release.put(origin, 9)
+            origin.files["/channels/production/pointer.json"] = drip(origin)
+        usual = client.ANSWER, client.SLOWEST
+        client.ANSWER, client.SLOWEST = 0, client.BIGGEST
+        check("a server that drips", "too slow", slow)
+        client.ANSWER, client.SLOWEST = usual
         # The same origin in order is installed: each refusal was for what its case changed.
         Release(origin.base).put(origin, 9)
         if run(origin, root) or (root / "current/js/main.js").read_bytes() != FILES["js/main.js"]:
             wrong.append("the good release is refused at the end")
-    count = len(CASES) + 2 * (len(ANSWERS) + len(FLOODS))
+    count = len(CASES) + len(answers) + 6
     print("\n".join(wrong) or f"client: refuses {count} hostile answers, and leaves the user's files alone")
     return bool(wrong)
 

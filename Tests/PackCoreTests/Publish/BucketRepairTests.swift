@@ -47,6 +47,13 @@ import Testing
         #expect(try await repair().outcome == .unchanged)
     }
 
+    /// An encoding alone, which makes devices read other bytes.
+    @Test func anEncodingIsRemoved() async throws {
+        bucket.set("content-encoding", "gzip", of: "info.json")
+        #expect(try await repair().repairs.map(\.place) == ["info.json"])
+        #expect(bucket.headers["info.json"]?["content-encoding"] == nil)
+    }
+
     /// A file that is damaged does not get the headers of a whole one.
     @Test func damageGetsNoHeaders() async throws {
         let sha = StreamHasher.digest(of: Array("go()\n".utf8))

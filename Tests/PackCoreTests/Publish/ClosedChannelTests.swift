@@ -52,6 +52,42 @@ import Testing
         #expect(explained.steps.last?.what == "closed")
     }
 
+    /// It does not expire and offers nothing else, whoever signs it again.
+    @Test func aClosedPointerHasNoEnd() async throws {
+        let play = try Playground()
+        try play.publishRoot(1, release: [7])
+        let signers = Signers(keys: [try TrustLab.key(7)], commands: [])
+        for number in 1...2 {
+            var request = try await play.request(
+                Self.release(number), channel: Self.preview, now: Self.time(Double(number)))
+            request.signers = signers
+            request.conditions.rollout = number == 2 ? 50 : 100
+            try await play.publish(request)
+        }
+        let channel = try Channel(Self.preview)
+        #expect(try await play.pointer(channel).fallbacks.count == 1)
+        for (day, command) in [(3, .close(isDefaultToo: false)), (4, .renew)]
+            as [(Double, ChannelRequest.Command)]
+        {
+            var change = try play.request(
+                command, channel: Self.preview, now: Self.time(day))
+            change.signers = signers
+            try await play.change(change)
+            let pointer = try await play.pointer(channel)
+            #expect(pointer.isClosed && pointer.expires == nil && pointer.fallbacks == [])
+        }
+        // What a client that does not know the member would take for an open channel.
+        let pointer = try await play.pointer(channel)
+        var (enabled, ending) = (pointer, pointer)
+        enabled.isEnabled = true
+        ending.expires = Self.time(90)
+        for wrong in [enabled, ending] {
+            #expect(throws: (any Error).self) {
+                try PointerCoding.decode(PointerCoding.encode(wrong))
+            }
+        }
+    }
+
     @Test("the releases of a channel that nobody used any more stayed for ever")
     func pruneFreesItsReleasesAfterTheGrace() async throws {
         let (play, versions) = try await closed()
@@ -135,11 +171,12 @@ import Testing
     }
 
     /// Its list begins anew: what it offered before may be gone.
-    @Test(arguments: [false, true]) func itIsOpenedDeliberately(isPruned: Bool) async throws {
+    @Test(arguments: [false, true], [3, 4])
+    func itIsOpenedDeliberately(isPruned: Bool, release: Int) async throws {
         let (play, versions) = try await closed()
         if isPruned { _ = try await prune(play, at: 40, keep: 1, grace: 0, delay: 0) }
         var request = try await play.request(
-            Self.release(3), channel: Self.preview, now: Self.time(41), lifetimeDays: nil,
+            Self.release(release), channel: Self.preview, now: Self.time(41), lifetimeDays: nil,
             deltas: 1)
         request.conditions.reopens = true
         request.conditions.lowest = .version(try NativeVersion("2"))
@@ -148,7 +185,7 @@ import Testing
         #expect(plan.outcome == .published && report.outcome == .published)
         let pointer = try await play.pointer(Channel(Self.preview))
         #expect(!pointer.isClosed && pointer.isEnabled && pointer.sequence == 4)
-        #expect(pointer.version == versions[1] && pointer.rollout == 100)
+        #expect((pointer.version == versions[1]) == (release == 3) && pointer.rollout == 100)
         #expect(pointer.fallbacks == [])
         try await expectSound(play)
         let updated = try await play.install(

@@ -190,6 +190,41 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         #expect(real?.code == "publish.no-space" && plan == real)
     }
 
+    /// A folder in which nothing may change: the origin's own, which has info.json, and one of site/.
+    @Test(arguments: ["", "site/static"]) func ofAPlace(_ folder: String) async throws {
+        let play = try Playground()
+        let store = MemoryStore(address: play.origin, scratch: play.path)
+        for files in [Playground.first, Playground.second] {
+            _ = try await Publisher.publish(play.request(files), to: store)
+        }
+        store.seal(folder)
+        let request = try await play.request(Playground.first)
+        let rollback = try play.request(.rollback(to: nil, isMandatory: true))
+        for refused in [
+            await refusal { try await Publisher.plan(request, to: store) },
+            await refusal { try await Publisher.publish(request, to: store) },
+            await refusal { try await ChannelChanger.plan(rollback, on: store) },
+            await refusal { try await ChannelChanger.run(rollback, on: store) },
+        ] { #expect(refused?.code == "publish.not-writable") }
+    }
+
+    /// A prune keeps publishers away from a store without a lock.
+    @Test func ofAPruneAtWork() async throws {
+        let play = try Playground()
+        let store = MemoryStore(address: play.origin, scratch: play.path)
+        _ = try await Publisher.publish(play.request(Playground.first), to: store)
+        let mark = ".packtool/intents/+prune.\(String(repeating: "1", count: 32))"
+        store.set(mark, Array("{\"startedAt\": \"\(Playground.now)\"}".utf8))
+        let request = try await play.request(Playground.second)
+        let pause = try play.request(.pause(bypasses: false))
+        for refused in [
+            await refusal { try await Publisher.plan(request, to: store) },
+            await refusal { try await Publisher.publish(request, to: store) },
+            await refusal { try await ChannelChanger.plan(pause, on: store) },
+            await refusal { try await ChannelChanger.run(pause, on: store) },
+        ] { #expect(refused?.code == "publish.pruning") }
+    }
+
     /// Where the origin would be made, its deepest directory says what space there is.
     @Test(.directoryOnly) func theDirectoryOfANewOrigin() throws {
         let play = try Playground()
@@ -222,6 +257,18 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         let real = await refusal { try await play.change(request) }
         #expect(real?.code == code)
         #expect(plan == real)
+    }
+
+    /// A renewal puts a lost file of site/ back, from an object that is damaged.
+    @Test func ofADamagedCopy() async throws {
+        let play = try Playground()
+        try await Self.published(play)
+        try Self.flip(play, Self.object("go()\n", "main.js"))
+        try play.remove("origin/site/static/main.js")
+        let request = try play.request(.renew, now: Playground.now.adding(days: 1))
+        let plan = await refusal { try await play.plan(request) }
+        let real = await refusal { try await play.change(request) }
+        #expect(real?.code == "publish.damaged" && plan == real)
     }
 
     @Test func ofADamagedRelease() async throws {

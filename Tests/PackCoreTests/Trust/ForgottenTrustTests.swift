@@ -132,6 +132,32 @@ import Testing
         }
     }
 
+    /// What devices with the root refuse, an origin's own root refuses.
+    @Test func whatDevicesRefuse() async throws {
+        try play.publishRoot(1, release: [7])
+        try await publish(Playground.first)
+        let root = try play.read("origin/root/1.json")
+        let live = try await play.pointer()
+        let bank = try TrustLab.root(1, keys: [1], release: [7], app: "bank")
+        let later = try TrustLab.root(1, keys: [1], release: [7], floors: ["production": 2])
+        for (says, file, named) in [
+            ("belongs to app 'shop'", try TrustLab.file(bank, by: [1]), 1),
+            ("below the floor", try TrustLab.file(later, by: [1]), 1),
+            ("names root 2", root, 2), ("root/1.json", Array("{}".utf8), 1), ("", root, 1),
+        ] {
+            var pointer = live
+            pointer.root = named
+            let bytes = try TrustLab.envelope(pointer, by: [7]).encode()
+            try play.write("origin/root/1.json", file)
+            try play.write("origin/channels/production/pointer.json", bytes)
+            try play.write(Playground.entry(1), bytes)
+            let published = try #require(try await play.reader().pointer(.production))
+            let problem = try await OriginTrust.read(play.store()).problem(of: published)
+            #expect(problem?.contains(says) ?? says.isEmpty, "\(says): \(problem ?? "accepted")")
+            #expect((problem == nil) == says.isEmpty)
+        }
+    }
+
     @Test func aLogEntryHasToBeTheOwners() async throws {
         try play.publishRoot(1, release: [7])
         try await publish(Playground.first)

@@ -90,6 +90,13 @@ import Testing
         ("two lines", "'label'", true, { $0.label = "2.0\n  packageHash 00" }),
         ("right to left", "'by'", true, { $0.by = "\u{202E}anna" }),
         ("salt", "'rolloutSalt'", true, { $0.entry.rolloutSalt = "a\u{7}" }),
+        ("empty label", "'label'", true, { $0.label = "" }),
+        (
+            "long label", "'label'", true,
+            { $0.label = String(repeating: "a", count: Pointer.labelLimit + 1) }
+        ),
+        ("a fallback's label", "'label'", true, { try offerOther(&$0) { $0.label = "\u{7}" } }),
+        ("another app", "it is of app 'bank'", false, { $0.app = try AppName("bank") }),
         ("not proposed", "proposal.invalid", true, { $0.isProposed = false }),
         ("mandatory since never", "since no sequence", true, { $0.isMandatory = true }),
         (
@@ -100,8 +107,27 @@ import Testing
             "all files elsewhere", "proposal.moves", false,
             { ($0.package, $0.info) = (elsewhere($0.package), elsewhere($0.info)) }
         ),
+        (
+            "a fallback elsewhere", "proposal.moves", false,
+            {
+                try offerOther(&$0) {
+                    ($0.package, $0.info) = (elsewhere($0.package), elsewhere($0.info))
+                }
+            }
+        ),
         ("no renewal", "it says 'renew'", false, { $0.operation = .renew }),
     ]
+
+    /// Offers the release to one device in a hundred, and what `edit` makes of it to the others.
+    private static func offerOther(
+        _ pointer: inout Pointer, _ edit: (inout Pointer.Entry) throws -> Void
+    ) throws {
+        pointer.rollout = 1
+        var entry = pointer.entry
+        entry.rollout = 100
+        try edit(&entry)
+        pointer.fallbacks = [entry]
+    }
 
     private static func elsewhere(_ reference: ContentReference) -> ContentReference {
         ContentReference(
@@ -161,12 +187,7 @@ import Testing
         ("offers 'other' (", { $0.label = "other" }),
         (
             "offers other devices 'else' (",
-            {
-                $0.rollout = 1
-                var entry = $0.entry
-                (entry.label, entry.rollout) = ("else", 100)
-                $0.fallbacks = [entry]
-            }
+            { try offerOther(&$0) { $0.label = "else" } }
         ),
     ]
 
@@ -215,11 +236,38 @@ import Testing
         #expect(throws: TrustError.self) {
             try ProposalBase.read(unsigned, place: "saved", for: proposal, root: root)
         }
+        let byOthers = try await TrustLab.envelope(play.pointer(), by: [9]).encode()
+        #expect(throws: TrustError.self) {
+            try ProposalBase.read(byOthers, place: "saved", for: proposal, root: root)
+        }
         for place in ["pointer.json", "log/1.json"] {
             try play.write("origin/channels/production/\(place)", unsigned)
         }
         let said = await refusal(file, root)
         #expect(said.hasPrefix("trust.refused-by-root"), "\(said)")
+    }
+
+    /// What a root says that is newer than the live pointer.
+    @Test func aRootOfALaterEpoch() async throws {
+        let (_, pointer) = try await proposal()
+        let rules = try ProposalRules(forged(pointer), place: "next.json")
+        for (root, says) in [
+            (try TrustLab.root(2, keys: [1], floors: ["production": 3]), "none below 3"),
+            (
+                try TrustLab.root(2, keys: [1], created: Self.later.adding(days: 40)),
+                "before root 2 was made"
+            ),
+        ] {
+            let error = #expect(throws: ProposalError.self) { try rules.check(root: root) }
+            #expect(error?.description.contains(says) == true, "\(String(describing: error))")
+        }
+        // Which key signed the live pointer no longer counts, so nothing is compared with it.
+        let file = try TrustLab.file(TrustLab.root(2, keys: [1], release: [7], epoch: 2), by: [1])
+        try play.write("origin/root/2.json", file)
+        let base = try await ProposalBase.read(
+            for: rules.proposal, at: play.store(), root: SignedRoot(file, place: "root"))
+        #expect(base.live == nil)
+        #expect(base.notes.contains { $0.contains("before epoch 2 began") }, "\(base.notes)")
     }
 
     /// A run that was killed used number 2.

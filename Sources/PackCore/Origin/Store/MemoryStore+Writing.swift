@@ -105,7 +105,14 @@ extension MemoryStore {
 
     package func freeBytes() async throws -> UInt64? { free }
 
-    package func isWritable(_ folder: String) async throws -> Bool { true }
+    package func isWritable(_ folder: String) async throws -> Bool {
+        contents.withLock { $0.sealed } != folder
+    }
+
+    package func unwritableFolder(of copies: [SiteCopy]) async throws -> String? {
+        guard let sealed = contents.withLock({ $0.sealed }), !sealed.isEmpty else { return nil }
+        return copies.contains { $0.place.hasBytes(sealed + "/") } ? sealed : nil
+    }
 
     package func obstacle(among names: [NeededName]) async throws -> Obstacle? { nil }
 

@@ -22,6 +22,8 @@ package final class MemoryStore: WritableStore {
     struct Contents {
         var files: [[UInt8]: File] = [:]
         var lastRevision: UInt64 = 0
+        /// A folder in which no name may change; empty for the top of the store.
+        var sealed: String?
 
         mutating func put(_ place: String, _ bytes: [UInt8]) {
             lastRevision += 1
@@ -60,6 +62,9 @@ package final class MemoryStore: WritableStore {
         self.free = free
         self.willChange = willChange
     }
+
+    /// From now on says of a folder that this user may not write there.
+    package func seal(_ folder: String) { contents.withLock { $0.sealed = folder } }
 
     package func display(_ place: String) -> String {
         place.isEmpty ? address : "\(address)/\(place)"

@@ -1,4 +1,5 @@
 import PackCore
+import PackWeb
 import TestSupport
 import Testing
 
@@ -68,6 +69,32 @@ struct CutOffFileTests {
 
     private static func utf16(_ text: String) -> [UInt8] {
         [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }.dropLast()
+    }
+
+    /// Rules take ranges from the readers; the file may have lost their end.
+    @Test func aRangeBehindTheEnd() {
+        let bytes: [UInt8] = [1, 2, 3]
+        for (range, found) in [(1..<3, [2, 3]), (2..<9, [3]), (3..<4, []), (7..<9, [])]
+            as [(Range<Int>, [UInt8])]
+        {
+            #expect(Array(bytes[within: range]) == found)
+        }
+    }
+
+    /// A fix by the position of a name, not of the white space before it.
+    @Test func theFixOfADoctype() async throws {
+        let text = "<!doctype html system \"  customscheme://www.w3.org/x.dtd\"><p>x"
+        let site = SiteIndex(
+            memory: [try AssetPath("index.html"): Array(text.utf8)], profile: Example.profile)
+        let report = try await Checker(
+            site: site, rules: [Rule.named("namespace-rewritten")].compactMap { $0 },
+            keepsFixes: true
+        ).check(jobs: 1)
+        let fix = try #require(report.findings.first?.fix)
+        let fixed = try #require(ByteEdit.apply(fix.edits, to: Array(text.utf8)))
+        #expect(
+            String(decoding: fixed, as: UTF8.self)
+                == text.replacing("customscheme:", with: "http:"))
     }
 
     /// What the rule about such tags says of one.

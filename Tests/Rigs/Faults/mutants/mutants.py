@@ -5,6 +5,10 @@ A sweep that finds nothing proves little until it has found what is known to be 
 (`mutants.toml`) says for each mutant which text of which source file becomes which other text, and
 which commands must find it. Work happens in a copy of the repository, with a copy of its `.build`, so
 that only the changed files are compiled again.
+
+A mutant with `tests` instead of `found_by` has to be found by Swift tests, which that filter selects. Its
+replacements contain `$M`, an expression that is true while the mutant is on: all such mutants of a table are
+compiled together, and a file says which one is on.
 """
 
 import argparse
@@ -21,6 +25,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 FAULTS = HERE.parent
+# A mutant can keep a test from its end.
+TEST_SECONDS = 240
 
 
 def arguments():
@@ -39,8 +45,11 @@ class Failed(Exception):
     pass
 
 
-def edit(root, mutant):
-    """Applies the edits of one mutant; each search text must be there exactly once."""
+def edit(root, mutant, known=None, switch="true"):
+    """Applies the edits of one mutant; each search text must be there exactly once.
+
+    `known` has the texts of files that other mutants have changed.
+    """
     edits = mutant.get("edits", [])
     if not edits or not all(change["search"] for change in edits):
         raise Failed("not filled in yet: no search text")
@@ -49,12 +58,87 @@ def edit(root, mutant):
         path = root / change["file"]
         if not path.is_file():
             raise Failed(f"no such file: {change['file']}")
-        text = texts.get(path) or path.read_text()
+        text = texts.get(path) or (known or {}).get(path) or path.read_text()
         if text.count(change["search"]) != 1:
             raise Failed(f"{change['file']}: the search text is there {text.count(change['search'])} times, "
                          f"not once: {change['search'].strip()[:80]!r}")
-        texts[path] = text.replace(change["search"], change["replace"])
+        texts[path] = text.replace(change["search"], change["replace"].replace("$M", switch))
     return texts
+
+
+def together(root, mutants):
+    """The texts of one build with every mutant, and those whose edits fail."""
+    texts, failed = {}, {}
+    for number, mutant in enumerate(mutants):
+        try:
+            if not all("$M" in change["replace"] for change in mutant.get("edits", [])):
+                raise Failed("a replacement without $M")
+            texts |= edit(root, mutant, texts, f"isMutant({number})")
+        except Failed as reason:
+            failed[mutant["name"]] = str(reason)
+    for path in texts:
+        if path.suffix == ".c":
+            texts[path] = "_Bool isMutant(int);\n" + texts[path]
+        else:
+            texts[path] += '\n@_silgen_name("isMutant") private func isMutant(_: Int32) -> Bool\n'
+    return texts, failed
+
+
+def switch(scratch):
+    """The source of `isMutant`, which asks a file: some tests start the tool with an environment of their own."""
+    path = scratch / "Sources/CArchive/Mutant.c"
+    path.write_text(f"""#include <stdio.h>
+_Bool isMutant(int);
+_Bool isMutant(int number) {{
+    static int on = -2;
+    if (on == -2) {{
+        FILE *file = fopen("{scratch}/mutant", "r");
+        int found = -1;
+        if (file != NULL && fscanf(file, "%d", &found) != 1) found = -1;
+        if (file != NULL) fclose(file);
+        on = found;
+    }}
+    return number == on;
+}}
+""")
+    return path
+
+
+def test(scratch, number, tests):
+    """Runs the tests of one mutant, or of none (-1). Why they fail, or None."""
+    (scratch / "mutant").write_text(f"{number}\n")
+    words = ["swift", "test", "--skip-build", "--filter", tests]
+    try:
+        done = subprocess.run(words, cwd=scratch, capture_output=True, text=True, timeout=TEST_SECONDS)
+    except subprocess.TimeoutExpired:
+        return f"no end within {TEST_SECONDS} s"
+    lines = (done.stdout + done.stderr).splitlines()
+    if done.returncode == 0:
+        if not any("Test run with" in line and "with 0 tests" not in line for line in lines):
+            raise Failed(f"no test is called {tests}")
+        return None
+    return next((line.strip() for line in lines if "recorded an issue" in line or "Fatal error" in line),
+                lines[-1] if lines else "no output")
+
+
+def judge_tests(mutants, target, scratch, is_baseline, say):
+    """Builds the mutants that tests find, and runs the tests of each."""
+    texts, failed = together(scratch, mutants)
+    for name, reason in failed.items():
+        say(name, "failed", reason)
+    added, before = switch(scratch), write(texts)
+    try:
+        build(target | {"build": "swift build --build-tests"}, scratch)
+        whole = "|".join(sorted({part for mutant in mutants for part in mutant["tests"].split("|")}))
+        if is_baseline and (found := test(scratch, -1, whole)):
+            raise Failed(f"the unbroken tool does not pass {whole}: {found}")
+        for number, mutant in enumerate(mutants):
+            if mutant["name"] not in failed:
+                found = test(scratch, number, mutant["tests"])
+                say(mutant["name"], "killed" if found else "survived", f"{mutant['tests']}: {found}")
+    finally:
+        write(before)
+        added.unlink()
 
 
 def write(texts):
@@ -146,18 +230,26 @@ def main():
                 say(mutant["name"], "ready", mutant["why"])
             except Failed as reason:
                 say(mutant["name"], "failed", str(reason))
+        _, failed = together(repository, [mutant for mutant in mutants if "tests" in mutant])
+        for name, reason in failed.items():
+            say(name, "failed", f"together with the others: {reason}")
     else:
         copy(repository, target, given.scratch)
+        hunted = [mutant for mutant in mutants if "found_by" in mutant]
+        tested = [mutant for mutant in mutants if "tests" in mutant]
         try:
-            build(target, given.scratch)
-            for command in [] if given.no_baseline else sorted({c for m in mutants for c in m["found_by"]}):
+            if hunted:
+                build(target, given.scratch)
+            for command in [] if given.no_baseline else sorted({c for m in hunted for c in m["found_by"]}):
                 if found := hunt(command, target, given.scratch):
                     raise Failed(f"{command}: {found['where']}: {found['problems'][0]}")
+            if tested:
+                judge_tests(tested, target, given.scratch, not given.no_baseline, say)
         except Failed as reason:
             print(f"error: the unbroken tool does not pass, so kills would mean nothing: {reason}\n"
                   "help: mend that first", file=sys.stderr)
             return 2
-        for mutant in mutants:
+        for mutant in hunted:
             begun = time.monotonic()
             try:
                 verdict, detail = judge(mutant, target, given.scratch)
