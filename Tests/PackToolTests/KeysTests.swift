@@ -34,6 +34,22 @@ import Testing
         let verify = try sandbox.run("packtool verify cdn --trust keys/1.root.json")
         #expect(verify.status == 0, "\(verify.all)")
         #expect(try sandbox.run("packtool install cdn --into phone").status == 0)
+        // Somebody with the storage and no key: what the origin's root refuses is not read as a release.
+        try sandbox.prepare(
+            """
+            packtool renew cdn --sign-key keys/release.key --passphrase-file pass --quiet
+            packtool publish --to other --label 1 --quiet
+            cp other/channels/production/log/1.json cdn/channels/production/log/; cp -r other/releases cdn
+            """)
+        for name in ["cdn@1", "cdn"] {
+            if name == "cdn" {
+                try sandbox.prepare(
+                    "cp other/channels/production/pointer.json cdn/channels/production")
+            }
+            let diff = try sandbox.run("packtool diff \(name) dist --json")
+            #expect(
+                diff.status == 1 && diff.output.contains("trust.refused-by-root"), "\(diff.all)")
+        }
     }
 
     /// The address serves another directory, to which the root is copied late.
@@ -95,7 +111,8 @@ import Testing
                 '1 keys check next.json --trust 2.json' '1 publish --to cdn --pointer next.json' \
                 '0 keys sign next.json --trust 2.json --sign-key ben.key' \
                 '0 keys check next.json --trust 2.json' '0 publish --to cdn --pointer next.json' \
-                '0 publish --to cdn --pointer next.json' '3 publish --to cdn --pointer old.json'
+                '0 publish --to cdn --pointer next.json' '3 publish --to cdn --pointer old.json' \
+                '3 keys sign old.json --to cdn --trust 2.json --sign-key ben.key'
             do
                 set -- $step; wanted=$1; shift
                 if [ "$*" = "publish --to cdn --pointer old.json" ]; then

@@ -85,7 +85,7 @@ def together(root, mutants):
 
 
 def switch(scratch):
-    """The source of `isMutant`, which asks a file: some tests start the tool with an environment of their own."""
+    """The source of `isMutant`, which asks a file: some tests give the tool an environment of their own."""
     path = scratch / "Sources/CArchive/Mutant.c"
     path.write_text(f"""#include <stdio.h>
 _Bool isMutant(int);
