@@ -9,8 +9,9 @@ struct JavaScriptTokenWindow {
     private var tokens: [JavaScriptToken] = []
     private var index = -1
     private var isComplete = false
-    /// Where the last token of the window ends. A value of its own, because the compiler copies the window for a
-    /// function that looks at its tokens.
+    /// Where the last token of the window ends.
+    ///
+    /// A value of its own, because the compiler copies the window for a function that looks at its tokens.
     private var end = 0
     /// Comments that name a source map.
     private(set) var sourceMapComments: [JavaScriptToken] = []
