@@ -101,7 +101,13 @@ struct Mutator {
         default:
             var text = ""
             for _ in 0...random.below(3) { text += random.pick(Self.pieces) }
-            bytes.insert(contentsOf: Array(text.utf8), at: random.below(count + 1))
+            let place = random.chance(25) ? 0 : random.below(count + 1)
+            bytes.insert(contentsOf: Array(text.utf8), at: place)
+            // Behind a construct, or within its last bytes, the file ends.
+            if random.chance(25) {
+                let left = place + text.utf8.count - random.below(min(text.utf8.count, 4))
+                bytes.removeLast(bytes.count - left)
+            }
         }
         if bytes.count > Self.longest { bytes.removeLast(bytes.count - Self.longest) }
     }

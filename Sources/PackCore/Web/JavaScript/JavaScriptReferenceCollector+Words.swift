@@ -1,6 +1,9 @@
 /// What the tokens around the current one are.
 extension JavaScriptReferenceCollector {
     /// Whether the token at an offset is this punctuator or name.
+    ///
+    /// Always inline: for a call, the compiler copies the collector.
+    @inline(__always)
     func at(_ offset: Int, _ text: StaticString, _ source: Span<UInt8>) -> Bool {
         window[offset].is(text, in: source)
     }
