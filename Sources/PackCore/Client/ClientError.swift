@@ -80,11 +80,12 @@ package enum ClientError: Remedied, Equatable {
     }
 
     package var unaffected: String? {
+        switch self {
         // Without an installation.
-        if case .notForEveryDevice = self { return nil }
-        if case .closed = self { return nil }
-        if case .notAnInstallation = self { return "everything in it; nothing was written" }
-        return "the installed release, if there is one"
+        case .notForEveryDevice, .closed: nil
+        case .notAnInstallation: "everything in it; nothing was written"
+        default: "the installed release, if there is one"
+        }
     }
 
     package var exitCode: ExitCode {

@@ -138,7 +138,8 @@ struct ReleaseExposer: Sendable {
         try await readBack(ObjectPlan.needed(by: release), counter)
         if let package = manifest.package { try await readBack(package: package) }
         for delta in deltas {
-            try await readBack(OriginLayout.delta(version, from: delta.from), delta.content)
+            try await readBack(
+                OriginLayout.delta(version, from: delta.from), delta.content.content)
         }
     }
 
@@ -158,17 +159,12 @@ struct ReleaseExposer: Sendable {
 
     /// Re-reads files that were uploaded.
     func readBack(_ uploads: [Upload]) async throws {
-        for upload in uploads {
-            try await readBack(
-                upload.place,
-                ContentReference(
-                    url: "", sha256: upload.content.sha256, size: upload.content.size))
-        }
+        for upload in uploads { try await readBack(upload.place, upload.content) }
     }
 
     /// Re-reads the package of this release.
     func readBack(package: ContentReference) async throws {
-        try await readBack(OriginLayout.package(version), package)
+        try await readBack(OriginLayout.package(version), package.content)
     }
 
     /// Re-reads the manifest that a pointer entry names.
@@ -177,8 +173,8 @@ struct ReleaseExposer: Sendable {
         _ = try await store.read(entry.manifestFile)
     }
 
-    private func readBack(_ place: String, _ content: ContentReference) async throws {
-        switch try await store.check(place, content.content) {
+    private func readBack(_ place: String, _ content: FileDigest) async throws {
+        switch try await store.check(place, content) {
         case .whole: return
         case .unreadable(let error): throw error
         case .missing, .notAFile: throw OriginError.missing(place: store.display(place))

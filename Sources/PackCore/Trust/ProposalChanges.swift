@@ -45,31 +45,29 @@ extension ProposalRules {
     }
 
     private func stateChanges(from old: Pointer) -> [String] {
-        var found: [String] = []
-        if pointer.isEnabled != old.isEnabled {
-            found.append(
-                pointer.isEnabled
-                    ? "devices update again: the channel is no longer paused"
-                    : "pauses the channel: no device updates")
-        }
-        if pointer.isClosed != old.isClosed {
-            found.append(
-                pointer.isClosed
-                    ? "closes the channel: devices keep their release and get no other"
-                    : "opens the channel again, which was closed")
-        }
-        if pointer.bypasses != old.bypasses {
-            found.append(
-                pointer.bypasses
-                    ? "every app loads the https pages instead of its package"
-                    : "apps use their packages again, not the https pages")
-        }
-        if pointer.isMandatory != old.isMandatory {
-            found.append(
-                pointer.isMandatory
-                    ? "is mandatory: apps do not go on before they have it"
-                    : "is not mandatory; the live pointer is")
-        }
+        let flags = [
+            (
+                pointer.isEnabled, old.isEnabled,
+                "devices update again: the channel is no longer paused",
+                "pauses the channel: no device updates"
+            ),
+            (
+                pointer.isClosed, old.isClosed,
+                "closes the channel: devices keep their release and get no other",
+                "opens the channel again, which was closed"
+            ),
+            (
+                pointer.bypasses, old.bypasses,
+                "every app loads the https pages instead of its package",
+                "apps use their packages again, not the https pages"
+            ),
+            (
+                pointer.isMandatory, old.isMandatory,
+                "is mandatory: apps do not go on before they have it",
+                "is not mandatory; the live pointer is"
+            ),
+        ]
+        var found = flags.filter { $0.0 != $0.1 }.map { $0.0 ? $0.2 : $0.3 }
         if pointer.mandatorySequence != old.mandatorySequence {
             found.append(
                 "devices must have a release from sequence \(Self.number(pointer.mandatorySequence)) on; before: "

@@ -41,9 +41,13 @@ extension SiteIndex {
         guard resolution.file == nil, let url = resolution.url,
             let path = profile.packagePath(of: url).map({ PercentEncoding.decode($0) })
         else { return nil }
-        return [".gz", ".br", ".zst"].lazy.compactMap { listing.index(of: path + Array($0.utf8)) }
+        return Self.compressedEndings.lazy
+            .compactMap { listing.index(of: path + Array(".\($0)".utf8)) }
             .first
     }
+
+    /// The endings of copies that web servers send with Content-Encoding.
+    static let compressedEndings = ["gz", "br", "zst"]
 
     /// The character that ends the path of a URL although it is in the file's name.
     private func unescapedMark(

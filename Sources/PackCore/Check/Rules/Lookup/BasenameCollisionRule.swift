@@ -130,8 +130,9 @@ private enum SameNames {
     /// In file order by the first of each name.
     static func pairs(_ context: SiteContext) throws -> [Pair] {
         var groups: [[UInt8]: [Int]] = [:]
+        let unread = SiteIndex.compressedEndings + ["map"]
         for (index, file) in context.site.files.enumerated()
-        where !["gz", "br", "zst", "map"].contains(file.path.fileEnding) {
+        where !unread.contains(file.path.fileEnding) {
             groups[AssetPath.foldedKey(file.path.fileName[...]), default: []].append(index)
         }
         let used = Set(context.summaries.flatMap { $0.links.map(\.target) })

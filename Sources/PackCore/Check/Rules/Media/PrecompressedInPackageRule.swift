@@ -34,7 +34,7 @@ extension Rule {
             ])
             for (index, file) in context.site.files.enumerated() {
                 let ending = file.path.fileEnding
-                guard ["gz", "br", "zst"].contains(ending),
+                guard SiteIndex.compressedEndings.contains(ending),
                     let base = try? AssetPath(
                         Array(file.path.bytes.dropLast(ending.utf8.count + 1))),
                     inner.contains(base.fileEnding)
