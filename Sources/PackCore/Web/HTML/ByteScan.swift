@@ -100,6 +100,9 @@ extension UInt8 {
     @inline(__always)
     var isASCIIDigit: Bool { self &- 0x30 < 10 }
 
+    /// Whether this is an ASCII letter or digit.
+    var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+
     @inline(__always)
     var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

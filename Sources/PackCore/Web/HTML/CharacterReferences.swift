@@ -115,8 +115,6 @@ enum CharacterReferences {
 }
 
 extension UInt8 {
-    var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
-
     /// The value of a decimal or hexadecimal digit.
     func digit(hexadecimal: Bool) -> UInt32? {
         if isASCIIDigit { return UInt32(self &- 0x30) }
