@@ -96,14 +96,14 @@ fuzz: ## feed random bytes to every reader (libFuzzer, 10 million runs each, or 
 bench-readers: ## measure the HTML, CSS and JavaScript readers, write Benchmarks/READERS.md
 	python3 Benchmarks/readers.py
 
-corpora: release ## check and rewrite real builds, write docs/corpora.md and docs/unseen.md
+corpora: release ## check and rewrite real builds, write Benchmarks/CORPORA.md and Benchmarks/UNSEEN.md
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
 	python3 Tests/Rigs/Corpora/read.py --packtool $(PACKTOOL)
 	python3 Benchmarks/fetch.py --dest Benchmarks/work/unseen --list Tests/Rigs/Corpora/unseen.txt
 	python3 Tests/Rigs/Corpora/unseen.py --packtool $(PACKTOOL) --corpus Benchmarks/work/unseen --write
 
-first-publishes: release ## publish every real build as a new user would, write docs/first-publishes.md
+first-publishes: release ## publish every real build as a new user would, write Benchmarks/FIRST-PUBLISHES.md
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
 	python3 Tests/Rigs/Corpora/first_publish.py --packtool $(PACKTOOL) --write

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Publishes every build of the corpora as a new user would, and writes the table of docs/first-publishes.md.
+"""Publishes every build of the corpora as a new user would, and writes the table of Benchmarks/FIRST-PUBLISHES.md.
 
   first_publish.py [--packtool FILE] [--corpus FOLDER] [--newest] [--build NAME] [--write]
 
@@ -153,7 +153,7 @@ def main():
     if not rows:
         sys.exit(f"error: no builds in {options.corpus}")
     if options.write:
-        (ROOT / "docs/first-publishes.md").write_text(HEAD + "\n".join(rows) + "\n")
+        (ROOT / "Benchmarks/FIRST-PUBLISHES.md").write_text(HEAD + "\n".join(rows) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs check and rewrite over the corpora, judges what they say, and writes docs/corpora.md.
+"""Runs check and rewrite over the corpora, judges what they say, and writes Benchmarks/CORPORA.md.
 
     python3 Tests/Rigs/Corpora/read.py [--packtool FILE] [--corpus FOLDER] [--print RULE]
 
@@ -245,7 +245,7 @@ def main():
     parser.add_argument("--print", metavar="RULE")
     parser.add_argument("--without", metavar="PROJECT", action="append", default=[],
                         help="do not rewrite this project; the report says so")
-    parser.add_argument("--output", default=ROOT / "docs/corpora.md")
+    parser.add_argument("--output", default=ROOT / "Benchmarks/CORPORA.md")
     arguments = parser.parse_args()
     corpus = Path(arguments.corpus)
     projects = sorted(p for p in corpus.iterdir() if p.is_dir()) if corpus.is_dir() else []

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks builds that nobody looked at while the rules were written, and writes docs/unseen.md.
+"""Checks builds that nobody looked at while the rules were written, and writes Benchmarks/UNSEEN.md.
 
     unseen.py [--packtool FILE] [--corpus FOLDER] [--write]
 
@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT / "Benchmarks"))
 
 import trees
 
-PAGE = ROOT / "docs/unseen.md"
+PAGE = ROOT / "Benchmarks/UNSEEN.md"
 SERVER = "its server fills in a template"
 # Project, rule -> what is wrong.
 JUDGEMENTS = {
@@ -135,7 +135,7 @@ def main():
     parser = argparse.ArgumentParser(description="Checks builds that nobody looked at before.")
     parser.add_argument("--packtool", type=Path, default=ROOT / ".build/release/packtool")
     parser.add_argument("--corpus", type=Path, default=trees.default_corpus_directory())
-    parser.add_argument("--write", action="store_true", help="write docs/unseen.md, else print it")
+    parser.add_argument("--write", action="store_true", help="write Benchmarks/UNSEEN.md, else print it")
     arguments = parser.parse_args()
     packtool = str(arguments.packtool.absolute())
     corpora = trees.read_corpora(Path(__file__).with_name("unseen.txt"))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what a client fetches to update from one real release to the next; writes docs/updates.md.
+"""Counts what a client fetches to update from one real release to the next; writes Benchmarks/UPDATES.md.
 
     updates.py [--packtool FILE] [--corpus FOLDER] [--build PROJECT] [--far] [--write]
 
@@ -30,7 +30,7 @@ Written by `Tests/Rigs/Corpora/updates.py --write`; do not edit.
 
 Two releases of a real front end, without source maps and compressed copies, published one after the other.
 An app that has the first one updates; the bytes are all that it fetched: pointer, log entry and delta.
-The last column is the smallest patch of eight other tools ([Deltas](../Benchmarks/DELTAS.md)).
+The last column is the smallest patch of eight other tools ([Deltas](DELTAS.md)).
 It is a patch alone: no pointer, no names, no hashes.
 Those tools got no source maps or copies: where the old release's settings ship them, it is left out.
 
@@ -89,7 +89,7 @@ def main():
         rows.append(row(Path(options.packtool).resolve(), old, new, best))
         print(rows[-1], flush=True)
     if options.write:
-        (ROOT / "docs/updates.md").write_text(HEAD + "\n".join(rows) + "\n")
+        (ROOT / "Benchmarks/UPDATES.md").write_text(HEAD + "\n".join(rows) + "\n")
 
 
 if __name__ == "__main__":
