@@ -134,7 +134,7 @@ bench-buckets: release ## publish to a bucket 30 ms away beside aws, rclone and 
 	Benchmarks/work/bucket-tools/bin/python Benchmarks/buckets.py
 	python3 Benchmarks/releases.py
 
-lint: ## check formatting, Python, layers, unsafe accesses, system calls and links
+lint: ## check formatting, Python, layers, unsafe accesses, system calls, links and words
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 	@Scripts/check-layers.py
 	@Scripts/check-layers.py --check-diagram
@@ -143,6 +143,8 @@ lint: ## check formatting, Python, layers, unsafe accesses, system calls and lin
 	@Scripts/check-calls.sh
 	@Scripts/check-calls.sh --self-test
 	@Scripts/check-links.py
+	@Scripts/check-dialect.py
+	@Scripts/check-dialect.py --self-test
 	@Scripts/lint-python.sh
 
 format: ## format the sources
