@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Publishes every build of the corpora as a new user would, and writes the table of Benchmarks/FIRST-PUBLISHES.md.
+"""Publishes every build of the corpora as a new user would, and writes Benchmarks/FIRST-PUBLISHES.md.
 
   first_publish.py [--packtool FILE] [--corpus FOLDER] [--newest] [--build NAME] [--write]
 
