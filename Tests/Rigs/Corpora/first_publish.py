@@ -27,11 +27,11 @@ HEAD = """# First publishes of real builds
 Written by `Tests/Rigs/Corpora/first_publish.py --write`; do not edit.
 
 Each build is published as a new user would: `packtool init --yes`, then `packtool publish`.
-If it is refused, the settings that its findings propose go into `packtool.yaml`, and it is published again.
-Then one file changes, and an app that has the first release updates; the bytes are all that it fetched.
+If it is refused, the settings proposed by its findings are added to `packtool.yaml`, and it is published again.
+Then one file changes, and an app with the first release updates; the bytes include all its downloads.
 None of these front ends was made for an app.
 
-| build | shipped | first publish | settings that ended errors | what remains | update |
+| build | shipped | first publish | settings that ended errors | remaining errors | update |
 |---|---|---|---|---|---|
 """
 
