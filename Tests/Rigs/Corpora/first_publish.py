@@ -27,7 +27,7 @@ HEAD = """# First publishes of real builds
 Written by `Tests/Rigs/Corpora/first_publish.py --write`; do not edit.
 
 Each build is published as a new user would: `packtool init --yes`, then `packtool publish`.
-If it is refused, the settings proposed by its findings are added to `packtool.yaml`, and it is published again.
+If it is refused, the settings proposed by its findings go into `packtool.yaml`, and it is published again.
 Then one file changes, and an app with the first release updates; the bytes include all its downloads.
 None of these front ends was made for an app.
 
