@@ -94,11 +94,11 @@ class Session:
         self.machine = machine.describe()
 
     def _keep(self):
-        """What is taken over from an earlier run."""
+        """Topics taken over from an earlier run."""
         if not self.arguments.keep:
             return None
         raw = read_kept(self.arguments.keep)
-        # What that run had kept from another one is not of its date.
+        # Topics that run had itself kept have another date.
         older = (raw["meta"].get("kept") or {}).get("topics", [])
         kept = {sample["topic"] for sample in raw["samples"]} - set(self.topics) - set(older)
         self.results.keep(raw, kept)
@@ -183,7 +183,7 @@ class Session:
         return f"A short run ({self.runs} of {FULL_RUNS} rounds)" if self.runs < FULL_RUNS else ""
 
     def _is_completed(self):
-        """Whether what this run does not measure was kept from one that measured it in full."""
+        """Whether all topics not measured in this run were kept from a full run."""
         return (self.kept and not self.kept["lacks"] and self.kept["runs"] >= FULL_RUNS
                 and set(self.topics) | set(self.kept["topics"]) == set(topics.TOPICS))
 
@@ -229,7 +229,7 @@ def read_kept(path):
 
 
 def refuse_to_start(arguments):
-    """Says what is wrong before an hour is spent."""
+    """Reports problems before an hour is spent."""
     if not os.access(arguments.packtool, os.X_OK) or arguments.packtool.is_dir():
         return f"{arguments.packtool} is not there; build it (swift build -c release) or set PACKTOOL"
     if not arguments.corpus.is_dir():

@@ -77,7 +77,7 @@ class Gateway:
 
 
 class Run:
-    """What a command took."""
+    """The cost of a command."""
 
     def __init__(self, seconds, processor, memory, requests, sent, received, connections, commit):
         self.seconds, self.processor = seconds, processor
@@ -149,7 +149,7 @@ def peers(prefix, delay, trees):
 
 
 def origins(folder, builds):
-    """What packtool publishes into a directory: a copy after each publish, for the peers."""
+    """packtool's origin in a directory: a copy after each publish, for the peers."""
     trees = []
     for number, build in enumerate([builds[0], builds[1]]):
         subprocess.run([TOOL, "publish", str(build), "--to", str(folder / "origin"), "--app", "bench",
@@ -162,7 +162,7 @@ def origins(folder, builds):
 
 
 def touch(tree):
-    """A CI job has a new checkout: every file is newer than what is in the bucket."""
+    """A CI job has a new checkout: every file is newer than its copy in the bucket."""
     later = time.time() + 2
     for path in tree.rglob("*"):
         os.utime(path, (later, later))
@@ -231,7 +231,7 @@ def median(runs, value):
 
 
 def goals(results):
-    """What a publish was to reach, and whether it did: rows of a table."""
+    """The goals of a publish, and whether it met them: rows of a table."""
     def worst(flow, value):
         return max(median(results[name, flow], value) for name, _ in results
                    if name.startswith("packtool") and (name, flow) in results)

@@ -41,8 +41,8 @@ def choose(assets, target, source):
     """Whole text files, in random order, until the target is reached.
 
     A file that would overshoot by more than 5 % of the target is passed over, so that one huge
-    bundle does not turn 1 % into 10 %. Where that leaves less than half of the target, the build
-    has few and huge files: the smallest of them is taken too, and the report says what share it is.
+    bundle does not turn 1 % into 10 %. If this leaves less than half of the target, the build
+    has few and huge files: the smallest of them is also taken, and the report has its share.
     """
     candidates = [a for a in assets if Path(a.path).suffix in COMMENTS and a.size > 0]
     source.shuffle(candidates)
@@ -62,7 +62,7 @@ def add_comment(path, source):
     """At the top or at the end, as banners and footers of bundlers do."""
     comment = COMMENTS[path.suffix].format(f"{source.getrandbits(80):020x}").encode()
     content = path.read_bytes()
-    # Anything before a doctype or a @charset changes what they mean.
+    # Anything before a doctype or a @charset changes their meaning.
     at_top = source.random() < 0.5 and not content.lstrip().lower().startswith((b"<!", b"@charset"))
     content = comment + b"\n" + content if at_top else content + b"\n" + comment + b"\n"
     os.unlink(path)

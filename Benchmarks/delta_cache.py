@@ -1,4 +1,4 @@
-"""Keeps what cannot change: the figures of a peer on a pair, by tools, options and content.
+"""Keeps constant results: the figures of a peer on a pair, by tools, options and content.
 
 One small JSON file for each, below a directory that may be shared by runs. packtool's own figures
 are never kept.
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from delta_peers import Figures
 
-# To be raised when what is counted changes although tools, options and inputs do not.
+# To be raised when the counting changes but tools, options and inputs do not.
 COUNTING = 1
 
 
@@ -35,7 +35,7 @@ class Cache:
         return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()[:32]
 
     def get(self, key):
-        """(rounds, left out because, when and where) or None."""
+        """(rounds, reason for leaving it out, time and machine) or None."""
         try:
             kept = json.loads(self._path(key).read_text(encoding="utf-8"))
         except FileNotFoundError:

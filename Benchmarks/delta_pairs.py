@@ -1,4 +1,4 @@
-"""Pairs of releases, what changed between them, and which old file is the base of each new one."""
+"""Pairs of releases, their differences, and the base of each new file."""
 
 import hashlib
 import itertools
@@ -19,10 +19,10 @@ NEAR, FAR, RENAMES = "near", "far", "renames"
 SEED = 20_261_121
 
 # Another old file is taken as base instead of the one with the right name when it shares at least
-# this many times as much content: chunks that have only numbers as names change places.
+# this many times as much content: chunks with only numbers as names swap them.
 BETTER_THAN_THE_NAME = 1.5
 
-# A content hash in a file name, as the bundlers of the corpora write it, and what may follow it.
+# A content hash in a file name, as the bundlers of the corpora write it, and the characters allowed after it.
 NAME_HASH = re.compile(r"[-._]([A-Za-z0-9_-]{8}|[0-9a-f]{8,32})(?=(?:\.(?:[a-z0-9]{1,6}|LICENSE))+$)")
 
 
@@ -91,7 +91,7 @@ class Pair:
 def kinds_of(versions):
     """(old, new, kind) of three versions in order: the last two are near, the first is far from both.
 
-    That is how `corpora.txt` chose them, and what the design's measurements mean by the words.
+    `corpora.txt` chose them in this way, and the design's measurements use the same terms.
     """
     pairs = list(itertools.combinations(versions, 2))
     return [(a, b, NEAR if (a, b) == tuple(versions[-2:]) else FAR) for a, b in pairs]
@@ -142,7 +142,7 @@ def _named_base(new, by_path, by_stem, shares):
 
 
 def _share(shares, path):
-    """What a file outside the list shares is not known, but no more than the last one listed."""
+    """A file outside the list shares an unknown amount, at most that of the last one listed."""
     return shares.get(path, min(shares.values()) if len(shares) == 8 else 0)
 
 
@@ -167,7 +167,7 @@ def _similar_files(pair, old_assets, wanted, similar, scratch):
 def make_renamed_copy(release, destination):
     """Copies a release and gives every hash in a file name, and every mention of it, another value.
 
-    That is what a bundler does when one character of one module changes, without that character.
+    A bundler does this when one character of one module changes (without the character itself).
     Returns the copy as a release and the number of files with another name.
     """
     destination = Path(destination)

@@ -1,7 +1,7 @@
-"""What makes and applies updates: packtool, the full package, and the peers in three families.
+"""The subjects that make and apply updates: packtool, the full package, and the peers in three families.
 
-Every subject gives the size of the update, what making it cost and what applying it cost, and checks
-that the result is the new release. A subject has `label`, `family`, `tools` (what it is made of, for
+Every subject gives the size of the update, the cost of making it and of applying it, and checks
+that the result is the new release. A subject has `label`, `family`, `tools` (its programs, for
 the cache) and `options` (likewise), and a method `run(stage)`.
 """
 
@@ -42,15 +42,15 @@ class Figures:
     apply_cpu: float
     apply_wall: float
     apply_peak: float
-    coded: int | None = None  # bytes that packtool says it coded one by one
-    memory: int | None = None  # bytes that packtool says applying needs beyond the old tree
+    coded: int | None = None  # bytes coded one by one, as packtool reports
+    memory: int | None = None  # bytes for applying beyond the old tree, as packtool reports
     fetched: int | None = None  # all that a client reads for the update, the delta with info.json
     polled: int | None = None  # of it, the pointer and its log entry
-    info: int | None = None  # of it, info.json: 0 where the delta brings it
+    info: int | None = None  # of it, info.json: 0 if the delta brings it
 
 
 class Stage:
-    """One pair, ready for every subject; what several of them need is made once."""
+    """One pair, ready for every subject; shared inputs are made once."""
 
     def __init__(self, pair, scratch, tools, ours, peers, memory):
         self.pair = pair
@@ -60,7 +60,7 @@ class Stage:
         self.peers = peers  # the runner for peers, with their time limit
         self.memory = memory  # bytes of address space that a peer gets
         self._deflated = None
-        self.fetched = None  # what a client reads for the update by packtool
+        self.fetched = None  # bytes a client reads for packtool's update
 
     def place(self, name):
         """An empty directory."""
@@ -143,7 +143,7 @@ class Packtool:
                        memory=_find(said, "memory"), **self._fetched(stage))
 
     def _fetched(self, stage):
-        """What an installed client reads from an origin for this update; not measured."""
+        """The bytes an installed client reads from an origin for this update; not measured."""
         if stage.fetched is None:
             pair, place = stage.pair, stage.place("fetched")
             origin, client = place / "origin", place / "client"
@@ -194,7 +194,7 @@ def check_tree(directory, release):
 
 
 def _said(stdout, delta):
-    """What packtool tells of a delta: on standard output, else in the delta's first member."""
+    """packtool's data of a delta: on standard output, else in the delta's first member."""
     documents = []
     try:
         documents.append(json.loads(stdout))
@@ -226,7 +226,7 @@ def _find(value, key):
 
 
 class ChangedFiles:
-    """What CodePush sends: new and changed files, whole, found by the hash of their content."""
+    """CodePush's update: new and changed files, whole, found by the hash of their content."""
 
     label, family, tools, options = CODEPUSH, "whole files", ("zip", "unzip"), "-9 -X"
 
@@ -258,7 +258,7 @@ def compare(decoded, wanted, label):
 
 
 class PerFile:
-    """Patches by the paired old file; the whole file deflated where that is smaller, or has no base."""
+    """Patches by the paired old file; the whole file deflated if it is smaller or there is no base."""
 
     family = "per file"
 
@@ -361,7 +361,7 @@ class WholeTree:
 ZSTD = ["zstd", "-q", "-f"]
 ZSTD_MAKE = [*ZSTD, "-19", "--no-check"]
 ZSTD_APPLY = [*ZSTD, "-d", "--memory=2048MB"]
-XDELTA = ["xdelta3", "-q", "-f", "-D", "-R"]  # else it unpacks .gz and packs it anew, differently
+XDELTA = ["xdelta3", "-q", "-f", "-D", "-R"]  # else it unpacks .gz and packs it again, differently
 
 
 def peers():

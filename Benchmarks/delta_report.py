@@ -224,7 +224,7 @@ def _fetched(entries, meta):
 
 
 def _ours(entries, meta):
-    """What only packtool's deltas have: coded bytes, stated memory, speed."""
+    """Figures of packtool's deltas only: coded bytes, stated memory, speed."""
     rows, start = [], meta["floor"]["packtool"]
     for p, key in _keys(meta):
         cpu = t.median(entries, key, OURS, "apply_cpu")

@@ -1,4 +1,4 @@
-"""The promised figures of deltas, judged by what was measured in this run and by nothing else."""
+"""The promised figures of deltas, compared with this run's measurements alone."""
 
 import statistics
 
@@ -6,12 +6,12 @@ from delta_pairs import FAR, NEAR, RENAMES
 from delta_peers import CODEPUSH, MIB, OURS, ZSTD_TREE
 from targets import Verdict
 
-SMALL = 2048  # bytes: where the best peer needs no more, a ratio says little
+SMALL = 2048  # bytes: if the best peer needs no more, a ratio means little
 MUCH_NEW = 100_000  # coded bytes from which a release counts as one with much new code
 
 
 def median(entries, key, label, name):
-    """Median of the rounds of one subject on one pair; None where there is no figure."""
+    """Median of the rounds of one subject on one pair; None without a figure."""
     entry = entries.get(key, {}).get(label)
     values = [getattr(figures, name) for figures in entry.rounds] if entry else []
     return statistics.median(values) if values and None not in values else None
@@ -152,7 +152,7 @@ class Judge:
         return None if beyond is None else max(0, beyond - self.floor["packtool"])
 
     def _of_stated(self, entries, key):
-        """What is stated is what applying allocates, so the process that does it comes off."""
+        """The stated memory is the allocation for applying, so the process itself is subtracted."""
         beyond, stated = self._beyond_program(entries, key), median(entries, key, OURS, "memory")
         return None if beyond is None or not stated else beyond * MIB / stated
 

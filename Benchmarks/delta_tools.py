@@ -16,7 +16,7 @@ COMPILE = ["cc", "-O2", "-std=gnu11"]
 
 
 class Tools:
-    """Builds what is missing below `directory`. A tool that cannot be had is named with the reason."""
+    """Builds missing tools below `directory`. An unavailable tool is named with the reason."""
 
     def __init__(self, directory):
         self.directory = Path(directory).absolute()
@@ -133,7 +133,7 @@ def _run(command):
 
 
 def _version(name):
-    """What the tool says of itself; some say nothing, then the Debian package's version."""
+    """The version the tool prints; for tools that print none, the Debian package's version."""
     silent = {"bsdiff": "bsdiff", "bspatch": "bsdiff", "xdelta3": "xdelta3"}
     if name in silent:
         return f"{name} {_debian_version(silent[name])}"

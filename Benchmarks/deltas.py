@@ -6,7 +6,7 @@
 The releases are as an app ships them, without source maps and precompressed copies; `--whole` measures
 those of corpora-whole.txt as the bundler wrote them. Writes DELTAS.md (a full --fresh run; with
 --list corpora-more.txt it is DELTAS-more.md, with --whole DELTAS-whole.md) or work/DELTAS-partial.md, and
-work/deltas.json. What peers did is kept in work/delta-cache, so that a second run measures packtool
+work/deltas.json. Peers' results are kept in work/delta-cache, so a second run measures packtool
 alone; --fresh measures everything again. Exit status: 0 measured, 1 something failed or gave a wrong
 result, 2 could not start.
 """
@@ -38,7 +38,7 @@ from runner import BenchmarkError, Command, Results, Runner, say
 HERE = Path(__file__).resolve().parent
 FULL_RUNS = 3
 SHARED_MEMORY = Path("/dev/shm")
-SCRATCH_BYTES = 4 << 30  # the releases of one project, and what one subject makes of them
+SCRATCH_BYTES = 4 << 30  # the releases of one project, and one subject's results
 WHOLE_LIST = HERE / "corpora-whole.txt"
 QUICK = ("locust", "2.45.0", "2.46.6")
 RENAMED = ("prefect", "streamlit")  # the newest release of these, and the same with other hashes
@@ -46,11 +46,11 @@ RENAMED = ("prefect", "streamlit")  # the newest release of these, and the same 
 
 @dataclass
 class Entry:
-    """What one subject did on one pair."""
+    """One subject's results on one pair."""
 
     rounds: list = field(default_factory=list)
     left_out: str | None = None
-    kept_from: str | None = None  # the run that measured it, where it was not this one
+    kept_from: str | None = None  # the run that measured it, if another one
 
 
 def parse_arguments():
@@ -115,7 +115,7 @@ class Session:
         self.cache = Cache(arguments.cache)
         self.entries = {}  # (project, old, new) -> label -> Entry
         self.pairs, self.failures, self.notes = [], [], []
-        self.incomplete = None  # why "all peers" or "all pairs" would be said too soon
+        self.incomplete = None  # why "all peers" or "all pairs" would be premature
         self.began = time.monotonic()
         self.machine = {**machine.describe(),
                         "releases, updates, results": machine.file_system(scratch)}
@@ -338,7 +338,7 @@ def now():
 
 
 def refuse_to_start(arguments):
-    """Says what is wrong before an hour is spent."""
+    """Reports problems before an hour is spent."""
     if not os.access(arguments.packtool, os.X_OK) or arguments.packtool.is_dir():
         return f"{arguments.packtool} is not there; build it (swift build -c release) or set PACKTOOL"
     if not arguments.corpus.is_dir():

@@ -3,7 +3,7 @@
 
     fetch.py [--dest DIR] [--list FILE] [NAME …]
 
-Every corpus ends up as DEST/<name>/<version>/. What is there already is not fetched again.
+Every corpus ends up as DEST/<name>/<version>/. Existing corpora are not fetched again.
 Needs nothing but Python and its pip, which does the downloading.
 """
 
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import trees
 
-# Some of the packages also ship compiled code, so pip must be told which machine to pick a wheel
+# Some of the packages also ship compiled code, so pip needs the machine to pick a wheel
 # for. The front-end build inside is the same for all of them: any machine can take the Linux wheel.
 PYTHON_VERSION = "3.12"
 PLATFORMS = [
@@ -53,7 +53,7 @@ def say(text):
 
 
 def last_line(text):
-    """pip's last lines say what went wrong; before them it may list every version."""
+    """pip's last lines describe the error; before them it may list every version."""
     lines = text.strip().splitlines()
     return lines[-1][:300] if lines else "without a message"
 
@@ -91,7 +91,7 @@ def refuse_unsafe(member, relative):
     if any(part in ("", ".", "..") for part in parts):
         raise FetchError(f"unsafe name in the wheel: {member.filename!r}")
     file_type = stat.S_IFMT(member.external_attr >> 16)
-    if file_type not in (0, stat.S_IFREG):  # 0: the writer did not say
+    if file_type not in (0, stat.S_IFREG):  # 0: unknown to the writer
         raise FetchError(f"not a regular file in the wheel: {member.filename!r}")
 
 

@@ -1,4 +1,4 @@
-"""Starts one command and reports what it used. Run by runner.py, one process per measurement.
+"""Starts one command and reports its resource usage. Run by runner.py, one process per measurement.
 
     python -I -S launch.py fork|spawn RESULT STDIN STDOUT STDERR COMMAND …
 
@@ -7,7 +7,7 @@ started it, because exec only ever raises the mark. bench.py may be large (it ho
 results), so its own children would all seem as large. This file imports next to nothing and, with
 `fork`, the child starts with only the anonymous pages of this small interpreter: about 5 MiB, which
 bench.py measures with `true` and prints. `spawn` starts faster (no page tables to copy) and is
-meant for start-up times, where memory is not the question.
+meant for start-up times, without memory.
 
 RESULT gets one line: wall-clock nanoseconds, user and system seconds (children included),
 ru_maxrss as the system gives it (the largest single process), wait status.

@@ -1,4 +1,4 @@
-"""What the figures were measured on."""
+"""The machine of the measurements."""
 
 import os
 import platform
@@ -26,7 +26,7 @@ def file_system(path):
 
 
 def tool_versions(packtool):
-    """First line that names a version; a tool that is not there says so."""
+    """The first line with a version; a missing tool is reported as such."""
     commands = {
         "packtool": [packtool, "--version"],
         "zip": ["zip", "-v"],

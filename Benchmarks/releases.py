@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures what commands on a bucket take when it has many releases; writes RELEASES.md.
+"""Measures the cost of commands on a bucket with many releases; writes RELEASES.md.
 
     releases.py [--releases 10,50,200] [--milliseconds 30] [--output FILE]
 
-The bucket is the strict store of Tests/Rigs/Remote in memory, which makes each answer wait. PACKTOOL says
-which binary is measured (default .build/release/packtool); PACKTOOL_BEFORE one to compare it with.
+The bucket is the strict store of Tests/Rigs/Remote in memory, which makes each answer wait. PACKTOOL is the
+measured binary (default .build/release/packtool); PACKTOOL_BEFORE one to compare it with.
 """
 
 import argparse
@@ -28,7 +28,7 @@ PLACE = "s3://shop/app"
 
 
 def commands():
-    """What is timed, in this order, with a name for each."""
+    """The timed commands, in this order, with their names."""
     publish = ["publish", "dist", "--to", PLACE, "--app", "shop",
                "--base-url", "https://cdn.example.com/shop", "--no-check", "--quiet"]
     return [

@@ -5,7 +5,7 @@ import statistics
 import topics as t
 from runner import MOST_STOLEN, MOST_TRIES
 
-# What the rows of a table are compared with: our command, how the columns call it, which figures.
+# The base of a table's rows: our command, its name in the columns, the figures.
 ALL = ("net_size", "cpu", "wall")
 BASES = {
     **{topic: [(label, "ours", ALL)] for topic, label in t.PACKAGE_TOPICS.items()},
@@ -145,7 +145,7 @@ def _row(results, topic, corpus, label, sized):
 
 
 def _ratio(results, topic, corpus, base, label, name):
-    """The base ÷ this row; empty for the base itself and where one of the two has no such figure."""
+    """The base ÷ this row; empty for the base itself and if one of the two has no such figure."""
     ours = results.values(topic, corpus, base, name)
     theirs = results.values(topic, corpus, label, name)
     if label == base or not ours or not theirs or 0 in theirs:

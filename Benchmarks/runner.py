@@ -1,4 +1,4 @@
-"""Runs commands, interleaved, and keeps what each run used."""
+"""Runs commands, interleaved, and records the resource usage of each run."""
 
 import os
 import shutil
@@ -20,8 +20,8 @@ OPTION_VARIABLES = ("ZIPOPT", "ZIP", "UNZIP", "UNZIPOPT", "XZ_OPT", "GREP_OPTION
                     "ZSTD_NBTHREADS", "XDELTA")
 
 
-# A virtual machine's host may give the processors to others meanwhile. Of a command that lost more than
-# this share of its time to them the measurement says more of them than of the command.
+# A virtual machine's host may give the processors to other machines. If a command lost more than
+# this share of its time to them, its measurement is repeated.
 MOST_STOLEN = 0.05
 MOST_TRIES = 6
 
@@ -48,7 +48,7 @@ class Command:
     prepare: Callable | None = None  # before each run, outside the measured time
     check: Callable | None = None  # once, after the first run; gets the standard output
     discount: Callable | None = None  # how many bytes of the output do not count
-    program: str | None = None  # what must be installed, where argv[0] only starts it
+    program: str | None = None  # the required program, if argv[0] only starts it
 
     @property
     def needs(self):
@@ -81,7 +81,7 @@ class Sample:
 
 @dataclass
 class Results:
-    """All samples of one run of the benchmarks, and what went wrong or was not there."""
+    """All samples of one run of the benchmarks, and the errors and missing tools."""
 
     samples: list = field(default_factory=list)
     failures: list = field(default_factory=list)  # (topic, corpus, message)
@@ -212,7 +212,7 @@ class Runner:
 
 
 def stolen_seconds():
-    """What the host of this virtual machine gave to others so far; 0 where nothing says it."""
+    """The time taken by the host of this virtual machine so far; 0 if unknown."""
     try:
         with open("/proc/stat") as stat:
             return int(stat.readline().split()[8]) / os.sysconf("SC_CLK_TCK")

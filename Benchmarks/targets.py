@@ -1,4 +1,4 @@
-"""The promised figures, judged by what was measured in this run and by nothing else."""
+"""The promised figures, compared with this run's measurements alone."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Verdict:
     figure: str
     target: str
     measured: str
-    reached: bool | None  # None: cannot be said, see note
+    reached: bool | None  # None: unknown, see note
     note: str = ""
 
     @property
@@ -22,7 +22,7 @@ class Verdict:
 
 
 class Judge:
-    """`excuses` says for a topic why its figures cannot be judged (quick run, corpus missing …)."""
+    """`excuses` has for a topic the reason why its figures are not compared (quick run, corpus missing …)."""
 
     def __init__(self, results, excuses):
         self.results = results

@@ -1,4 +1,4 @@
-"""What is measured: for every topic the commands, side by side with their peers."""
+"""The measured topics: for each the commands, side by side with their peers."""
 
 import shutil
 import subprocess
@@ -40,7 +40,7 @@ XARGS = ["xargs", "-0", "-s", "1000000"]
 
 
 class Bench:
-    """What all topics share."""
+    """The data shared by all topics."""
 
     def __init__(self, packtool, runner, scratch, runs, publish_arguments):
         self.packtool = packtool
@@ -49,7 +49,7 @@ class Bench:
         self.runs = runs
         self.publish_arguments = publish_arguments
         self.missing = {}  # label of a peer -> the program that is not installed
-        # packtool reads packtool.yaml from where it runs: let it run where there is none.
+        # packtool reads packtool.yaml from its working directory: run it in one without it.
         self.nowhere = self.scratch / "nowhere"
         self.nowhere.mkdir()
 
@@ -140,7 +140,7 @@ def republish(bench, name, tree):
     base, origin, first, old = (place / n for n in ("base", "origin", "first", "old.zip"))
     say(f"  republish · {name}: {change.files} files changed, {change.share:.2%} of the bytes")
 
-    # What is there before anything is measured: an origin with one release, and its package.
+    # The state before the measurement: an origin with one release, and its package.
     empty_directory(base)
     bench.runner.measure(bench.publish("the base origin", tree.root, base, tree, None))
     bench.runner.measure(Command("the old package", [bench.packtool, "package", tree.root, "-o", old],

@@ -1,7 +1,7 @@
-"""Build outputs as the benchmarks see them: the list of corpora, and what one tree contains.
+"""Build outputs as the benchmarks see them: the list of corpora, and the content of one tree.
 
 Nothing here calls packtool. The listing is computed a second time, in Python, so that the
-benchmarks judge packtool's results by something packtool did not write.
+benchmarks compare packtool's results with data from other tools.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ class Asset:
 
 
 def default_corpus_directory():
-    """Where the corpora are unless a flag says otherwise."""
+    """The default directory of the corpora."""
     return Path(os.environ.get("PACKTOOL_CORPUS") or HERE / "work" / "corpus").absolute()
 
 
@@ -71,7 +71,7 @@ def _version_key(version):
     return [int(part) for part in re.findall(r"\d+", version)]
 
 
-# What no app ships: `packtool check` warns of both.
+# Files no app should ship: `packtool check` warns of both.
 NOT_SHIPPED = (".map", ".gz", ".br")
 
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures what `install` pays for signatures: the same release, unsigned and signed; writes TRUST.md.
+"""Measures the cost of signatures in `install`: the same release, unsigned and signed; writes TRUST.md.
 
     trust.py [--runs N]        100 rounds by default; fewer write work/TRUST-partial.md
 
 The commands run in turn (A B C A B C …), each as a process of its own, started by launch.py; once with all
-files in memory, which shows what the program does, and once on disk, where an install with a root waits for
-a few more writes. The origin is a directory, where a request costs next to nothing: over a network, an
-install with a root saves the request for the log entry. PACKTOOL says which binary is measured (default
+files in memory, which shows the program's own cost, and once on disk, when an install with a root waits for
+a few more writes. The origin is a directory, so a request costs next to nothing: over a network, an
+install with a root saves the request for the log entry. PACKTOOL is the measured binary (default
 .build/release/packtool).
 """
 
@@ -65,7 +65,7 @@ def commands(packtool, work):
             label, [*install, fresh, *more], work,
             prepare=lambda fresh=fresh: shutil.rmtree(fresh, ignore_errors=True)))
         subprocess.run([*install, kept, *more, "--quiet"], cwd=work, check=True)
-        # Later runs enforce the root without being told.
+        # Later runs enforce the root without the flag.
         found["nothing new"].append(Command(label, [*install, kept], work))
     return found
 
@@ -84,7 +84,7 @@ def sync_time(work):
 
 
 def syncs(command, work):
-    """How often a command waits for the disk; None where strace is missing."""
+    """How often a command waits for the disk; None without strace."""
     if not shutil.which("strace"):
         return None
     command.prepare()
@@ -95,7 +95,7 @@ def syncs(command, work):
 
 
 def measure(packtool, place, runs):
-    """The results of one place, and the time of a sync before and after them."""
+    """The results of one directory, and the time of a sync before and after them."""
     results = Results()
     with tempfile.TemporaryDirectory(dir=place) as name:
         work = Path(name)
@@ -109,7 +109,7 @@ def measure(packtool, place, runs):
 
 
 def table(results):
-    """The rows of one place, and for each signed case the interval that ends highest."""
+    """The rows of one directory, and for each signed case the interval that ends highest."""
     lines = [
         "| install | origin | median | minimum | CPU | more than unsigned: median | minimum | CPU "
         "| rounds: median | 95 % interval |",

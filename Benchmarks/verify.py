@@ -1,4 +1,4 @@
-"""Checks what was produced: a benchmark over a wrong result is worthless."""
+"""Checks the results: a benchmark over a wrong result is worthless."""
 
 import base64
 import json
@@ -16,10 +16,10 @@ def _name(member):
 
 
 def directory_bytes(path):
-    """What a zip spends on entries for directories: local header and central directory.
+    """The bytes of a zip's entries for directories: local header and central directory.
 
-    packtool stores files only, the peers store directories too. Sizes are judged without these
-    bytes, so that no figure is won by leaving out what was never asked for.
+    packtool stores files only, the peers also store directories. Sizes are compared without these
+    bytes, so leaving them out gains nothing.
     """
     total = 0
     with zipfile.ZipFile(path) as archive, open(path, "rb") as raw:

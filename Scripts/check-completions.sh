@@ -17,7 +17,7 @@ help: Scripts/install.sh pipeline" >&2; exit 2; }
 done
 cd "$work/here"
 
-# What a shell offers for a line that is typed.
+# The completions of a shell for a typed line.
 bash_offers() {
     bash --norc -O extglob -c '
         source /usr/share/bash-completion/bash_completion 2>/dev/null || true
@@ -59,7 +59,7 @@ for shell in bash fish; do
     offers "$shell" 'packtool check dist' dist-of-mine
     offers "$shell" 'packtool publish --to dist' dist-of-mine
 done
-# zsh completes only in its line editor, so what it would offer is read from its script.
+# zsh completes only in its line editor, so its completions are read from its script.
 zsh_has() {
     local command=$1 line=$2 wanted
     shift 2

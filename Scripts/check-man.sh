@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the man pages and checks them: groff and mandoc have nothing to say, and every page has its sections.
+# Makes the man pages and checks them: groff and mandoc report nothing, and every page has its sections.
 #   Scripts/check-man.sh PACKTOOL
 set -eu
 packtool=$(readlink -f "$1")
@@ -21,7 +21,7 @@ for page in "$work"/man/*.1; do
     groff -man -Tutf8 -ww "$page" >"$work/text" 2>>"$work/warnings"
     LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l "$page" >/dev/null 2>>"$work/warnings"
     mandoc -Tlint "$page" >>"$work/warnings" 2>&1 || true
-    # The name section is what whatis(1) reads.
+    # whatis(1) reads the name section.
     LC_ALL=C.UTF-8 lexgrog "$page" >"$work/name" || fail "$name has no name for whatis" "correct Scripts/man-pages.py"
     for part in SYNOPSIS DESCRIPTION OPTIONS 'EXIT STATUS' FILES EXAMPLES 'SEE ALSO'; do
         grep -q "^.SH $part\$" "$page" || fail "$name has no section $part" "give the command an example, or correct Scripts/man-pages.py"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks what ships around the program: man pages, completions, pipelines and guides.
+# Checks the files shipped with the program: man pages, completions, pipelines and guides.
 #   Scripts/check-pipeline.sh PACKTOOL
 set -eu
 packtool=$(readlink -f "$1")
@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 Scripts/check-man.sh "$packtool"
 Scripts/check-completions.sh "$packtool"
 Scripts/lint-pipeline.sh
-# The rigs read YAML. A Python that is not Debian's takes the module from where the line above put it.
+# The rigs read YAML. A Python other than Debian's takes the module from the directory above.
 python3 -c 'import yaml' 2>/dev/null || export PYTHONPATH="$PWD"/.build/pipeline-lint
 python3 Tests/Rigs/Pipeline/run.py "$packtool"
 python3 Tests/Rigs/Pipeline/guides.py "$packtool"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the Debian package in a bare Debian made by debootstrap, tries it, and removes it again. Runs as root.
 #   Scripts/deb-check.sh FILE.deb
-# The bare Debian is kept in .build/deb, or where PACKTOOL_DEBIAN says.
+# The bare Debian is kept in .build/deb, or in PACKTOOL_DEBIAN.
 set -eu
 deb=$(readlink -f "$1")
 cd "$(dirname "$0")/.."
@@ -17,14 +17,14 @@ if [ ! -f "$bare.complete" ]; then
         fail "debootstrap failed, see .build/deb/debootstrap.log"
     touch "$bare.complete"
 fi
-# A copy for each try: what a try installs must not be there for the next one.
+# A copy for each try: files installed by one try must not exist in the next.
 try=$(mktemp -d)
 trap 'rm -rf "$try"' EXIT HUP INT TERM
 cp -a --reflink=auto "$bare" "$try/root"
 root=$try/root
 cp "$deb" "$root/tmp/packtool.deb"
 cp -R examples/storefront/dist/1.0.0 "$root/tmp/dist"
-# With /proc, where a Swift program finds its arguments. It is mounted for this one command only, so that
+# With /proc, which has the arguments of a Swift program. It is mounted for this one command only, so that
 # no mount is left when the copy is removed.
 run() {
     # shellcheck disable=SC2016  # for the inner shell

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Prints the copyright file of the Debian package, from what Scripts/licences.sh collects.
+"""Prints the copyright file of the Debian package, from the output of Scripts/licences.sh.
 
   Scripts/deb-copyright.py DIRECTORY
 
 Debian has the text of the Apache License in every installation, so that it is named and not repeated;
-what a project adds to it (exceptions, notices) and every other licence is printed whole.
+a project's additions to it (exceptions, notices) and every other licence are printed whole.
 """
 import pathlib
 import sys
@@ -18,7 +18,7 @@ def words(file):
     text = file.read_text(errors="replace")
     if "Apache License" not in text or END_OF_APACHE not in text:
         return text.strip()
-    # After the terms comes advice on how to apply them, then what is the project's own.
+    # After the terms follows advice on how to apply them, then the project's own text.
     own = text[text.index(END_OF_APACHE) + len(END_OF_APACHE):]
     at = own.find(EXCEPTION)
     added = own[own.rindex("\n", 0, at) + 1:].strip() if at >= 0 else ""

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 export SOURCE_DATE_EPOCH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT HUP INT TERM
-# What is packed has the usual modes, whatever this user's are.
+# Packed files have the usual modes, whatever this user's umask.
 umask 022
 root=$work/root
 doc=$root/usr/share/doc/packtool
@@ -38,7 +38,7 @@ python3 Scripts/deb-copyright.py "$work/licences" >"$doc/copyright"
 install -d "$root/usr/share/lintian/overrides"
 echo "packtool: embedded-library *libyaml*" >"$root/usr/share/lintian/overrides/packtool"
 
-# The libraries that the program loads, and the oldest packages that have what it uses of them.
+# The libraries loaded by the program, and the oldest packages with the functions it uses.
 mkdir -p "$work/source/debian"
 printf 'Source: packtool\nMaintainer: %s\n\nPackage: packtool\nArchitecture: any\nDescription: x\n' "$MAINTAINER" \
     >"$work/source/debian/control"

@@ -20,7 +20,7 @@ work=.build/docs-work
 rm -rf "$work" .build/docs
 mkdir -p "$work/symbols"
 
-# The C modules that PackCore and what it imports are built on; PackDelta and PackWeb need none.
+# The C modules used by PackCore and its imports; PackDelta and PackWeb need none.
 set --
 for map in "$products"/CArchive.build/module.modulemap Sources/CArchive/system/module.modulemap \
     .build/checkouts/*/Sources/*/include/module.modulemap; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Reads what 'packtool check' writes for other tools with foreign readers: SARIF with sarif-tools, JUnit by the
+# Reads the output of 'packtool check' for other tools with foreign readers: SARIF with sarif-tools, JUnit by the
 # schema of Jenkins, annotations by GitHub's documented limits.
 #   Scripts/formats-check.sh PACKTOOL
 # Both readers come from PyPI into .build; the schema is a file in pytest's source, pinned by its hash.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the Dockerfile where no registry can be reached, and tries the image. Runs as root, with buildah.
+# Builds the Dockerfile without a registry, and tries the image. Runs as root, with buildah.
 # The two base images are stand-ins with the names that the Dockerfile asks for: Debian made by debootstrap,
 # and on top of it the toolchain of this machine, which is mounted and not copied. Stand-ins do not show
 # whether the real base images have changed. Takes about four minutes on a quiet machine, and 1.5 GB.

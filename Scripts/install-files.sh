@@ -15,7 +15,7 @@ case $prefix in
     exit 64
     ;;
 esac
-# Where each shell looks below a prefix. Debian gives zsh another folder in packages than in /usr/local.
+# The directory of each shell below a prefix. Debian gives zsh another folder in packages than in /usr/local.
 case $prefix in
 /usr) zsh=share/zsh/vendor-completions ;;
 *) zsh=share/zsh/site-functions ;;

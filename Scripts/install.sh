@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what a task needs, or prints the command that does: Debian packages, as root or by a sudo that asks for
+# Installs the needs of a task, or prints the command to do so: Debian packages, as root or by a sudo that asks for
 # no password, as in CI, and Python packages.
 #   Scripts/install.sh TASK …        the tasks are those of packages.txt
 set -eu
@@ -15,7 +15,7 @@ for task in "$@"; do
     done
 done
 
-# Into .build/python, where the rigs look as well, what the machine itself has no version of: Debian forbids to
+# Python packages missing on the machine go into .build/python, which the rigs also search: Debian forbids to
 # install beside its own packages. One task has Python packages, so the folder is that of the last call.
 install_python() {
     [ -n "$python" ] || return 0

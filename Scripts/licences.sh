@@ -1,5 +1,5 @@
 #!/bin/sh
-# Collects the licences of what a build links into the program; the Dockerfile ships them.
+# Collects the licences of the software linked into the program; the Dockerfile ships them.
 # Run it after a build, which fetches the packages.
 #   Scripts/licences.sh DIRECTORY
 set -eu

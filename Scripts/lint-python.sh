@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks the Python code by ruff.toml, with the version of ruff that is named here.
-# It is taken from PyPI into .build/ruff where the machine has none: Debian 12 has no package of it.
+# It is taken from PyPI into .build/ruff if the machine has none: Debian 12 has no package of it.
 set -eu
 cd "$(dirname "$0")/.."
 version=0.17.6

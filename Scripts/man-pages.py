@@ -3,7 +3,7 @@
 
   Scripts/man-pages.py PACKTOOL DIRECTORY
 
-What a command takes comes from the program itself (packtool --experimental-dump-help). The facts that
+The options of a command come from the program itself (packtool --experimental-dump-help). The facts that
 the program cannot print, such as exit codes and files, are the tables below. A command that is missing
 there is an error, so that no page is published without them.
 SOURCE_DATE_EPOCH sets the date of the pages.
@@ -27,7 +27,7 @@ EXIT = {
     "3": "Another publisher was at work on the same channel. Run the command again.",
     "64": "The command line or the configuration file is wrong.",
 }
-# Where 'findings, or something did not verify' can be said more exactly.
+# Commands with a more exact text than 'findings, or something did not verify'.
 EXIT_1 = {
     "apply": "The base or the delta does not verify. Nothing was written.",
     "check": "There is an error, or there are more warnings than --max-warnings allows.",
@@ -195,7 +195,7 @@ def option(argument):
 
 
 def split(discussion):
-    """The discussion of a command: its paragraphs, and its examples with what introduces them."""
+    """The discussion of a command: its paragraphs, and its examples with their introductions."""
     paragraphs, caption, examples = [], "", []
     for block in (discussion or "").strip().split("\n\n"):
         if block.startswith("Example"):

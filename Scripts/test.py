@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs what 'make test' runs, and stops at the first part that fails.
+"""Runs the parts of 'make test', and stops at the first part that fails.
 
     Scripts/test.py                 everything
-    Scripts/test.py faults trust    only these parts, on what is built already
+    Scripts/test.py faults trust    only these parts, with the existing build
     Scripts/test.py --list          the parts
 
 Most rigs start one process after the other, or wait for a network, and leave a core idle. So they run in two
@@ -133,7 +133,7 @@ def closing(name):
 
 
 def explain(name):
-    """Prints what a failed part said, and where all of it is."""
+    """Prints the end of a failed part's output, and the path of its log."""
     text = lines(name)
     if name == "swift":
         text = [line for line in text if line.startswith("✘")] + text[-20:]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Copies an origin to a web server: what never changes first, what names it last.
+# Copies an origin to a web server: immutable files first, the files that name them last.
 # In the other order, a client could read a pointer to files that are not there yet.
 #   copy-origin.sh ORIGIN TARGET        TARGET as rsync takes it: HOST:/srv/cdn/shop, or a directory
 # It copies nothing, and ends with exit code 3, if the server has releases that ORIGIN does not know. Devices
@@ -30,7 +30,7 @@ sequence() {
     [ ! -d "$2" ] || find "$2" -name '*.json' -exec sha256sum {} + | sed -n "s|^${hash%% *}  .*/\([0-9]*\)\.json\$|\1|p"
 }
 
-# What the server has now. A target that is not there yet makes rsync end with 23, and so does one that can be
+# The server's present files. A missing target makes rsync end with 23, and so does one that can be
 # read in part; whether it is there, the second call tells.
 status=0
 rsync -r --include=/channels/ --include='/channels/*/' --include='/channels/*/pointer.json' --exclude='*' \

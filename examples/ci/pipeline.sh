@@ -1,10 +1,10 @@
 #!/bin/sh
 # A pipeline for the example shop, for any CI that runs shell commands.
-#   pipeline.sh check              what a pull request has to pass
+#   pipeline.sh check              the checks of a pull request
 #   pipeline.sh publish LABEL      on a tag: the same, then publish and verify
 # Variables: ORIGIN (s3://BUCKET/PREFIX, or a directory that outlasts the job), NEW_ORIGIN ('true' for the first
 # publish of all), PACKTOOL (the program), COMMIT, BUILD, CONFIG, MANIFEST, AGAINST (the release that is deployed,
-# such as the base URL), REPORTS (where findings and report are written).
+# such as the base URL), REPORTS (directory of findings and report).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 : "${PACKTOOL:=packtool}" "${BUILD:=$here/../storefront/dist/1.1.0}" "${CONFIG:=$here/../storefront/packtool.yaml}"

@@ -35,7 +35,7 @@ publish 1.0.0 && client && diff -r $dist/1.0.0 "$work/phone/current/"
 publish 1.1.0 && client && diff -r $dist/1.1.0 "$work/phone/current/"
 client | grep -q ^unchanged
 
-# What a client must refuse: a replayed pointer, and a package with one byte changed.
+# Attacks a client must refuse: a replayed pointer, and a package with one byte changed.
 pointer=$work/cdn/channels/production/pointer.json
 cp "$pointer" "$work/pointer"
 cp "$work/cdn/channels/production/log/1.json" "$pointer"

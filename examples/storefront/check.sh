@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks that the committed dist/ is complete, and that it is what the committed source builds.
+# Checks that the committed dist/ is complete, and equals the output of the committed source.
 # Exit code 0: yes, or there is no esbuild, which is printed. Exit code 1: no.
 set -eu
 LC_ALL=C.UTF-8
