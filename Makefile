@@ -150,7 +150,8 @@ lint: ## check formatting, Python, layers, unsafe accesses, system calls, links 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
 
-rules-doc: ## write docs/rules.md from the rules
+rules-doc: ## write docs/rules.md and the list of the embedded pages from the rules' pages
+	Scripts/rule-pages.sh > Sources/CArchive/pages/list.h
 	$(SWIFT) build --product packtool
 	$(DEBUG_PACKTOOL) rules --markdown > docs/rules.md
 

@@ -36,7 +36,10 @@ let package = Package(
             ]),
         // A C target of our own: it holds the shims that Swift cannot express (macros, variadic
         // functions, calls that module Glibc does not export) beside the libraries' headers.
-        .target(name: "CArchive", dependencies: ["CSystemLibraries"], exclude: ["system"]),
+        .target(
+            name: "CArchive", dependencies: ["CSystemLibraries"], exclude: ["pages", "system"]),
+        // The Markdown pages of the rules as bytes of the binary: #embed exists in C alone.
+        .target(name: "CRulePages", path: "Sources/CArchive/pages"),
         // Readers of the web's formats: bytes in, references out. The standard library alone.
         .target(
             name: "PackWeb", path: "Sources/PackCore/Web",
@@ -49,12 +52,13 @@ let package = Package(
             name: "PackCore",
             dependencies: [
                 "CArchive",
+                "CRulePages",
                 "PackDelta",
                 "PackWeb",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
-            exclude: ["Web", "Delta/Codec", "Net"],
+            exclude: ["Check/Rules/Pages", "Delta/Codec", "Net", "Web"],
             swiftSettings: common + [.strictMemorySafety()]
         ),
         // What moves bytes over the network: an effect, so PackCore cannot name it.

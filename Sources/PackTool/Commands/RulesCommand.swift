@@ -96,15 +96,16 @@ struct RulesCommand: ToolCommand {
     }
 
     private func json(_ rule: Rule, _ profile: Profile) -> JSONValue {
-        .members([
+        let explanation = rule.explanation
+        return .members([
             "id": .string(rule.id), "title": .string(rule.title),
             "group": .string(rule.group.rawValue), "level": .string(rule.level.text),
             "severity": rule.level.severity(profile).map { .string($0.rawValue) } ?? .null,
-            "fix": .string(rule.fix.rawValue), "what": .string(rule.explanation.what),
-            "why": .string(rule.explanation.why),
-            "sources": .array(rule.explanation.sources.map { .string($0.text) }),
-            "instead": .string(rule.explanation.instead),
-            "detection": .string(rule.explanation.detection),
+            "fix": .string(rule.fix.rawValue), "what": .string(explanation.what),
+            "why": .string(explanation.why),
+            "sources": .array(explanation.sources.map { .string($0.text) }),
+            "instead": .string(explanation.instead),
+            "detection": .string(explanation.detection),
         ])
     }
 }

@@ -8,21 +8,6 @@ package struct Citation: Hashable, Sendable {
     /// The section, file or symbol; empty where the whole source is meant.
     package let detail: String
 
-    /// Cites a document, or a place in it.
-    static func cite(_ source: CitedSource, _ detail: String = "") -> Citation {
-        Citation(source: source, issues: [], cases: [], detail: detail)
-    }
-
-    /// Cites issues of a tracker.
-    static func issue(_ source: CitedSource, _ issues: Int..., detail: String = "") -> Citation {
-        Citation(source: source, issues: issues, cases: [], detail: detail)
-    }
-
-    /// Cites test cases that run in WebKitGTK.
-    static func proof(_ cases: String...) -> Citation {
-        Citation(source: .webkitProof, issues: [], cases: cases, detail: "")
-    }
-
     /// For `docs/rules.md`: the name links to `docs/sources.md`, issues and cases to themselves.
     package var markdown: String {
         var text = "[\(source.name)](sources.md#\(source.rawValue))"

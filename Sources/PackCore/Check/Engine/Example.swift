@@ -20,63 +20,37 @@ package struct Example: Sendable {
     package let isBad: Bool
     /// What it shows; empty if the code is clear.
     package let caption: String
+    /// The place of the example in the sources.
+    package let source: String
     /// The file that the example is about.
-    package let path: String
+    package var path = ""
     /// Its content.
     ///
     /// In a bad example `↓` marks the start of each finding; without a mark the finding is about
     /// the file as a whole.
-    package let markedContent: String
+    package var markedContent = ""
     /// The other files, by path; their content rarely matters.
-    package let others: [String: String]
-    package let profile: Profile
-    package let options: CheckOptions
+    package var others: [String: String] = [:]
+    package var profile = Example.profile
+    package var options = CheckOptions()
     /// The manifest that is deployed, as `info.json` has it; `nil` for none.
-    package let previous: String?
+    package var previous: String?
     /// What of the build's directory is not shipped.
-    package let leftOut: LeftOut
+    package var leftOut = LeftOut()
     /// Names in the build's directory that cannot be shipped.
-    package let refused: [RefusedNames.Name]
-    /// Variants that the rule must not report, besides ``markedContent`` itself.
-    package let silent: Set<Variant>
+    package var refused: [RefusedNames.Name] = []
+    /// Variants of a bad example that the rule must not report.
+    package var silent: Set<Variant> = [.comment, .string]
     /// Variants that would change the case that it shows.
-    package let except: Set<Variant>
-    /// The place of the example in the sources.
-    package let source: String
+    package var except: Set<Variant> = []
 
     /// The default profile of examples.
     package static let profile = Profile.seed003.with(host: "www.example.com")
 
-    /// An example that the rule reports.
-    package static func bad(
-        _ path: String, _ content: String, _ caption: String = "", others: [String: String] = [:],
-        profile: Profile = Example.profile, options: CheckOptions = CheckOptions(),
-        previous: String? = nil, leftOut: LeftOut = LeftOut(),
-        refused: [RefusedNames.Name] = [],
-        silent: Set<Variant> = [.comment, .string], except: Set<Variant> = [],
-        file: StaticString = #fileID, line: Int = #line
-    ) -> Example {
-        Example(
-            isBad: true, caption: caption, path: path, markedContent: content, others: others,
-            profile: profile, options: options, previous: previous, leftOut: leftOut,
-            refused: refused,
-            silent: silent,
-            except: except, source: "\(file):\(line)")
-    }
-
-    /// An example that the rule allows.
-    package static func good(
-        _ path: String, _ content: String, _ caption: String = "", others: [String: String] = [:],
-        profile: Profile = Example.profile, options: CheckOptions = CheckOptions(),
-        previous: String? = nil, except: Set<Variant> = [], file: StaticString = #fileID,
-        line: Int = #line
-    ) -> Example {
-        Example(
-            isBad: false, caption: caption, path: path, markedContent: content, others: others,
-            profile: profile, options: options, previous: previous, leftOut: LeftOut(),
-            refused: [],
-            silent: [],
-            except: except, source: "\(file):\(line)")
+    init(isBad: Bool, caption: String, source: String) {
+        self.isBad = isBad
+        self.caption = caption
+        self.source = source
     }
 
     /// The mark of the start of a finding.

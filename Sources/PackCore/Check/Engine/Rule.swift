@@ -1,17 +1,13 @@
 import PackWeb
 
-/// One rule: what it requires, why, how it is checked, and examples that are its tests.
+/// One rule: its level, and how it is checked.
 ///
+/// Its title, prose and examples are in its ``RulePage``.
 /// The checker, `packtool rules`, `docs/rules.md` and the tests all use this value.
 package struct Rule: Sendable {
     /// Kebab case, never changed once released.
     package let id: String
-    /// What it finds, in a few words, without a full stop.
-    package let title: String
     package let group: RuleGroup
-    package let explanation: Explanation
-    /// Bad and good ones; each is a test.
-    package let examples: [Example]
     package let level: Level
     package let fix: FixClass
     /// Checks one file while its bytes are in memory; runs in parallel over files.
@@ -25,22 +21,12 @@ package struct Rule: Sendable {
         package let what: String
         /// Why this is bad, for a front-end developer who has never seen the handler.
         package let why: String
-        /// Where the claim comes from; never empty.
-        package let sources: [Citation]
         /// What to do instead.
         package let instead: String
         /// How it is detected.
         package let detection: String
-
-        package init(
-            what: String, why: String, sources: [Citation], instead: String, detection: String
-        ) {
-            self.what = what
-            self.why = why
-            self.sources = sources
-            self.instead = instead
-            self.detection = detection
-        }
+        /// Where the claim comes from; never empty.
+        package let sources: [Citation]
     }
 
     /// How much a finding matters, by profile.
@@ -81,18 +67,14 @@ package struct Rule: Sendable {
     }
 
     package init(
-        _ id: String, _ title: String, group: RuleGroup, level: Level, fix: FixClass = .none,
-        explanation: Explanation, examples: [Example],
+        _ id: String, group: RuleGroup, level: Level, fix: FixClass = .none,
         document: (@Sendable (DocumentContext, inout FindingSink) -> Void)? = nil,
         site: (@Sendable (SiteContext, inout FindingSink) throws -> Void)? = nil
     ) {
         self.id = id
-        self.title = title
         self.group = group
         self.level = level
         self.fix = fix
-        self.explanation = explanation
-        self.examples = examples
         self.document = document
         self.site = site
     }
@@ -126,15 +108,8 @@ package enum RuleGroup: String, CaseIterable, Sendable {
 /// A planned rule that is not implemented, with the reason.
 package struct UnbuiltRule: Sendable {
     package let id: String
-    package let group: RuleGroup
     /// Why it is not implemented, or which rule covers it.
     package let reason: String
-
-    package init(_ id: String, _ group: RuleGroup, _ reason: String) {
-        self.id = id
-        self.group = group
-        self.reason = reason
-    }
 }
 
 /// The build as a whole, after all files have been read.

@@ -1,18 +1,90 @@
 /// All rules, in the order in which `docs/rules.md` lists them.
-///
-/// Each chapter has its own file.
 package enum RuleCatalog {
     /// Every rule that is implemented.
     package static let all: [Rule] =
         scheme + lookup + markup + styles + data + script + origin + security + media + names
         + switching + check
 
-    /// The planned rules that are not implemented, each with the reason.
-    package static let unbuilt: [UnbuiltRule] =
-        unbuiltScheme + unbuiltLookup + unbuiltMarkup + unbuiltStyles + unbuiltData + unbuiltScript
-        + unbuiltOrigin + unbuiltSecurity + unbuiltMedia + unbuiltNames + unbuiltSwitching
-        + unbuiltCheck
-
     /// The rule with an id.
     package static func rule(_ id: String) -> Rule? { all.first { $0.id == id } }
+
+    private static let scheme: [Rule] = [
+        .schemeSyntax, .schemeReserved, .schemeUppercase, .schemeInconsistent,
+        .doubleScheme, .schemeMissingSlashes, .customURLUnparsable, .customHostCase,
+        .customHostIDN, .customHostUnknown, .customURLPort, .customURLCredentials,
+        .urlWhitespace, .urlBackslash,
+    ]
+
+    private static let lookup: [Rule] = [
+        .missingFile, .pathMismatch, .fallbackPlainHTTP, .basenameCollision, .querySlash,
+        .queryOnlyVersion, .fragmentInSubresource, .directoryURL, .caseMismatch,
+        .percentEncodingName, .unicodeNormalization, .notFromPackage, .mixedAddressing,
+        .apiURLRewritten, .unreferencedFile, .platformName, .seedClientNames,
+    ]
+
+    private static let markup: [Rule] = [
+        .srcsetPartiallyRewritten, .srcsetInvalid, .imagesrcsetMissed, .preloadMismatch,
+        .metaAbsoluteHTTPS, .preconnectCustom, .namespaceRewritten, .rewrittenOutsideURL,
+        .baseConflict, .baseFragment, .metaRefreshTarget, .iframeCustomInHTTPS,
+        .iframeHTTPSInCustom, .formActionRelative, .navTargetMissing, .navLeavesPackage,
+        .navCustomInHTTPS, .navHTTP, .pingCustom, .targetBlank, .aDownload, .appcache,
+        .manifestLink, .missingCharset, .encodingNotRead, .htmlParseUnsafe,
+        .unresolvedPlaceholder, .startPageShown, .startPageRelative, .startPageOther,
+        .lazyFileMissing,
+    ]
+
+    private static let styles: [Rule] = [
+        .cssMissingFile, .cssURLNotRewritten, .cssInlinedBase, .cssEscape, .fontCORS,
+        .cssCORSImages, .cssCharset,
+    ]
+
+    private static let data: [Rule] = [
+        .importmapUnresolved, .importmapInvalid, .webmanifestUrls, .svgExternalUse,
+        .svgAsImage, .svgNotWellFormed, .jsonStateURL, .speculationrulesIgnored,
+    ]
+
+    private static let script: [Rule] = [
+        .jsTruncated, .jsAssetLiteral, .jsMissingFile, .jsAssetMissing, .jsPublicPath,
+        .jsChunkMissing, .jsDynamicImport, .jsBareImport, .jsAMDMissing, .jsImportType,
+        .jsWorker, .jsNewURL, .workerCrossOrigin, .jsRelativeAjax, .jsAjaxCustomNonget,
+        .jsAjaxCustomFromHttps, .jsAPICORS, .jsSyncXhr, .jsLocationProtocol,
+        .jsLocationOrigin, .jsURLProtocolSetter, .jsURLOrigin, .jsAbsoluteTest,
+        .jsWebsocketRelative, .jsBeacon, .jsServiceworker, .jsCookie, .jsHistoryAPI,
+        .jsSecureContext, .jsStorageOrigin, .jsCanvasTaint, .jsWindowOpen,
+        .jsDocumentWriteScript, .jsPostmessageOrigin, .sourcemapShipped, .sourcemapComment,
+        .scriptCharset,
+    ]
+
+    private static let origin: [Rule] = [
+        .protocolRelativeThirdParty, .protocolRelativeOwn, .rootMismatch,
+        .externalSubresource,
+    ]
+
+    private static let security: [Rule] = [
+        .mixedContentActive, .mixedContentPassive, .httpInCustom, .crossoriginNoCORS,
+        .integrityStale, .integrityCrossOrigin, .integrityImportMap, .integrityFormat,
+        .cspBlocksCustom, .cspInlineHash, .cspBlocksEval, .cspSyntax, .cspUpgradeInsecure,
+        .headerPoliciesLost, .referrerMissing, .redirectCustom,
+    ]
+
+    private static let media: [Rule] = [
+        .mediaRange, .mimeUnknown, .mimeContentMismatch, .precompressedInPackage,
+        .extensionUppercase, .largeFile, .largeImage, .packageTooLarge, .tooManyFiles,
+        .zeroByteFile, .duplicateContent,
+    ]
+
+    private static let names: [Rule] = [
+        .unhashedMutable, .hashNotContent, .entryMissing, .entryNotRoot, .manifestEntry,
+        .osJunk, .dotfile, .sensitiveFile, .symlink, .pathEscape, .windowsIllegalName,
+        .caseCollision, .controlCharName, .nameTooLong,
+    ]
+
+    private static let switching: [Rule] = [
+        .userAgentGuardMissing, .userAgentTokenMismatch, .userAgentBootstrapOrder,
+        .userAgentIPad,
+    ]
+
+    private static let check: [Rule] = [
+        .unusedIgnore, .ignoreWithoutReason,
+    ]
 }

@@ -38,18 +38,20 @@ package enum RuleDocument {
     }
 
     private static func section(_ rule: Rule) -> [String] {
+        let explanation = rule.explanation
         var lines = [
             "", "### \(rule.id)", "",
             "\(sentence(rule.title)) *Level:* \(rule.level.text). *Fix:* \(rule.fix.rawValue).",
-            "", "**What it does.** \(rule.explanation.what)",
-            "", "**Why this is bad.** \(rule.explanation.why)",
-            "", "**Use instead.** \(rule.explanation.instead)",
-            "", "**How it is found.** \(rule.explanation.detection)",
+            "", "**What it does.** \(explanation.what)",
+            "", "**Why this is bad.** \(explanation.why)",
+            "", "**Use instead.** \(explanation.instead)",
+            "", "**How it is found.** \(explanation.detection)",
             "",
-            "**Sources.** \(rule.explanation.sources.map(\.markdown).joined(separator: "; ")).",
+            "**Sources.** \(explanation.sources.map(\.markdown).joined(separator: "; ")).",
         ]
+        let examples = rule.examples
         for (title, isBad) in [("Bad", true), ("Good", false)] {
-            for example in rule.examples where example.isBad == isBad {
+            for example in examples where example.isBad == isBad {
                 lines += ["", "\(title)\(caption(example)):", ""]
                 lines += code(example).map { "    " + $0 }
             }
@@ -59,21 +61,23 @@ package enum RuleDocument {
 
     /// One rule for a terminal, at most 80 columns wide except for code and addresses.
     package static func text(_ rule: Rule) -> String {
+        let explanation = rule.explanation
+        let examples = rule.examples
         var lines = ["\(rule.id): \(rule.title)", ""]
         lines.append("Level  \(rule.level.text)")
         lines.append(
             "Fix    \(rule.fix == .none ? "none" : "\(rule.fix.rawValue); packtool check --fix applies safe fixes")"
         )
         for (title, text) in [
-            ("What it does", rule.explanation.what), ("Why this is bad", rule.explanation.why),
-            ("Use instead", rule.explanation.instead),
-            ("How it is found", rule.explanation.detection),
+            ("What it does", explanation.what), ("Why this is bad", explanation.why),
+            ("Use instead", explanation.instead),
+            ("How it is found", explanation.detection),
         ] {
             lines += ["", title] + wrapped(text, width: 76).map { "  " + $0 }
         }
-        lines += ["", "Sources"] + rule.explanation.sources.map { "  " + $0.text }
+        lines += ["", "Sources"] + explanation.sources.map { "  " + $0.text }
         for (title, isBad) in [("Bad", true), ("Good", false)] {
-            for example in rule.examples where example.isBad == isBad {
+            for example in examples where example.isBad == isBad {
                 lines += ["", "\(title)\(caption(example))"] + code(example).map { "  " + $0 }
             }
         }

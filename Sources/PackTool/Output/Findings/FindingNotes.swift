@@ -13,8 +13,8 @@ struct FindingNotes {
         var lines = Array(finding.notes.prefix(limit))
         if let fix = finding.fix {
             lines.append(FindingsText.fixText(fix))
-        } else if let advice = RuleCatalog.rule(finding.rule)?.explanation.instead,
-            advised.insert(finding.rule).inserted
+        } else if advised.insert(finding.rule).inserted,
+            let advice = RuleCatalog.rule(finding.rule)?.explanation.instead
         {
             lines.append("fix: \(advice)")
         }

@@ -37,12 +37,13 @@ enum FindingsSARIF {
     private static let baseID = "%SRCROOT%"
 
     private static func rule(_ rule: Rule) -> JSONValue {
-        .members([
+        let explanation = rule.explanation
+        return .members([
             "id": .string(rule.id),
             "shortDescription": .members(["text": .string(rule.title)]),
-            "fullDescription": .members(["text": .string(rule.explanation.what)]),
+            "fullDescription": .members(["text": .string(explanation.what)]),
             "help": .members([
-                "text": .string("\(rule.explanation.why)\n\n\(rule.explanation.instead)")
+                "text": .string("\(explanation.why)\n\n\(explanation.instead)")
             ]),
             "properties": .members(["tags": .strings([rule.group.rawValue])]),
         ])

@@ -11,8 +11,8 @@ extension MutationTests {
             Setting(refused: [RefusedNames.Name(name: name, problem: problem)]))
     }
 
-    private static let deployedLogo = Example.deployed("icons/icon-192.png")
-    private static let deployedScript = Example.deployed("assets/main.WMSKDKTG.js")
+    private static let deployedLogo = Example.deployed(["icons/icon-192.png"])
+    private static let deployedScript = Example.deployed(["assets/main.WMSKDKTG.js"])
 
     static let mediaAndNames: [Mutation] = [
         Mutation(

@@ -3,32 +3,7 @@ import PackWeb
 extension Rule {
     /// An import map that the browser ignores as a whole.
     static let importmapInvalid = Rule(
-        "importmap-invalid", "the browser ignores an import map", group: .data,
-        level: .always(.error),
-        explanation: .init(
-            what: "Finds import maps that are not valid JSON, and import maps with `src`.",
-            why: """
-                A text that is not JSON makes the whole map void, and external import maps are \
-                not supported: no name in it is known, and modules that import one do not run.
-                """,
-            sources: [
-                .cite(.htmlStandard, "parse an import map string; prepare the script element")
-            ],
-            instead: "Write the map as JSON between the tags: no comments, no comma at the end.",
-            detection: "The text is parsed as JSON."),
-        examples: [
-            .bad(
-                "index.html",
-                "<script type=\"importmap\">↓{\"imports\":{\"a\":\"./a.js\",}}</script>",
-                except: [.noscript, .template]),
-            .bad(
-                "index.html", "<script type=\"importmap\" src=\"↓map.json\"></script>",
-                others: ["map.json": "{}"], except: [.noscript, .template]),
-            .good(
-                "index.html",
-                "<script type=\"importmap\">{\"imports\":{\"a\":\"./a.js\",\"a\":\"./b.js\"}}</script><script type=\"x\" src=\"m.json\"></script>"
-            ),
-        ],
+        "importmap-invalid", group: .data, level: .always(.error),
         document: { document, sink in
             guard let html = document.html else { return }
             for fragment in html.fragments where fragment.kind == .importMap {

@@ -3,39 +3,8 @@ import PackWeb
 extension Rule {
     /// An SVG image that needs other files.
     static let svgAsImage = Rule(
-        "svg-as-image", "an SVG file used as an image refers to other files", group: .data,
+        "svg-as-image", group: .data,
         level: .init("hint; error for a file without the namespace") { _ in .hint },
-        explanation: .init(
-            what: """
-                Finds references inside SVG files that pages use as images, and such files whose \
-                root has no namespace.
-                """,
-            why: """
-                An SVG file used as an image loads nothing: its images, style sheets and fonts are \
-                missing. As a file it is XML: without \
-                `xmlns="http://www.w3.org/2000/svg"` it is no drawing.
-                """,
-            sources: [.cite(.svgIntegration, "secure static mode"), .proof("svg-as-image")],
-            instead: "Embed the files as `data:` URLs. Keep the attribute `xmlns`.",
-            detection: """
-                Image references to an SVG file are combined with the references inside that file.
-                """),
-        examples: [
-            .bad(
-                "a.svg", "↓<svg viewBox=\"0 0 8 8\"></svg>", "an error: no namespace",
-                others: ["index.html": "<img src=a.svg>"], silent: [.comment],
-                except: [
-                    .upperCaseTags, .string, .template, .noscript, .entities, .singleQuotes,
-                ]),
-            .bad(
-                "a.svg",
-                "<svg xmlns=\"http://www.w3.org/2000/svg\"><image href=\"↓b.png\"/></svg>",
-                others: ["b.png": "", "index.html": "<img src=a.svg>"], silent: [.comment],
-                except: [.upperCaseTags, .string, .template, .noscript, .entities, .singleQuotes]),
-            .good(
-                "a.svg", "<svg><image href=\"b.png\"/></svg>",
-                others: ["b.png": "", "index.html": "<object data=a.svg></object>"]),
-        ],
         site: { context, sink in
             let images: Set<ReferenceKind> = [
                 .html(.image), .html(.backgroundImage), .html(.icon), .css(.image), .css(.mask),

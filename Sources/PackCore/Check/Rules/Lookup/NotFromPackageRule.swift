@@ -3,53 +3,9 @@ import PackWeb
 extension Rule {
     /// A packaged file that a page loads from the network.
     static let notFromPackage = Rule(
-        "not-from-package", "a page loads a packaged file from the network", group: .lookup,
+        "not-from-package", group: .lookup,
         level: .init("warning where hosts are configured") { $0.hosts.isEmpty ? nil : .warning },
         fix: .safe,
-        explanation: .init(
-            what: """
-                Finds subresources of pages whose https URL is that of a packaged file: a URL that \
-                was not rewritten.
-                """,
-            why: """
-                The file is in the package, but the page requests it from the network: slow \
-                online, missing offline. A script that is loaded by both URLs runs twice.
-                """,
-            sources: [
-                .cite(.s003, "only custom URLs reach the handler"), .cite(.ruleStudy),
-                .proof("not-from-package"),
-            ],
-            instead: """
-                Write relative URLs in custom-scheme pages; `packtool rewrite` writes the app's. Pages \
-                that are loaded over https get their scripts and styles from the network, whatever \
-                their URL (mixed-content-active): load the pages over the custom scheme \
-                (`page-origin: custom`).
-                """,
-            detection: """
-                Each https URL of a configured host is looked up in the package by its path. \
-                Relative URLs in style sheets and scripts resolve against the file that contains \
-                them.
-                """),
-        examples: [
-            .bad(
-                "index.html", "<script src=\"↓https://www.example.com/js/app.1a.js\"></script>",
-                others: ["js/app.1a.js": ""]),
-            .bad(
-                "index.html", "<script src=\"↓/js/app.1a.js\"></script>",
-                "a relative URL in an https page", others: ["js/app.1a.js": ""],
-                profile: Example.profile.with(pageOrigin: .https)),
-            .bad(
-                "index.html", "<script src=\"↓https://www.example.com/js/app.1a.js\"></script>",
-                "browsers get the page, too: '/js/app.1a.js' is right for both",
-                others: ["js/app.1a.js": ""], profile: Example.profile.with(pageOrigin: .dual)),
-            .good(
-                "index.html",
-                "<script src=\"/js/app.1a.js\"></script><script src=\"//www.example.com/js/app.1a.js\"></script>",
-                "both inherit the page's scheme", others: ["js/app.1a.js": ""]),
-            .good(
-                "index.html", "<script src=\"https://cdn.example.net/js/app.1a.js\"></script>",
-                "another host", others: ["js/app.1a.js": ""]),
-        ],
         document: { document, sink in
             let packaged = SrcsetSiblings.packaged(in: document)
             for reference in document.references where reference.htmlKind != nil {

@@ -1,37 +1,10 @@
 extension Rule {
     /// A version that is only in the query.
     static let queryOnlyVersion = Rule(
-        "query-only-version", "a file's version is only in the query", group: .lookup,
+        "query-only-version", group: .lookup,
         level: .init("warning where the client skips files it has (seed003)") {
             $0.client.skipsExisting ? .warning : nil
         }, fix: .unsafe,
-        explanation: .init(
-            what: "Finds `app.js?v=2` where the file name does not change with the content.",
-            why: """
-                The client ignores the query: the old and the new file have one name, the client \
-                considers it already downloaded, and the page never changes. Two versions of one \
-                name in a package are one file on the device.
-                """,
-            sources: [
-                .cite(.s003, "rule 3 of the update"), .cite(.workbox, "dontCacheBustURLsMatching"),
-                .proof("query-only-version"),
-            ],
-            instead: "Have the bundler add a content hash to the name.",
-            detection: """
-                The queries of URLs that find a packaged file are checked; two different queries \
-                for one file are an error. Names with a content hash are skipped.
-                """),
-        examples: [
-            .bad("index.html", "<script src=\"↓app.js?v=2\"></script>", others: ["app.js": ""]),
-            .bad(
-                "index.html",
-                "<script src=\"↓app.js?v=1\"></script><script src=\"↓app.js?v=2\"></script>",
-                others: ["app.js": ""]),
-            .good(
-                "index.html",
-                "<script src=\"app.3f9c2a71.js?v=2\"></script><style>@font-face{src:url(f.eot?#iefix)}</style>",
-                others: ["app.3f9c2a71.js": "", "f.eot": ""]),
-        ],
         site: { context, sink in
             var queries: [Int: Set<[UInt8]>] = [:]
             for summary in context.summaries {

@@ -3,37 +3,10 @@ import PackWeb
 extension Rule {
     /// A slash in the query that the client takes for the last one of the path.
     static let querySlash = Rule(
-        "query-slash", "a slash in the query hides the file name", group: .lookup,
+        "query-slash", group: .lookup,
         level: .init("error where the client splits the whole URL at slashes (seed003)") {
             $0.client.lookUp == .basename && $0.client.query == .afterLastSlash ? .error : nil
         }, fix: .safe,
-        explanation: .init(
-            what: "Finds custom URLs whose query contains a `/`.",
-            why: """
-                The client splits the URL at `/` before it removes the query: for \
-                `x.js?next=/home/me` it looks for `me`. With `?u=https://b.com/y.js` it may even \
-                answer with the wrong file.
-                """,
-            sources: [
-                .cite(.s003, "startURLSchemeTask"), .cite(.ruleStudy, "client model"),
-                .proof("query-slash"),
-            ],
-            instead: "Write `%2F` in the query, or leave the query out.",
-            detection: """
-                The query is checked where the custom URL names a packaged file without it.
-                """),
-        examples: [
-            .bad(
-                "index.html", "<script src=\"↓x.js?next=/home/me\"></script>",
-                others: ["x.js": ""]),
-            .bad(
-                "index.html", "<script src=\"↓x.js?u=https://b.com/y.js\"></script>",
-                "another file is served", others: ["x.js": "", "y.js": ""]),
-            .good(
-                "index.html",
-                "<script src=\"x.js?next=%2Fhome\"></script><a href=\"https://b.com/?a=/b\">b</a>",
-                others: ["x.js": ""]),
-        ],
         document: { document, sink in
             for reference in document.references where reference.isEffective {
                 guard reference.resolution.reachesHandler,

@@ -1,32 +1,7 @@
 extension Rule {
     /// Two Unicode spellings of one name.
     static let unicodeNormalization = Rule(
-        "unicode-normalization", "a name is in another Unicode normal form", group: .lookup,
-        level: .always(.error), fix: .unsafe,
-        explanation: .init(
-            what: """
-                Finds files whose names are not in normal form C, and references that differ from \
-                a file's name only in the normal form.
-                """,
-            why: """
-                `é` can be one character or two. macOS tools store two, pages usually contain one; \
-                a client that compares bytes does not find the file.
-                """,
-            sources: [
-                .cite(.mjtsai, "APFS of iOS 10.3 \"treats all files as a bag of bytes\""),
-                .proof("unicode-normalization"),
-            ],
-            instead: "Use ASCII file names.",
-            detection: "Names are compared as bytes, then after normalization."),
-        examples: [
-            .bad(
-                "index.html", "<img src=\"↓caf%C3%A9.png\">", others: ["cafe\u{301}.png": ""],
-                profile: .pathStrict),
-            .bad("cafe\u{301}.png", "", "the file itself"),
-            .good(
-                "index.html", "<img src=\"caf%C3%A9.png\">", others: ["caf\u{E9}.png": ""],
-                profile: .pathStrict),
-        ],
+        "unicode-normalization", group: .lookup, level: .always(.error), fix: .unsafe,
         document: misses { cause, reference, document in
             guard case .normalization(let file) = cause else { return nil }
             let path = document.site.path(file)

@@ -1,37 +1,7 @@
 extension Rule {
     /// Files that nothing refers to.
     static let unreferencedFile = Rule(
-        "unreferenced-file", "nothing in the build refers to a file", group: .lookup,
-        level: .always(.hint),
-        explanation: .init(
-            what: "Lists files that no page, style sheet, script or manifest refers to.",
-            why: "Every phone downloads and stores them.",
-            sources: [.cite(.ruleStudy)],
-            instead: """
-                Find out what wrote them, and leave out of the build what nothing needs. A name that a \
-                script composes at run time is not seen: try the app without the files first.
-                """,
-            detection: """
-                Files without a reference are listed. A script names a file by a URL, by the end of \
-                its path, and by its name alone if that has a content hash. Scripts may compose names \
-                at run time, so this is only a hint; pages, the launch page and files that browsers request on \
-                their own are not listed.
-                """),
-        examples: [
-            .bad("index.html", "<p>x</p>", others: ["old/hero.png": ""], silent: []),
-            .good(
-                "app.js",
-                "e.exports=(()=>{return self.p||\"\"})()+\"/_next/media/a.4a95ea77.svg\";f(g+\"b-4a95ea77.png\")",
-                "a part of an address names the file",
-                others: [
-                    "index.html": "<script src=app.js></script>",
-                    "x/_next/media/a.4a95ea77.svg": "",
-                    "img/b-4a95ea77.png": "",
-                ], except: [.comment, .string]),
-            .good(
-                "index.html", "<img src=\"hero.png\">", others: ["hero.png": "", "robots.txt": ""],
-                except: [.comment, .string]),
-        ],
+        "unreferenced-file", group: .lookup, level: .always(.hint),
         site: { context, sink in
             var named: Set<Int> = []
             for summary in context.summaries {

@@ -3,39 +3,7 @@ import PackWeb
 extension Rule {
     /// A form that is sent to the handler.
     static let formActionRelative = Rule(
-        "form-action-relative", "a form is sent to the handler, which drops its data",
-        group: .markup, level: .customPages(.error), fix: .unsafe,
-        explanation: .init(
-            what: """
-                Finds forms in custom-scheme pages whose action is relative, and POST forms \
-                without an action.
-                """,
-            why: """
-                The action resolves to the custom scheme, so the form is sent to the handler. The \
-                handler makes its own GET request without the body; on iOS 11 it does not even \
-                receive the body.
-                """,
-            sources: [
-                .cite(.s003, "fallback"), .cite(.s004), .issue(.openRadar, 33814386),
-                .issue(.cordovaIOS, 1074), .proof("form-action-relative"),
-            ],
-            instead: "Write the full https URL of the service.",
-            detection: """
-                Actions are resolved. A GET form whose action is a packaged page is fine. A form \
-                without an action is a warning, since a script may send it.
-                """),
-        examples: [
-            .bad("index.html", "<form action=\"↓/login\" method=\"post\"></form>"),
-            .bad("index.html", "↓<form method=\"post\"></form>", "a warning"),
-            .bad("index.html", "<form><button formaction=\"↓/save\">x</button></form>"),
-            .good(
-                "index.html",
-                "<form action=\"https://www.example.com/login\" method=\"post\"></form>"),
-            .good("index.html", "<form action=\"find.html\"></form>", others: ["find.html": ""]),
-            .good(
-                "index.html", "<form method=\"dialog\"></form><form onsubmit=\"send()\"></form>",
-                "nothing is sent"),
-        ],
+        "form-action-relative", group: .markup, level: .customPages(.error), fix: .unsafe,
         document: { document, sink in
             let custom = document.profile.canonicalScheme
             for reference in document.references where reference.use == .submission {

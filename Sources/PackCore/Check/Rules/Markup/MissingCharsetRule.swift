@@ -3,53 +3,7 @@ import PackWeb
 extension Rule {
     /// A page that does not declare its encoding.
     static let missingCharset = Rule(
-        "missing-charset", "the page does not declare its encoding", group: .markup,
-        level: .always(.error), fix: .safe,
-        explanation: .init(
-            what:
-                """
-                Finds pages without a byte order mark and without `<meta charset>` in their \
-                head or their first 1024 bytes.
-                """,
-            why: """
-                A server declares the encoding in a header; the seed003 handler sends none. The \
-                web view guesses, and non-ASCII characters may be displayed wrong.
-                """,
-            sources: [
-                .cite(.s003, "textEncodingName:nil"),
-                .cite(.htmlStandard, "encoding sniffing algorithm"),
-                .cite(.encodingStandard, "names and labels"), .proof("missing-charset"),
-            ],
-            instead: "Write `<meta charset=\"utf-8\">` first in `head`.",
-            detection: """
-                The standard's prescan is applied, and as in WebKit to the whole head; an \
-                ASCII-only page is a hint.
-                """),
-        examples: [
-            .bad(
-                "index.html", "<!doctype html><html><head><title>caf\u{E9}</title></head></html>",
-                silent: [.byteOrderMark], except: [.comment, .string]),
-            .bad(
-                "index.html", "<!doctype html><html><head><title>x</title></head></html>",
-                "ASCII only: a hint", silent: [.byteOrderMark], except: [.comment, .string]),
-            .bad(
-                "index.html", "<head><meta charset=\"↓utf8mb4\"><title>caf\u{E9}</title></head>",
-                "no such encoding", silent: [.byteOrderMark], except: [.comment, .string]),
-            .good(
-                "index.html",
-                "<!doctype html><html><head><meta charset=\"utf-8\"><title>caf\u{E9}</title></head></html>"
-            ),
-            .good(
-                "index.html",
-                "<head><!--\(String(repeating: "x", count: 1100))--><meta charset=\"utf-8\"><title>caf\u{E9}</title></head>",
-                "late, but in the head"),
-            .bad(
-                "index.html",
-                "<body><!--\(String(repeating: "x", count: 1100))-->↓<meta charset=\"utf-8\">caf\u{E9}",
-                "after the head", silent: [.byteOrderMark], except: [.comment, .string]),
-            .good(
-                "part.html", "<p>caf</p>", "a fragment that a script inserts, not a page"),
-        ],
+        "missing-charset", group: .markup, level: .always(.error), fix: .safe,
         document: { document, sink in
             guard document.kind == .html, let html = document.html,
                 html.encoding.source == .undeclared, MissingCharset.isPage(document),

@@ -3,29 +3,7 @@ import PackWeb
 extension Rule {
     /// A name that looks like a URL and was rewritten like one.
     static let namespaceRewritten = Rule(
-        "namespace-rewritten", "a namespace was rewritten like a URL", group: .markup,
-        level: .always(.error), fix: .safe,
-        explanation: .init(
-            what: """
-                Finds the custom scheme in `xmlns`, `itemtype` and other names, in the doctype, \
-                and in `@namespace` of CSS.
-                """,
-            why: """
-                `http://www.w3.org/2000/svg` is a name, not an address: nothing is loaded from it. \
-                Once rewritten, it no longer names SVG, and an SVG file is not an image any more.
-                """,
-            sources: [.cite(.xmlNames), .issue(.lychee, 664), .proof("namespace-rewritten")],
-            instead: "Do not rewrite names.",
-            detection: """
-                Attributes that contain names, the doctype's system identifier and `@namespace` \
-                are checked.
-                """),
-        examples: [
-            .bad(
-                "index.html", "<svg xmlns=\"↓customscheme://www.w3.org/2000/svg\"></svg>"),
-            .bad("app.css", "@namespace url(↓customscheme://www.w3.org/1999/xhtml);"),
-            .good("index.html", "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"),
-        ],
+        "namespace-rewritten", group: .markup, level: .always(.error), fix: .safe,
         document: { document, sink in
             let custom = document.profile.canonicalScheme
             for reference in document.references where reference.use == .identifier {

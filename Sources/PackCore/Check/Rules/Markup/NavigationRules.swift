@@ -5,39 +5,7 @@ import PackWeb
 extension Rule {
     /// A link to a page that is not in the package.
     static let navTargetMissing = Rule(
-        "nav-target-missing", "a link names a page that is not in the package", group: .markup,
-        level: .customPages(.error),
-        explanation: .init(
-            what: "Finds links in custom-scheme pages for which the handler has no file.",
-            why: """
-                A relative link keeps the custom scheme. The handler has no such page, so offline \
-                the user gets a blank screen. Many servers answer `/about` with `about.html` or \
-                `about/index.html`; a handler does not.
-                """,
-            sources: [.cite(.ruleStudy, "client model"), .proof("nav-target-missing")],
-            instead: """
-                Package the page, or link to its full https URL. Write the file's whole name, \
-                `about.html`. For a handler that answers `about/` with its index file \
-                (`profile.index-file: directory`), Next.js exports such links with \
-                `trailingSlash: true`.
-                """,
-            detection: """
-                Links are looked up like subresources; a link whose last component has no dot may \
-                be a client-side route and is only a warning. All links to one page are one \
-                finding.
-                """),
-        examples: [
-            .bad("index.html", "<a href=\"↓about.html\">about</a>"),
-            .bad("index.html", "<a href=\"↓/basket\">basket</a>", "perhaps a route: a warning"),
-            .bad(
-                "index.html", "<a href=\"↓/about\">about</a><a href=\"/about#us\">us</a>",
-                "without the file's ending; one finding for all its places",
-                others: ["about.html": ""], profile: .pathStrict),
-            .good(
-                "index.html",
-                "<a href=\"about.html\">a</a><a href=\"https://www.example.com/b\">b</a><a href=\"mailto:a@b\">c</a>",
-                others: ["about.html": ""]),
-        ],
+        "nav-target-missing", group: .markup, level: .customPages(.error),
         document: { document, sink in
             for reference in document.references where reference.htmlKind == .navigation {
                 guard reference.resolution.isMiss, LookupModel.isOpened(reference, document),
@@ -56,52 +24,10 @@ extension Rule {
 
     /// A link that opens a packaged page from the network.
     static let navLeavesPackage = Rule(
-        "nav-leaves-package", "a link opens a packaged page from the network", group: .markup,
+        "nav-leaves-package", group: .markup,
         level: .init("warning where hosts are configured and pages have the custom scheme") {
             $0.hasCustomPages && !$0.hosts.isEmpty ? .warning : nil
         }, fix: .unsafe,
-        explanation: .init(
-            what: """
-                Finds links of custom-scheme pages with the http or https URL of a packaged page on \
-                one of the pages' own hosts.
-                """,
-            why: """
-                The link leaves the package: offline nothing opens, and online the page comes from \
-                the network, with its own cookies and storage.
-                """,
-            sources: [.cite(.s003, "only custom URLs reach the handler"), .cite(.ruleStudy)],
-            instead: "Link with a relative URL; `packtool rewrite` writes the app's URL.",
-            detection: """
-                The URL is looked up in the package as a link of the custom scheme would be. Links \
-                that open elsewhere stay: with `target=_blank` or another window's name, with \
-                `download`, and with `rel=external`. All links to one host are one finding.
-                """),
-        examples: [
-            .bad(
-                "index.html",
-                "<a href=\"↓http://www.example.com/about.html?from=home#us\">a</a>",
-                others: ["about.html": ""], profile: .pathStrict.with(host: "www.example.com")),
-            .bad(
-                "index.html", "<a href=\"↓https://www.example.com/about.html\">a</a>",
-                others: ["about.html": ""],
-                profile: .pathStrict.with(host: "www.example.com").with(pageOrigin: .dual)),
-            .good(
-                "index.html",
-                "<a href=\"about.html\">a</a><a href=\"https://www.example.com/gone.html\">b</a><a href=\"https://example.org/about.html\">c</a>",
-                "in the package, not packaged, and another host", others: ["about.html": ""]),
-            .good(
-                "index.html",
-                "<base target=\"_blank\"><a href=\"https://www.example.com/about.html\">a</a>",
-                others: ["about.html": ""]),
-            .good(
-                "index.html",
-                "<a target=\"_blank\" href=\"https://www.example.com/about.html\">a</a><a rel=\"external\" href=\"https://www.example.com/about.html\">b</a>",
-                "meant to open elsewhere", others: ["about.html": ""]),
-            .good(
-                "index.html", "<a href=\"https://www.example.com/about.html\">a</a>",
-                "an https page", others: ["about.html": ""],
-                profile: Example.profile.with(pageOrigin: .https)),
-        ],
         document: { document, sink in
             for reference in document.references where reference.htmlKind == .navigation {
                 guard let target = OwnLink.target(reference, in: document),
@@ -120,28 +46,10 @@ extension Rule {
 
     /// A custom link in an https page.
     static let navCustomInHTTPS = Rule(
-        "nav-custom-in-https", "a link in an https page has the custom scheme", group: .markup,
+        "nav-custom-in-https", group: .markup,
         level: .init("warning where pages are loaded over https") {
             $0.pageOrigin == .https ? .warning : nil
         }, fix: .safe,
-        explanation: .init(
-            what: "Finds links with the custom scheme in pages that are loaded over https.",
-            why: """
-                The app decides about every navigation, and many apps pass unexpected schemes to \
-                the system, which reports "unsupported URL". Cookies and history also belong to \
-                the https pages.
-                """,
-            sources: [.issue(.capacitor, 339)],
-            instead: "Link with https; only subresources come from the package.",
-            detection: "The text of links is checked."),
-        examples: [
-            .bad(
-                "index.html", "<a href=\"↓customscheme://www.example.com/a.html\">a</a>",
-                others: ["a.html": ""], profile: Example.profile.with(pageOrigin: .https)),
-            .good(
-                "index.html", "<a href=\"customscheme://www.example.com/a.html\">a</a>",
-                others: ["a.html": ""]),
-        ],
         document: { document, sink in
             for reference in document.references where reference.htmlKind == .navigation {
                 guard reference.writtenScheme == document.profile.canonicalScheme,
@@ -158,19 +66,7 @@ extension Rule {
 
     /// A link to plain http.
     static let navHTTP = Rule(
-        "nav-http", "a link to plain http", group: .markup, level: .always(.warning), fix: .safe,
-        explanation: .init(
-            what: "Finds links with http.",
-            why: "App Transport Security blocks them in the app's web view.",
-            sources: [.cite(.appleDocs, "NSAppTransportSecurity")],
-            instead: "Link with https.",
-            detection: "The scheme of links is checked; local hosts are allowed."),
-        examples: [
-            .bad("index.html", "<a href=\"↓http://example.com/\">x</a>"),
-            .good(
-                "index.html",
-                "<a href=\"https://example.com/\">x</a><a href=\"http://localhost:80/\">y</a>"),
-        ],
+        "nav-http", group: .markup, level: .always(.warning), fix: .safe,
         document: { document, sink in
             for reference in document.references where reference.htmlKind == .navigation {
                 guard reference.writtenScheme.map({ $0.elementsEqual("http".utf8) }) == true,
@@ -188,22 +84,7 @@ extension Rule {
 
     /// A ping that browsers drop.
     static let pingCustom = Rule(
-        "ping-custom", "a ping URL is not http or https", group: .markup, level: .always(.error),
-        fix: .safe,
-        explanation: .init(
-            what: "Finds `ping` attributes whose URL resolves to the custom scheme.",
-            why: "Browsers send pings to http and https URLs only and silently drop others.",
-            sources: [
-                .cite(.htmlStandard, "hyperlink auditing"), .issue(.webkitBugs, 156801),
-                .proof("ping-custom"),
-            ],
-            instead: "Write the full https URL.",
-            detection: "The resolved scheme of each URL in the list is checked."),
-        examples: [
-            .bad(
-                "index.html", "<a href=\"index.html\" ping=\"↓/t https://www.example.com/t\">x</a>"),
-            .good("index.html", "<a href=\"index.html\" ping=\"https://www.example.com/t\">x</a>"),
-        ],
+        "ping-custom", group: .markup, level: .always(.error), fix: .safe,
         document: { document, sink in
             // js-beacon reports those of scripts.
             for reference in document.references

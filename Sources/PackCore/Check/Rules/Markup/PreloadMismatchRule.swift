@@ -3,39 +3,7 @@ import PackWeb
 extension Rule {
     /// A preload that is never used.
     static let preloadMismatch = Rule(
-        "preload-mismatch", "a preload does not match the later request", group: .markup,
-        level: .always(.warning), fix: .safe,
-        explanation: .init(
-            what: """
-                Finds preloads without `as`, font preloads without `crossorigin`, and preloads of \
-                a file that the page then requests by another URL.
-                """,
-            why:
-                "The browser cannot use the preload: it loads the file twice and logs a warning.",
-            sources: [
-                .cite(.htmlStandard, "link type preload"),
-                .cite(.cssFonts, "fonts are always fetched with CORS"), .proof("preload-mismatch"),
-            ],
-            instead: "Set `as`, use the same URL, and add `crossorigin` for fonts.",
-            detection:
-                """
-                The link's attributes are checked, and URLs that find the same file are \
-                compared as text.
-                """),
-        examples: [
-            .bad(
-                "index.html", "<link rel=\"preload\" href=\"↓f.woff2\" as=\"font\">",
-                others: ["f.woff2": ""]),
-            .bad("index.html", "<link rel=\"preload\" href=\"↓a.js\">", others: ["a.js": ""]),
-            .bad(
-                "index.html",
-                "<link rel=\"preload\" as=\"script\" href=\"↓a.js?1\"><script src=\"a.js\"></script>",
-                others: ["a.js": ""], profile: .pathStrict),
-            .good(
-                "index.html",
-                "<link rel=\"preload\" href=\"f.woff2\" as=\"font\" crossorigin><link rel=\"modulepreload\" href=\"a.js\">",
-                others: ["f.woff2": "", "a.js": ""]),
-        ],
+        "preload-mismatch", group: .markup, level: .always(.warning), fix: .safe,
         document: { document, sink in
             for reference in document.references where reference.isEffective {
                 guard let kind = reference.htmlKind, let element = document.element(of: reference)

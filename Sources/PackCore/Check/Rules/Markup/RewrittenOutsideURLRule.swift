@@ -3,47 +3,7 @@ import PackWeb
 extension Rule {
     /// The custom scheme in text for people.
     static let rewrittenOutsideURL = Rule(
-        "rewritten-outside-url", "the custom scheme appears in visible text",
-        group: .markup,
-        level: .always(.warning), fix: .safe,
-        explanation: .init(
-            what:
-                """
-                Finds `cs://` in the text of a page, in comments, and in `alt`, `title` and \
-                similar attributes.
-                """,
-            why:
-                "A rewrite replaced too much: users see an address that they cannot open.",
-            sources: [.cite(.ruleStudy)],
-            instead:
-                """
-                Rewrite URLs by their place in the markup, not by text search; `packtool \
-                rewrite` does this.
-                """,
-            detection:
-                """
-                The page's bytes outside references, scripts, style sheets and data blocks are \
-                searched.
-                """
-        ),
-        examples: [
-            .bad(
-                "index.html", "<p>See ↓customscheme://www.example.com/help</p>", silent: [.string],
-                except: [.noscript]),
-            .bad(
-                "index.html", "<img alt=\"↓customscheme://www.example.com/\" src=\"data:,\">",
-                silent: [.string], except: [.entities, .noscript]),
-            .good(
-                "index.html",
-                "<a href=\"customscheme://www.example.com/index.html\">x</a><script>var a = 'customscheme://www.example.com/x'</script>",
-                except: [.comment]),
-            .good(
-                "a.svg",
-                """
-                <?xml-stylesheet href="customscheme://www.example.com/a.css"?>
-                <svg xmlns="http://www.w3.org/2000/svg"/>
-                """, "the style sheet of an SVG file", others: ["a.css": ""]),
-        ],
+        "rewritten-outside-url", group: .markup, level: .always(.warning), fix: .safe,
         document: { document, sink in
             guard document.html != nil else { return }
             let bytes = document.bytes

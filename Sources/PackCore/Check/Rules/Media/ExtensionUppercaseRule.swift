@@ -1,22 +1,7 @@
 extension Rule {
     /// File extensions in capital letters.
     static let extensionUppercase = Rule(
-        "extension-uppercase",
-        """
-        the file extension has capital letters
-        """, group: .media, level: .always(.hint),
-        explanation: .init(
-            what: "Finds file extensions such as `.PNG` and `.JS`.",
-            why: """
-                A handler with its own table of types compares extensions exactly, and names that \
-                differ only in case are one file on macOS.
-                """,
-            sources: [.cite(.ruleStudy)],
-            instead: "Write extensions in lower case.",
-            detection: "The bytes after the last dot of the file name are checked."),
-        examples: [
-            .bad("photo.JPG", "x"), .good("photo.jpg", "x"), .good("README", "x"),
-        ],
+        "extension-uppercase", group: .media, level: .always(.hint),
         site: { context, sink in
             for (index, file) in context.site.files.enumerated() {
                 let name = file.path.fileName

@@ -1,33 +1,7 @@
 extension Rule {
     /// `.gz` and `.br` copies of files.
     static let precompressedInPackage = Rule(
-        "precompressed-in-package",
-        """
-        the package contains a compressed copy that no handler uses
-        """, group: .media,
-        level: .always(.warning),
-        explanation: .init(
-            what: "Finds `app.js.gz` and `app.js.br`, with or without `app.js`.",
-            why: """
-                A web server sends such copies with Content-Encoding. The app's handler sends no \
-                such header, so the copy is never used, and a page that names it receives \
-                compressed bytes. In the package, which is compressed itself, the copy only costs \
-                space.
-                """,
-            sources: [.proof("precompressed-in-package")],
-            instead:
-                "Turn the compression plugin off for this build, or exclude the copies (`exclude:`).",
-            detection: """
-                The extensions gz, br and zst are reported after an extension of text, fonts or \
-                WebAssembly. All copies are one finding.
-                """),
-        examples: [
-            .bad("app.js.gz", "x", others: ["app.js": ""]),
-            .bad("app.css.br", "x"),
-            .bad("app.css.br", "x", "one finding for all copies", others: ["app.css.gz": "x"]),
-            .good("archive.tar.gz", "x"),
-            .good("data.gz", "x"),
-        ],
+        "precompressed-in-package", group: .media, level: .always(.warning),
         site: { context, sink in
             let inner: Set<String> = ContentSignature.text.union([
                 "txt", "xml", "wasm", "ttf", "otf", "ico",

@@ -2,32 +2,7 @@
 extension Rule {
     /// The launch page is missing.
     static let entryMissing = Rule(
-        "entry-missing", "the page that the app opens is not in the build", group: .names,
-        level: .customPages(.error),
-        explanation: .init(
-            what: "Looks for the launch page (`index.html` unless configured).",
-            why: "The app opens it first: without it the view stays blank, offline and online.",
-            sources: [.proof("entry-missing")],
-            instead: "Name the page with `launch`, or add it to the build.",
-            detection:
-                """
-                Where pages are loaded over the custom scheme. A build without any page is a \
-                warning unless `launch` names one: its files may belong to pages of a server.
-                """),
-        examples: [
-            .bad("start.html", "<p>hello</p>", silent: []),
-            .bad(
-                "index.html", "<p>hello</p>", "a name, not a URL",
-                profile: Example.profile.with { $0.launch = "/index.html" }, silent: []),
-            .good("index.html", "<p>hello</p>"),
-            .bad("data.json", "{}", "no pages at all: a warning", silent: []),
-            .bad(
-                "data.json", "{}", "the page is named",
-                options: CheckOptions(namesLaunch: true), silent: []),
-            .good(
-                "start.html", "<p>hello</p>",
-                profile: Example.profile.with { $0.launch = "start.html" }),
-        ],
+        "entry-missing", group: .names, level: .customPages(.error),
         site: { context, sink in
             guard EntryPages.isMissing(context), EntryPages.deeper(context) == nil else { return }
             guard !context.site.files.isEmpty else { return }
@@ -45,26 +20,7 @@ extension Rule {
 
     /// The launch page is one directory too deep.
     static let entryNotRoot = Rule(
-        "entry-not-root", "the launch page is one directory too deep", group: .names,
-        level: .customPages(.error),
-        explanation: .init(
-            what: "Finds builds whose launch page is in the only top-level directory.",
-            why:
-                """
-                The command was probably given the directory above the build (the parent of \
-                `dist/`) instead of the build itself.
-                """,
-            sources: [.cite(.ruleStudy)],
-            instead: "Name the inner directory.",
-            detection: """
-                There is no launch page at the top, but one in a directory that contains every \
-                file.
-                """),
-        examples: [
-            .bad("dist/index.html", "<p>hello</p>", silent: []),
-            .good("index.html", "<p>hello</p>"),
-            .good("start.html", "<p>hello</p>", "entry-missing reports this"),
-        ],
+        "entry-not-root", group: .names, level: .customPages(.error),
         site: { context, sink in
             guard EntryPages.isMissing(context), let file = EntryPages.deeper(context) else {
                 return

@@ -2,21 +2,7 @@
 extension Rule {
     /// What desktops and version control leave behind.
     static let osJunk = Rule(
-        "os-junk", "the build contains junk files", group: .names, level: .always(.hint),
-        explanation: .init(
-            what: "Lists `.DS_Store`, `Thumbs.db`, `__MACOSX`, `.git` and leftovers of editors.",
-            why: """
-                packtool leaves them out of the hash and the package; other tools would ship them.
-                """,
-            sources: [
-                .cite(.formats, "Names"), .cite(.codePush, "hash-utils.ts ignores the same files"),
-            ],
-            instead: "Clean the output directory before the build.",
-            detection: "Every component of a path is compared with a list of names."),
-        examples: [
-            .bad("a.txt", "x", leftOut: LeftOut(junk: [".DS_Store"])),
-            .good("a.txt", "x"),
-        ],
+        "os-junk", group: .names, level: .always(.hint),
         site: { context, sink in
             // The record of a rewrite is ours, not a leftover.
             for name in context.site.leftOut.junk where name != JunkFiles.rewriteRecord {
@@ -26,21 +12,7 @@ extension Rule {
 
     /// Hidden files.
     static let dotfile = Rule(
-        "dotfile", "a hidden file is shipped", group: .names, level: .always(.warning),
-        explanation: .init(
-            what: "Finds files and directories whose names start with a dot.",
-            why: """
-                They are made for servers, editors or build tools. A device does not use them, and \
-                some reveal more than they should.
-                """,
-            sources: [.cite(.ruleStudy)],
-            instead: "Exclude them (`exclude:`), or leave them out of the build output.",
-            detection: "Every component of the path is checked; `.well-known` is allowed."),
-        examples: [
-            .bad(".htaccess", "x"), .bad("assets/.eslintrc", "x"),
-            .bad(".nojekyll", "", "a mark for a server: a hint"),
-            .good(".well-known/assetlinks.json", "[]"), .good("a.b.txt", "x"),
-        ],
+        "dotfile", group: .names, level: .always(.warning),
         site: { context, sink in
             for (index, file) in context.site.files.enumerated()
             where SensitiveFiles.reason(file.path, context.summaries[index].keys) == nil {
@@ -64,39 +36,7 @@ extension Rule {
 
     /// Keys and passwords.
     static let sensitiveFile = Rule(
-        "sensitive-file", "a file with secrets would be published", group: .names,
-        level: .always(.error),
-        explanation: .init(
-            what: "Finds private keys, `.env` files, `.npmrc`, `.netrc` and similar files.",
-            why: """
-                Everything in a package is public: it is on a CDN and in every app's cache, and \
-                immutable names keep it there.
-                """,
-            sources: [.cite(.ruleStudy)],
-            instead:
-                """
-                Remove it from the build. If it was ever published, revoke or change what it \
-                protects.
-                """,
-            detection: """
-                File names are compared with a list. Files of at most 64 KiB are searched for private \
-                keys: PEM, OpenPGP and PuTTY, also in a string of JSON or a script. A `.pem` file with \
-                certificates or public keys alone is allowed.
-                """),
-        examples: [
-            .bad(".env.production", "A=1"), .bad("keys/server.pem", "x"),
-            .bad("notes.txt", "-----BEGIN RSA PRIVATE KEY-----\n"),
-            .bad("windows.txt", "-----BEGIN PRIVATE KEY-----\r\nMIIE\r\n"),
-            .bad("key.asc", "\n-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQOY\n"),
-            .bad(
-                "account.txt",
-                "{\"private_key\": \"-----BEGIN PRIVATE KEY-----\\n"
-                    + "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEA\\n\"}"),
-            .bad("server.txt", "PuTTY-User-Key-File-3: ssh-ed25519\n"),
-            .good("ca.pem", "-----BEGIN CERTIFICATE-----\nMIID\n"),
-            .good("pem.js", "if (text.startsWith(\"-----BEGIN PRIVATE KEY-----\")) parse(text)"),
-            .good("environment.js", "x"), .good(".environment/a.txt", "x"),
-        ],
+        "sensitive-file", group: .names, level: .always(.error),
         site: { context, sink in
             for (index, file) in context.site.files.enumerated() {
                 guard

@@ -3,55 +3,7 @@ import PackWeb
 extension Rule {
     /// A page that needs another host.
     static let externalSubresource = Rule(
-        "external-subresource", "a page needs a file of another host", group: .origin,
-        level: .always(.warning),
-        explanation: .init(
-            what: """
-                Finds scripts, style sheets, fonts and modules that a page loads from another host, \
-                and files of the pages' own https host that the package lacks.
-                """,
-            why: """
-                Without a network they are missing. A script or style sheet in the head that is \
-                not there keeps the page blank or unstyled, and online its host decides how fast \
-                the app opens.
-                """,
-            sources: [.cite(.s003), .cite(.ruleStudy)],
-            instead: """
-                Package the file. If the page can do without it, list its host or its address under \
-                `check.external`; if the host is the pages' own, name it in `host`.
-                """,
-            detection: """
-                A script without `async` or `defer` and a style sheet in the head of a page are an \
-                error, other code and fonts a warning, pictures and media a hint. An own file that \
-                is not packaged is an error if the handler has no fallback. All URLs of a host are \
-                one finding. Only URLs that markup, style sheets and imports name are checked.
-                """),
-        examples: [
-            .bad("index.html", "<head><script src=\"↓https://cdn.example.net/x.js\"></script>"),
-            .bad(
-                "index.html",
-                "<link rel=\"stylesheet\" href=\"↓https://fonts.example.net/a.css\"><body>"),
-            .bad("app.css", "@font-face { src: url(↓https://fonts.example.net/a.woff2) }"),
-            .bad("app.mjs", "import \"↓https://esm.example.net/vue\""),
-            .bad(
-                "index.html", "<img src=\"↓https://cdn.example.net/a.png\">", "a picture: a hint"),
-            .bad(
-                "index.html", "<script src=\"↓x.js\"></script><img src=\"a.png\">",
-                "pages over https, and no host is configured",
-                others: ["x.js": "", "a.png": ""],
-                profile: Profile.pathStrict.with(pageOrigin: .https)),
-            .good(
-                "index.html", "<script src=\"https://cdn.example.net/x.js\"></script>",
-                options: CheckOptions(external: ["cdn.example.net"])),
-            .good(
-                "index.html", "<script src=\"https://cdn.example.net/lib/x.js\"></script>",
-                "its address is listed", options: CheckOptions(external: ["//cdn.example.net/lib/"])
-            ),
-            .good(
-                "index.html",
-                "<a href=\"https://example.net/\">x</a><link rel=\"icon\" href=\"https://example.net/i.ico\">",
-                "links and icons"),
-        ],
+        "external-subresource", group: .origin, level: .always(.warning),
         document: { document, sink in
             let head = ExternalFiles.headEnd(of: document)
             for reference in document.references

@@ -3,49 +3,7 @@ import PackWeb
 extension Rule {
     /// `//host/…` of a third party, in a custom-scheme page.
     static let protocolRelativeThirdParty = Rule(
-        "protocol-relative-third-party", "'//host' of a third party becomes a custom URL",
-        group: .origin, level: .customPages(.error), fix: .safe,
-        explanation: .init(
-            what: """
-                Finds URLs that start with `//` and name a host that is not one of the pages' own.
-                """,
-            why: """
-                Such a URL inherits the scheme of the page: `//cdn.example.org/x.js` becomes \
-                `customscheme://cdn.example.org/x.js`, which goes to the app's handler and fails. \
-                Cordova's maintainers: "There is nothing we can do, it's the webview itself".
-                """,
-            sources: [
-                .issue(.cordovaIOS, 1114), .issue(.ionicFramework, 20119),
-                .proof("protocol-relative-third-party"),
-            ],
-            instead: "Write `https://`.",
-            detection: """
-                The reference starts with two slashes and its host is not in the configured `host` \
-                list; without such a list, the package has no file of its path. If `check.external` \
-                lists the host, it is a warning: the page never gets the file, and may do without it.
-                """),
-        examples: [
-            .bad("index.html", "<script src=\"↓//cdn.example.org/x.js\"></script>"),
-            .bad("app.css", "@import \"↓//fonts.example.org/a.css\";"),
-            .bad(
-                "index.html", "<script src=\"↓//cdn.example.org/x.js\"></script>",
-                "no host is configured", profile: .pathStrict),
-            .bad(
-                "index.html", "<script src=\"↓//cdn.example.org/x.js\"></script>",
-                "a warning: its host is listed",
-                options: CheckOptions(external: ["cdn.example.org"])),
-            .good(
-                "index.html", "<script src=\"//www.example.com/x.js\"></script>",
-                "no host is configured, and the file is packaged", others: ["x.js": ""],
-                profile: .pathStrict),
-            .good(
-                "index.html", "<script src=\"//www.example.com/x.js\"></script>",
-                "the pages' own host", others: ["x.js": ""]),
-            .good("index.html", "<script src=\"https://cdn.example.org/x.js\"></script>"),
-            .good(
-                "index.html", "<script src=\"//cdn.example.org/x.js\"></script>",
-                "an https page", profile: .seed003.with(pageOrigin: .https)),
-        ],
+        "protocol-relative-third-party", group: .origin, level: .customPages(.error), fix: .safe,
         document: { document, sink in
             for reference in document.references
             where reference.isProtocolRelative && reference.isEffective

@@ -3,72 +3,7 @@ import PackWeb
 extension Rule {
     /// Root-relative URLs that assume another root than the package's.
     static let rootMismatch = Rule(
-        "root-mismatch",
-        """
-        a root-relative URL assumes another root than the package's
-        """, group: .origin,
-        level: .always(.error), fix: .unsafe,
-        explanation: .init(
-            what: """
-                Finds URLs that start with one slash, find no file, and would find one if the path \
-                that the site is deployed under were added or removed.
-                """,
-            why: """
-                A bundler writes its base path into every URL: a build for `/app/` requests \
-                `/app/static/x.js`, a build for `/` requests `/static/x.js`. The package serves \
-                its files under one root only.
-                """,
-            sources: [
-                .issue(.vite, 16107, detail: "base and publicPath"), .proof("root-mismatch"),
-            ],
-            instead: """
-                Build with the base path that the profile's `root` names, or with relative URLs \
-                (`base: './'`).
-                """,
-            detection:
-                """
-                Applies to clients that look up whole paths; the other roots tried are the \
-                leading directories of the URL itself. What a script loads counts too if its page \
-                has a `base`. All URLs of one root are one finding.
-                """
-        ),
-        examples: [
-            .bad(
-                "index.html", "<script src=\"↓/static/x.js\"></script>",
-                """
-                the package is served under /app/
-                """, others: ["static/x.js": ""], profile: underApp),
-            .bad(
-                "index.html", "<script src=\"↓/app/static/x.js\"></script>",
-                "the package is served at the root", others: ["static/x.js": ""],
-                profile: .pathStrict.with(host: "www.example.com")),
-            .bad(
-                "index.html", "<svg><use href=\"↓/app/icons.svg#home\"></use></svg>",
-                "with a fragment", others: ["icons.svg": "<svg><g id=home></g></svg>"],
-                profile: .pathStrict.with(host: "www.example.com")),
-            .bad(
-                "app.js", "new Image().src = \"↓img/a.png\"", "the page has another base",
-                others: [
-                    "index.html": "<base href=/app/><script src=/app.js></script>", "img/a.png": "",
-                ], profile: .pathStrict.with(host: "www.example.com"), silent: [.comment],
-                except: [.string]),
-            .bad(
-                "app.js", "fetch(\"↓/app/data/a.json\")", "a request of a script",
-                others: ["data/a.json": "{}"],
-                profile: .pathStrict.with(host: "www.example.com"), silent: [.comment],
-                except: [.string]),
-            .good(
-                "index.html", "<script src=\"/app/static/x.js\"></script>",
-                others: ["static/x.js": ""], profile: underApp),
-            .good(
-                "index.html", "<script src=\"/static/gone.js\"></script>", "missing under any root",
-                others: ["static/x.js": ""], profile: .pathStrict.with(host: "www.example.com")),
-            .good(
-                "index.html",
-                "<base href=\"{{ base | default('./') }}\"><script src=app.js></script>",
-                "a placeholder of a server template is its own finding", others: ["app.js": ""],
-                profile: .pathStrict.with(host: "www.example.com")),
-        ],
+        "root-mismatch", group: .origin, level: .always(.error), fix: .unsafe,
         document: { document, sink in
             guard document.profile.client.lookUp == .path else { return }
             for reference in document.references
@@ -103,12 +38,6 @@ extension Rule {
                     cause: root ?? "the package's root")
             }
         })
-
-    /// A package that is served under /app/.
-    private static let underApp = Profile.pathStrict.with {
-        $0.hosts = ["www.example.com"]
-        $0.root = "/app/"
-    }
 }
 
 enum RootCheck {

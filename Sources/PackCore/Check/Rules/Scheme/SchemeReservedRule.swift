@@ -1,31 +1,7 @@
 extension Rule {
     /// A scheme that the web view handles itself, or that belongs to the system.
     static let schemeReserved = Rule(
-        "scheme-reserved", "the scheme belongs to the web view or to the system", group: .scheme,
-        level: .always(.error),
-        explanation: .init(
-            what:
-                "Finds a configured scheme that WKWebView handles itself or that the system uses.",
-            why: """
-                Registering a handler for https, file, about, data, blob, javascript, ws, wss or \
-                ftp throws an exception, and the app crashes at launch. A handler for mailto, tel \
-                or sms is accepted, but those links stop working.
-                """,
-            sources: [
-                .cite(.webkitSource, "WKWebViewConfiguration.mm, LegacySchemeRegistry.cpp"),
-                .cite(.s003, "note 2"), .issue(.capacitor, 4752), .proof("scheme-reserved"),
-            ],
-            instead: "Choose a scheme that no one else uses, such as `acmepkg`.",
-            detection: "The configured scheme is looked up, in lower case, in two lists."),
-        examples: [
-            .bad(
-                "index.html", "<p>x</p>", profile: Example.profile.with { $0.scheme = "wss" },
-                silent: []),
-            .bad(
-                "index.html", "<p>x</p>", "a warning: links of this scheme stop working",
-                profile: Example.profile.with { $0.scheme = "mailto" }, silent: []),
-            .good("index.html", "<p>x</p>"),
-        ],
+        "scheme-reserved", group: .scheme, level: .always(.error),
         site: { context, sink in
             let scheme = context.profile.scheme.lowercased()
             let builtIn: Set = [

@@ -1,42 +1,10 @@
 extension Rule {
     /// Capital letters in the scheme, which WebKit lowercases.
     static let schemeUppercase = Rule(
-        "scheme-uppercase", "the scheme has capital letters", group: .scheme,
+        "scheme-uppercase", group: .scheme,
         level: .init("error where the client compares schemes byte by byte, else warning") {
             $0.client.schemeComparison == .exact ? .error : .warning
         }, fix: .safe,
-        explanation: .init(
-            what: "Finds capital letters in the configured scheme and in URLs that use it.",
-            why: """
-                WebKit lowercases the scheme of every URL that it passes to the app. An app that \
-                compares it with a constant such as `@"customScheme"` does not recognize the URL: \
-                its network request is empty, the task gets no response, and the web view throws \
-                an exception. Scripts that compare with `customScheme://` fail in the same way.
-                """,
-            sources: [
-                .cite(.webkitSource, "WKWebViewConfiguration.mm, maybeCanonicalizeScheme"),
-                .cite(.s003, "hasPrefix:kUrlScheme"),
-                .cite(.cordovaIOS, "CDVURLSchemeHandler, isEqualToString:"),
-            ],
-            instead: "Write the scheme in lower case everywhere, including the app's code.",
-            detection: """
-                The configured scheme and the text of every URL of the scheme are checked.
-                """),
-        examples: [
-            .bad(
-                "index.html", "<script src=\"↓customScheme://www.example.com/x.js\"></script>",
-                others: ["x.js": ""], except: [.string]),
-            .bad(
-                "app.css", "a { background: url(↓CustomScheme://www.example.com/x.png) }",
-                others: ["x.png": ""]),
-            .bad(
-                "index.html", "<p>x</p>", "the constant in the app",
-                profile: Example.profile.with { $0.scheme = "customScheme" }, silent: []),
-            .good(
-                "index.html", "<script src=\"customscheme://www.example.com/x.js\"></script>",
-                others: ["x.js": ""]),
-            .good("index.html", "<a href=\"HTTPS://www.example.com/\">x</a>", "a web scheme"),
-        ],
         document: { document, sink in
             let custom = document.profile.canonicalScheme
             for reference in document.references where reference.use != .inert {

@@ -3,30 +3,7 @@ import PackWeb
 extension Rule {
     /// White space in a URL.
     static let urlWhitespace = Rule(
-        "url-whitespace", "a URL contains white space", group: .scheme, level: .always(.warning),
-        fix: .safe,
-        explanation: .init(
-            what: """
-                Finds white space around URLs that load something, tabs and line breaks inside \
-                them, and invisible characters: no-break space, zero-width space, byte order mark.
-                """,
-            why: """
-                A browser removes ASCII white space around a URL and tabs and line breaks inside \
-                it. It keeps no-break and zero-width spaces, which become part of the file name, \
-                as `%C2%A0`. Tools that rewrite URLs by text search miss both.
-                """,
-            sources: [
-                .cite(.urlStandard, "basic URL parser"),
-                .cite(.htmlProofer, "removes U+200B before it checks a URL"),
-                .proof("url-whitespace"),
-            ],
-            instead: "Remove the white space.",
-            detection: "The decoded value of the attribute or CSS token is checked."),
-        examples: [
-            .bad("index.html", "<script src=\" ↓x.js \"></script>", others: ["x.js": ""]),
-            .bad("index.html", "<img src=\"↓x.png\u{A0}\">", others: ["x.png": ""]),
-            .good("index.html", "<img srcset=\" x.png 1x, x.png 2x \">", others: ["x.png": ""]),
-        ],
+        "url-whitespace", group: .scheme, level: .always(.warning), fix: .safe,
         document: { document, sink in
             for reference in document.references where reference.use.isFetched {
                 guard reference.isEffective,

@@ -3,37 +3,7 @@ import PackWeb
 extension Rule {
     /// A URL that is composed with the page's scheme.
     static let jsLocationProtocol = Rule(
-        "js-location-protocol", "a URL is composed with the page's scheme", group: .script,
-        level: .customPages(.error),
-        explanation: .init(
-            what: """
-                Finds `location.protocol + "//host…"`, and `location.protocol` compared with \
-                `"https:"`.
-                """,
-            why: """
-                In a custom-scheme page `location.protocol` is `customscheme:`. The URL becomes \
-                `customscheme://api.example.org`, which goes to the handler, and comparisons with \
-                `https:` are false.
-                """,
-            sources: [.issue(.jwplayer, 3561), .cite(.ruleStudy), .proof("js-location-protocol")],
-            instead: "Write `\"https:\"`.",
-            detection: """
-                A comparison that guards something, and is false here, is a hint. Joined with a \
-                literal that names a host it is an error; compared, or joined with \
-                `"//"` alone, it is a warning, once for each file. Only string literals are \
-                checked; values in variables are not known.
-                """),
-        examples: [
-            .bad("app.js", "x = location.protocol + \"↓//api.example.org\""),
-            .bad(
-                "app.js", "x = ↓location.protocol === \"https:\" ? \"wss:\" : \"ws:\"",
-                "only a warning"),
-            .bad("app.js", "if (↓location.protocol === \"https:\") a()", "a guard: a hint"),
-            .good("app.js", "x = \"https://api.example.org\"; location.protocol = \"https:\""),
-            .good(
-                "app.js", "if (location.protocol === \"blob:\") a()",
-                "false for every page scheme"),
-        ],
+        "js-location-protocol", group: .script, level: .customPages(.error),
         document: { document, sink in
             let facts = document.facts(.locationProtocol)
             for fact in facts

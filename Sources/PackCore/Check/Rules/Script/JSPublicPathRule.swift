@@ -3,67 +3,7 @@ import PackWeb
 extension Rule {
     /// A bundler that loads its chunks from the network, or from a directory without them.
     static let jsPublicPath = Rule(
-        "js-public-path", "the bundler loads its chunks from where they are not", group: .script,
-        level: .customPages(.error),
-        explanation: .init(
-            what: """
-                Finds the public path of webpack (`n.p = "…"`) and of Vite's preload helper where \
-                it is an http or https URL, and where the package has the chunks in another \
-                directory. A placeholder that a server replaces is such a directory too.
-                """,
-            why: """
-                All lazily loaded chunks and assets are requested from that address, although the \
-                package contains them elsewhere.
-                """,
-            sources: [
-                .cite(.webpack, "output.publicPath"), .cite(.vite, "base"),
-                .proof("js-public-path"),
-            ],
-            instead: "Build with a public path of `/`, `auto` or `./`.",
-            detection: """
-                The assignment is recognized by the chunk map in the same runtime. A directory is \
-                reported once, with the number of files behind it, if none of them is there and \
-                the package has some of them under the same name. An address that is only the \
-                default of a setting is a warning.
-                """),
-        examples: [
-            .bad(
-                "app.js", "n.u=e=>\"js/\"+{1:\"aa\"}[e]+\".js\",n.p=\"↓https://cdn.example.org/\""),
-            .bad(
-                "app.js", "a=\"modulepreload\",b=function(e){return\"↓https://cdn.example.org/\"+e}"
-            ),
-            .bad(
-                "app.js", "n.u=e=>\"js/\"+e+\".\"+{1:\"aa\",2:\"bb\"}[e]+\".js\",n.p=\"↓/portal/\"",
-                others: ["js/1.aa.js": "", "js/2.bb.js": ""],
-                profile: .pathStrict.with(host: "www.example.com")),
-            .bad(
-                "app.js",
-                "n.u=e=>\"js/\"+e+\".\"+{1:\"aa\"}[e]+\".js\",n.p=\"↓{{ static_url }}/\"",
-                "a server replaces it", others: ["js/1.aa.js": ""],
-                profile: .pathStrict.with(host: "www.example.com")),
-            .bad(
-                "app.js",
-                "const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=[\"assets/a-1.css\"])))=>i;a=\"modulepreload\",b=function(e){return\"↓/portal/\"+e}",
-                others: ["assets/a-1.css": ""], profile: .pathStrict.with(host: "www.example.com")),
-            .good(
-                "app.js", "n.u=e=>\"js/\"+e+\".\"+{1:\"aa\"}[e]+\".js\",n.p=\"/portal/\"",
-                others: ["portal/js/1.aa.js": ""],
-                profile: .pathStrict.with(host: "www.example.com")),
-            .bad(
-                "runtime.js", "n.u=e=>e+\".9a0b1c2d.js\",n.p=\"↓/portal/\"",
-                "other scripts ask for the chunks",
-                others: [
-                    "main.js":
-                        "(self.webpackChunk=self.webpackChunk||[]).push([[1],{2:()=>n.e(7)}])",
-                    "7.9a0b1c2d.js": "",
-                ], profile: .pathStrict.with(host: "www.example.com")),
-            .good("app.js", "n.u=e=>\"js/\"+{1:\"aa\"}[e]+\".js\",n.p=\"/\""),
-            .bad(
-                "app.js",
-                "n.u=e=>\"js/\"+{1:\"aa\"}[e]+\".js\",n.p=\"\";n.p=window.ASSETS||\"↓https://unpkg.com/\".concat(v)",
-                "a warning: the page may set another"),
-            .good("app.js", "n.p=\"https://cdn.example.org/x.png\"", "not a bundler's"),
-        ],
+        "js-public-path", group: .script, level: .customPages(.error),
         document: { document, sink in
             for fact in document.facts(.publicPath) where fact.isWeb {
                 // What the page may set is only a default.

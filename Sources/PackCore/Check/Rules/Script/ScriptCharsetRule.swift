@@ -3,39 +3,7 @@ import PackWeb
 extension Rule {
     /// A script or style sheet that is read in another encoding than it was written in.
     static let scriptCharset = Rule(
-        "script-charset", "a script is not read in the encoding it is written in", group: .script,
-        level: .always(.warning),
-        explanation: .init(
-            what: """
-                Finds classic scripts that are not UTF-8 where no page says so, and UTF-8 scripts \
-                and style sheets in pages of another encoding.
-                """,
-            why: """
-                A handler sends no charset, so a script is read in the encoding of its page. Texts \
-                and file names with other than ASCII letters come out wrong; of a page in UTF-16 \
-                nothing of the script is left.
-                """,
-            sources: [.cite(.htmlStandard, "fetch a classic script")],
-            instead: "Write page and script in UTF-8, or `charset=\"…\"` into the script's tag.",
-            detection: """
-                The bytes are checked for valid UTF-8; comments do not count. Modules are always read \
-                as UTF-8.
-                """),
-        examples: [
-            .bad(
-                "index.html", "<meta charset=\"gbk\"><script src=\"↓a.js\"></script>",
-                others: ["a.js": "a = '\u{56FE}'"], silent: [.comment, .byteOrderMark],
-                except: [.string]),
-            .good(
-                "index.html",
-                "<meta charset=\"gbk\"><script src=\"a.js\" charset=\"utf-8\"></script><script type=\"module\" src=\"b.js\"></script><script src=\"c.js\"></script>",
-                others: [
-                    "a.js": "a = '\u{56FE}'", "b.js": "a = '\u{56FE}'", "c.js": "a = 1",
-                ]),
-            .good(
-                "index.html", "<meta charset=\"utf-8\"><script src=\"a.js\"></script>",
-                others: ["a.js": "a = '\u{56FE}'"]),
-        ],
+        "script-charset", group: .script, level: .always(.warning),
         document: { document, sink in
             switch document.kind {
             case .script: ScriptCharset.checkScript(document, &sink)

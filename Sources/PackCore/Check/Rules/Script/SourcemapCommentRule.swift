@@ -3,24 +3,7 @@ import PackWeb
 extension Rule {
     /// A comment that names a source map.
     static let sourcemapComment = Rule(
-        "sourcemap-comment",
-        """
-        a comment names a source map that is not in the package
-        """, group: .script,
-        level: .always(.hint), fix: .safe,
-        explanation: .init(
-            what: "Finds `//# sourceMappingURL=…` in scripts whose map is not in the package.",
-            why: "Web Inspector requests it from the handler, which logs a missing file.",
-            sources: [.issue(.ionicWebView, 541), .cite(.ecma426)],
-            instead: "Build without the comment.",
-            detection: """
-                The last comment of this form is checked; `data:` URLs are fine. All scripts whose \
-                own map is missing (`app.js` with `app.js.map`) are one finding.
-                """),
-        examples: [
-            .bad("app.js", "x = 1\n//# sourceMappingURL=↓app.js.map"),
-            .good("app.js", "x = 1\n//# sourceMappingURL=app.js.map", others: ["app.js.map": "{}"]),
-        ],
+        "sourcemap-comment", group: .script, level: .always(.hint), fix: .safe,
         document: { document, sink in
             for reference in document.scriptReferences(.sourceMap) where reference.resolution.isMiss
             {

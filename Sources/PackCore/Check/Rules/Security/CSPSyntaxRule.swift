@@ -3,70 +3,10 @@ import PackWeb
 extension Rule {
     /// Parts of a policy that browsers ignore.
     static let cspSyntax = Rule(
-        "csp-syntax", "browsers ignore a part of the page's policy", group: .security,
+        "csp-syntax", group: .security,
         level: Level("warning for values that match nothing; hint for ignored directives") { _ in
             .warning
         },
-        explanation: .init(
-            what: """
-                Finds misspelt directives and keywords in the Content Security Policy (CSP) of a \
-                page, and directives that do nothing there.
-                """,
-            why: """
-                Browsers ignore what they do not know. `script-src self` allows a host of the name \
-                "self" and nothing of the page's own, and a misspelt directive restricts nothing.
-                """,
-            sources: [
-                .cite(.csp, "sections 2.2, 2.3.1 and 3.3"),
-                .cite(.webkitSource, "ContentSecurityPolicySourceList.cpp"),
-                .proof("csp-syntax"),
-            ],
-            instead: """
-                Put keywords, nonces and hashes in single quotes, and hosts and schemes in none. \
-                Send `frame-ancestors`, `report-uri` and `sandbox` as a header where the page comes \
-                from a server.
-                """,
-            detection: """
-                The names of directives and the form of their values, in the policies in `meta`.
-                """),
-        examples: [
-            .bad(
-                "index.html",
-                """
-                <meta http-equiv="Content-Security-Policy" content="script-src ↓self ↓unsafe-inline">
-                """, "no quotes"),
-            .bad(
-                "index.html",
-                """
-                <meta http-equiv="Content-Security-Policy" \
-                content="img-src ↓'data:' ↓'unsafe-inlin'; ↓script-scr 'self'; ↓style-src: 'self'">
-                """),
-            .bad(
-                "index.html",
-                """
-                <meta http-equiv="Content-Security-Policy" \
-                content="default-src 'self'; ↓frame-ancestors 'none'; ↓report-uri /csp">
-                """),
-            .bad(
-                "index.html",
-                """
-                <meta http-equiv="Content-Security-Policy" \
-                content="script-src 'self', ↓'unsafe-inline'; img-src *; ↓img-src data:">
-                """, "a comma starts a new policy; the second img-src"),
-            .bad(
-                "index.html",
-                """
-                <body><meta http-equiv="Content-Security-Policy" content="↓img-src 'self'">
-                """, "outside the head"),
-            .good(
-                "index.html",
-                """
-                <meta http-equiv="Content-Security-Policy" content="default-src 'self' data: gap: \
-                https://ssl.gstatic.com 'unsafe-eval' 'wasm-unsafe-eval'; style-src 'self' \
-                'unsafe-inline' 'report-sample'; media-src *; connect-src ws://localhost:* \
-                *.example.com; upgrade-insecure-requests; script-src 'nonce-q' 'strict-dynamic'">
-                """),
-        ],
         document: { document, sink in
             for found in document.writtenPolicies {
                 for problem in PolicySyntax.problems(in: found) {

@@ -3,42 +3,7 @@ import PackWeb
 extension Rule {
     /// Subresources over plain http.
     static let httpInCustom = Rule(
-        "http-in-custom", "something is loaded over plain http", group: .security,
-        level: .customPages(.warning), fix: .safe,
-        explanation: .init(
-            what: """
-                Finds subresources with an `http://` URL in custom-scheme pages, and requests of \
-                scripts for such a URL.
-                """,
-            why: """
-                WebKit allows http in a custom-scheme page, but App Transport Security of iOS \
-                blocks plain text unless the app's Info.plist allows it. The page works in a \
-                desktop browser and fails on the phone.
-                """,
-            sources: [
-                .cite(.webkitSource, "MixedContentChecker.cpp (only https documents are checked)"),
-                .cite(.appleDocs, "NSAppTransportSecurity"), .proof("http-in-custom"),
-            ],
-            instead: "Write `https://`, or package the file.",
-            detection: """
-                The page loads the reference, or a script names it as the address of a request, and \
-                its URL spells http. All requests of a file to one host are one finding. The \
-                machine itself (`localhost`) has no other address, so nothing is proposed for it.
-                """),
-        examples: [
-            .bad("index.html", "<img src=\"↓http://img.example.org/a.png\">"),
-            .bad("app.css", "a { background: url('↓HTTP://img.example.org/a.png') }"),
-            .bad(
-                "app.js",
-                "fetch(\"↓http://api.example.org/u\"); fetch(\"http://api.example.org/v/\" + id)",
-                "one finding for the host"),
-            .bad("index.html", "<script src=\"↓http://localhost:5173/x.js\"></script>"),
-            .good("app.js", "fetch(\"http://localhost:3000/u\"); x = \"http://a.example/\""),
-            .good("index.html", "<img src=\"https://img.example.org/a.png\">"),
-            .good(
-                "index.html", "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>",
-                "a namespace is a name and is never loaded"),
-        ],
+        "http-in-custom", group: .security, level: .customPages(.warning), fix: .safe,
         document: { document, sink in
             for reference in document.references
             where reference.use.isFetched && reference.isEffective

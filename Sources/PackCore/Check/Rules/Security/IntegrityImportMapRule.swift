@@ -3,41 +3,7 @@ import PackWeb
 extension Rule {
     /// Hashes in import maps.
     package static let integrityImportMap = Rule(
-        "integrity-importmap", "the import map has a hash that the module does not match",
-        group: .security, level: .always(.error), fix: .safe,
-        explanation: .init(
-            what:
-                """
-                Compares the `integrity` of an import map with the hashes of the packaged \
-                modules.
-                """,
-            why: """
-                A module with other bytes is discarded, and so is every module that imports it: \
-                the page stays empty.
-                """,
-            sources: [
-                .cite(.htmlStandard, "import map parse result, integrity"),
-                .proof("integrity-importmap"),
-            ],
-            instead: "Compute the hashes last. The fix writes that of the packaged bytes.",
-            detection: """
-                The map is parsed as JSON; each URL in its `integrity` that finds a packaged file \
-                is compared.
-                """),
-        examples: [
-            .bad(
-                "index.html",
-                """
-                <script type="importmap">{"imports": {"a": "./a.js"}, "integrity": {"./a.js": \
-                "↓sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="}}</script>
-                """, others: ["a.js": "changed"]),
-            .good(
-                "index.html",
-                """
-                <script type="importmap">{"integrity": {"./a.js": \
-                "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="}}</script>
-                """, others: ["a.js": "abc"]),
-        ],
+        "integrity-importmap", group: .security, level: .always(.error), fix: .safe,
         document: { document, sink in
             guard let html = document.html else { return }
             for fragment in html.fragments where fragment.kind == .importMap {

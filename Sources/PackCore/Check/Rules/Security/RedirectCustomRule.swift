@@ -1,30 +1,7 @@
 extension Rule {
     /// Redirects to the custom scheme.
     static let redirectCustom = Rule(
-        "redirect-custom", "a server cannot redirect to the custom scheme", group: .security,
-        level: .always(.error),
-        explanation: .init(
-            what: """
-                Finds custom URLs in redirect configuration files in the build (`_redirects`, \
-                `.htaccess`, `vercel.json`, …).
-                """,
-            why: """
-                Browsers follow redirects to http and https only; anything else is a network \
-                error. The app's handler has no public API to answer with a redirect either.
-                """,
-            sources: [
-                .cite(.fetchStandard, "HTTP-redirect fetch"), .cite(.s001, "problem 3"),
-                .proof("redirect-custom"),
-            ],
-            instead: "Link to the final address.",
-            detection: """
-                Lines of such files that contain the custom scheme followed by a colon are \
-                reported.
-                """),
-        examples: [
-            .bad("_redirects", "/old ↓customscheme://www.example.com/new.html 301\n"),
-            .good("_redirects", "/old /new.html 301\n"),
-        ],
+        "redirect-custom", group: .security, level: .always(.error),
         site: { context, sink in
             let word = context.profile.canonicalScheme + Array("://".utf8)
             for file in ServerFiles.files(ServerFiles.redirects, in: context.site) {

@@ -3,33 +3,7 @@ import PackWeb
 extension Rule {
     /// A style sheet that browsers decode with another encoding than it was written in.
     static let cssCharset = Rule(
-        "css-charset", "a style sheet is not decoded in the encoding it is written in",
-        group: .styles, level: .always(.warning),
-        explanation: .init(
-            what: """
-                Finds style sheets that are not UTF-8 and do not declare it, and `@charset` that \
-                is not at the very start.
-                """,
-            why: """
-                A handler sends no charset. Without a declaration the browser assumes UTF-8 or the \
-                page's encoding; `content` and font names with non-ASCII characters come out \
-                wrong.
-                """,
-            sources: [.cite(.cssSyntax, "section 3.2"), .proof("css-charset")],
-            instead: "Write style sheets in UTF-8.",
-            detection: """
-                The standard's sniffing is applied, and the bytes are checked for valid UTF-8.
-                """),
-        examples: [
-            .bad(
-                "app.css", "a { color: red } ↓@charset \"utf-8\";", except: [.comment]),
-            .bad("app.css", " ↓@charset \"utf-8\"; a { color: red }", except: [.comment]),
-            .bad(
-                "app.css", "@charset \"↓iso-8859-1\"; a { content: 'x' }",
-                silent: [.comment], except: [.byteOrderMark]),
-            .good(
-                "app.css", "@charset \"utf-8\"; a { content: '\u{E9}' }", except: [.byteOrderMark]),
-        ],
+        "css-charset", group: .styles, level: .always(.warning),
         document: { document, sink in
             guard let css = document.css, let encoding = css.encoding else { return }
             if encoding.reading == .none {

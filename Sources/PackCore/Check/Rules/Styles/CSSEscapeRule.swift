@@ -3,36 +3,7 @@ import PackWeb
 extension Rule {
     /// A `url()` that browsers drop, or that search and replace would miss.
     static let cssEscape = Rule(
-        "css-escape", "a URL in CSS is invalid or written with escapes", group: .styles,
-        level: .always(.warning), fix: .safe,
-        explanation: .init(
-            what: """
-                Finds `url()` whose content invalidates the declaration (a space, a quote or a \
-                parenthesis without quotes around the URL), and URLs written with CSS escapes.
-                """,
-            why: """
-                A browser silently drops a declaration with an invalid URL: the background or the \
-                font is missing. Escapes are legal, but tools that rewrite URLs by text search \
-                miss them.
-                """,
-            sources: [
-                .cite(.cssSyntax, "section 4.3.6, consume a url token"), .proof("css-escape"),
-            ],
-            instead: "Write `url(\"…\")` with quotes.",
-            detection: "The style sheet is tokenized by CSS Syntax 3."),
-        examples: [
-            .bad(
-                "app.css", ".a { background: ↓url(img/a b.png) }",
-                "the space makes the URL invalid"),
-            .bad(
-                "app.css", ".a { background: url(↓customscheme\\:\\/\\/www.example.com/a.png) }",
-                "escapes", others: ["a.png": ""]),
-            .bad(
-                "index.html", "<p style=\"background: ↓url(a'b.png)\">x</p>",
-                except: [.singleQuotes, .entities]),
-            .good("app.css", ".a { background: url(\"img/a b.png\") }"),
-            .good("app.css", "@namespace url(http://www.w3.org/1999/xhtml); .a { content: 'a b' }"),
-        ],
+        "css-escape", group: .styles, level: .always(.warning), fix: .safe,
         document: { document, sink in
             if let css = document.css {
                 CSSEscapeCheck.report(css, document, &sink) { $0 }

@@ -3,35 +3,7 @@ import PackWeb
 extension Rule {
     /// CSS that was moved into a page without adjusting its URLs.
     static let cssInlinedBase = Rule(
-        "css-inlined-base", "inlined CSS still has URLs relative to its old file", group: .styles,
-        level: .always(.error), fix: .unsafe,
-        explanation: .init(
-            what: """
-                Finds URLs in style elements and attributes that find no file from the page but \
-                would find one from a directory of style sheets.
-                """,
-            why: """
-                URLs in a CSS file are relative to that file. Once inlined they are relative to \
-                the page, and `../img/x.png` names another file.
-                """,
-            sources: [.cite(.cssValues, "relative URLs"), .proof("css-inlined-base")],
-            instead: "Use a tool that rewrites URLs when it inlines CSS.",
-            detection:
-                """
-                The lookup fails from the page and succeeds from a directory that contains \
-                style sheets.
-                """
-        ),
-        examples: [
-            .bad(
-                "index.html", "<style>a { background: url(↓../img/x.png) }</style>",
-                others: ["static/css/a.css": "", "static/img/x.png": ""],
-                profile: .pathStrict.with(host: "www.example.com")),
-            .good(
-                "index.html", "<style>a { background: url(static/img/x.png) }</style>",
-                others: ["static/css/a.css": "", "static/img/x.png": ""],
-                profile: .pathStrict.with(host: "www.example.com")),
-        ],
+        "css-inlined-base", group: .styles, level: .always(.error), fix: .unsafe,
         document: { document, sink in
             // One tool inlined them all.
             for reference in document.references {

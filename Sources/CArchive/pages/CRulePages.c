@@ -1,0 +1,28 @@
+#include "CRulePages.h"
+
+#include <string.h>
+
+// Clang knows #embed in every version of C, and the compiler's list of dependencies names the files.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// The pages, each with a NUL at its end.
+static const char pages[] = {
+#include "list.h"
+};
+
+const char *crulepages_find(const char *id, size_t *size) {
+    size_t length = strlen(id);
+    const char *end = pages + sizeof pages;
+    for (const char *page = pages; page < end;) {
+        const char *next = memchr(page, 0, (size_t)(end - page));
+        if (next == NULL) return NULL;
+        *size = (size_t)(next - page);
+        // The first line is "# ID: TITLE".
+        if (*size > length + 2 && memcmp(page, "# ", 2) == 0 && memcmp(page + 2, id, length) == 0
+            && page[length + 2] == ':') {
+            return page;
+        }
+        page = next + 1;
+    }
+    return NULL;
+}
