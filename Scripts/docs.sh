@@ -22,7 +22,8 @@ mkdir -p "$work/symbols"
 
 # The C modules used by PackCore and its imports; PackDelta and PackWeb need none.
 set --
-for map in "$products"/CArchive.build/module.modulemap Sources/CArchive/system/module.modulemap \
+for map in "$products"/CArchive.build/module.modulemap \
+    "$products"/CRulePages.build/module.modulemap Sources/CArchive/system/module.modulemap \
     .build/checkouts/*/Sources/*/include/module.modulemap; do
     [ -f "$map" ] && set -- "$@" -Xcc "-fmodule-map-file=$map"
 done

@@ -6,15 +6,15 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // The pages, each with a NUL at its end.
-static const char pages[] = {
+static const unsigned char pages[] = {
 #include "list.h"
 };
 
-const char *crulepages_find(const char *id, size_t *size) {
+const unsigned char *crulepages_find(const char *id, size_t *size) {
     size_t length = strlen(id);
-    const char *end = pages + sizeof pages;
-    for (const char *page = pages; page < end;) {
-        const char *next = memchr(page, 0, (size_t)(end - page));
+    const unsigned char *end = pages + sizeof pages;
+    for (const unsigned char *page = pages; page < end;) {
+        const unsigned char *next = memchr(page, 0, (size_t)(end - page));
         if (next == NULL) return NULL;
         *size = (size_t)(next - page);
         // The first line is "# ID: TITLE".

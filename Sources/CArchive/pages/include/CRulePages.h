@@ -6,6 +6,6 @@
 /// The embedded Markdown page of a rule of 'packtool check', by the rule's id; not terminated.
 ///
 /// NULL if there is none.
-const char *_Nullable crulepages_find(const char *_Nonnull id, size_t *_Nonnull size);
+const unsigned char *_Nullable crulepages_find(const char *_Nonnull id, size_t *_Nonnull size);
 
 #endif
