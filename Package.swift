@@ -84,13 +84,19 @@ let package = Package(
         .target(
             name: "PackReport", dependencies: ["PackCore"], path: "Sources/PackTool/Report",
             swiftSettings: common + [.strictMemorySafety()]),
-        .executableTarget(
-            name: "PackTool",
+        // The commands as a library: arguments, environment and streams are values, so that tests run it.
+        .target(
+            name: "PackCommands",
             dependencies: [
                 "PackCore", "PackNet", "PackReport", "PackServe", "PackSettings", "PackWeb",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            exclude: ["Report", "Serve", "Settings"],
+            path: "Sources/PackTool", exclude: ["Main", "Report", "Serve", "Settings"],
+            swiftSettings: common
+        ),
+        // The process: its streams, signals and exit code.
+        .executableTarget(
+            name: "PackTool", dependencies: ["PackCommands"], path: "Sources/PackTool/Main",
             swiftSettings: common
         ),
         // What the test targets share; not a test target, since those cannot be depended on.
@@ -105,10 +111,12 @@ let package = Package(
         .testTarget(
             name: "PackDeltaTests", dependencies: ["PackDelta"], packageAccess: false,
             swiftSettings: common),
-        // These run the built binary, which is beside the test bundle, and import only its settings and reports.
+        // Commands run in the test process; a few tests start the built binary, which is beside the test bundle.
         .testTarget(
             name: "PackToolTests",
-            dependencies: ["PackCore", "PackReport", "PackSettings", "TestSupport"],
+            dependencies: [
+                "PackCommands", "PackCore", "PackReport", "PackSettings", "TestSupport",
+            ],
             exclude: ["Golden", "Snapshots"],
             swiftSettings: common),
     ],

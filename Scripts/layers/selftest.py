@@ -72,7 +72,7 @@ FORBIDDEN = [
         "Delta → Origin: 'OriginReader'"),
     one("a pointer in a store", "Origin/Store/MemoryStore.swift", "func probe(_ it: Pointer) {}",
         "Origin/Store → Origin: 'Pointer'"),
-    one("Yams in PackTool", "../PackTool/Run/Main.swift", "import Yams", "PackTool imports Yams"),
+    one("Yams in PackTool", "../PackTool/Run/CommandRun.swift", "import Yams", "PackTool imports Yams"),
     one("a command in the settings", "../PackTool/Settings/Settings.swift", "let probe = Console.self",
         "PackTool/Settings → PackTool: 'Console'"),
     one("Origin in Release", "Release/OriginLayout.swift", "func probe(_ it: Pointer) {}",

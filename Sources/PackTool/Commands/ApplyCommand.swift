@@ -43,9 +43,9 @@ struct ApplyCommand: ToolCommand {
     func give(to settings: inout Configuration) { exclude.give(to: &settings) }
 
     func run(_ console: Console) async throws -> Int32 {
-        let started = Surroundings.monotonicSeconds()
+        let started = console.environment.monotonicSeconds()
         let settings = try settings()
-        let jobs = try Surroundings.jobs()
+        let jobs = try console.environment.jobs()
         let place = try OutputPlace.check(
             target, inputs: [.build(base), .file(delta)], isDirectory: true)
         let infoPlace = try info.map {
@@ -62,7 +62,7 @@ struct ApplyCommand: ToolCommand {
         let manifest = try await ReleaseSource.withBuild(
             base, excluding: settings.exclusions, takesInstallation: true, console
         ) { scan in
-            try await TemporaryDirectory.with(in: place.directory) { staging in
+            try await TemporaryDirectory.with(in: place.directory, console) { staging in
                 try staging.makeDirectory("tree")
                 try staging.makeDirectory("work")
                 let applied = try await DeltaApplier.apply(
@@ -74,7 +74,7 @@ struct ApplyCommand: ToolCommand {
                     try OutputPlace.place("tree", of: staging, at: target, place)
                     return applied.manifest
                 }
-                try await TemporaryDirectory.with(in: infoPlace.directory) { beside in
+                try await TemporaryDirectory.with(in: infoPlace.directory, console) { beside in
                     try applied.writeInfo("info.json", in: beside, delta: delta)
                     try OutputPlace.place("tree", of: staging, at: target, place)
                     try OutputPlace.place(file: "info.json", of: beside, at: info, infoPlace)
@@ -82,7 +82,7 @@ struct ApplyCommand: ToolCommand {
                 return applied.manifest
             }
         }
-        let seconds = Surroundings.monotonicSeconds() - started
+        let seconds = console.environment.monotonicSeconds() - started
         if output.json {
             console.print(
                 json: .members([

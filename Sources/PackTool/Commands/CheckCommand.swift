@@ -151,7 +151,7 @@ struct CheckCommand: ToolCommand {
         let saved = try save.files(
             FindingsFormat.self, inputs: [.build(path)] + (baseline.map { [.file($0)] } ?? []))
         try OutputPlace.refuseSame(saved.map { ($0.file, $0.place) })
-        if against == nil { _ = try origins.opener(settings, for: [path]) }
+        if against == nil { _ = try origins.opener(settings, for: [path], console) }
         if let against {
             run.previous = try await deployed(against, build: path, settings, console)
         }
@@ -195,7 +195,9 @@ struct CheckCommand: ToolCommand {
                 limit: list.limit, maxWarnings: run.maxWarnings,
                 proposal: settings.proposal(
                     for: report.findings.filter { hints || $0.severity > .hint }))
-            for file in saved { try await file.write(findings.bytes(file.format)) }
+            for file in saved {
+                try await file.write(findings.bytes(file.format, console), console)
+            }
             show(findings, console)
             let verdict = run.verdict(of: report)
             // The text begins with it; of other forms each error is in the findings.
@@ -213,7 +215,7 @@ struct CheckCommand: ToolCommand {
     ) async throws {
         let found = Baseline(of: report.findings)
         let accepted = untouched.map(found.adding) ?? found
-        try await ReadableFile.replace(baseline, with: JSONWriter.write(accepted.json))
+        try await ReadableFile.replace(baseline, with: JSONWriter.write(accepted.json), console)
         let count = report.findings.clampedSum(of: \.count)
             .addingClamped(untouched?.count ?? 0)
         if output.json {
@@ -228,7 +230,7 @@ struct CheckCommand: ToolCommand {
     private func deployed(
         _ place: String, build: String, _ settings: Settings, _ console: Console
     ) async throws -> Manifest? {
-        let opener = try origins.opener(settings, for: [place])
+        let opener = try origins.opener(settings, for: [place], console)
         guard try await missing.present(place, opener, console) != nil else { return nil }
         if let origin = try OriginRelease.find(place, opener) {
             return try await origin.manifest(settings.channel())

@@ -89,14 +89,14 @@ struct DeltaCommand: ToolCommand {
         let settings = try settings()
         let exclusions = settings.exclusions
         try exclude.refuse(for: explain == nil ? releases : releases + ["the delta"])
-        let opener = try origins.opener(settings, for: [at].compactMap { $0 } + releases)
+        let opener = try origins.opener(settings, for: [at].compactMap { $0 } + releases, console)
         if let explain {
             try await explainDelta(explain, exclusions, opener, console)
             return 0
         }
         guard let file, let new = releases.last else { return ExitCode.usage.rawValue }
-        let started = Surroundings.monotonicSeconds()
-        let jobs = try Surroundings.jobs()
+        let started = console.environment.monotonicSeconds()
+        let jobs = try console.environment.jobs()
         let inputs = ([at] + releases).compactMap { $0 }
         let (directory, name) = try OutputPlace.check(
             file, inputs: inputs.compactMap(OutputInput.init(release:)), replacing: .archive)
@@ -106,7 +106,7 @@ struct DeltaCommand: ToolCommand {
             let target = AssetSource(tree: scan.directory, release: scan.release)
             let info = try info.map { try Self.info($0, of: scan.release) }
             return try await withOld(exclusions, opener, console) { old in
-                try await TemporaryDirectory.with(in: directory) { staging in
+                try await TemporaryDirectory.with(in: directory, console) { staging in
                     let result = try await DeltaBuilder(
                         from: old, to: target, info: info, jobs: jobs, progress: console.progress
                     ).buildProved("delta.zip", in: staging)
@@ -116,7 +116,7 @@ struct DeltaCommand: ToolCommand {
                 }
             }
         }
-        report(result, Surroundings.monotonicSeconds() - started, console)
+        report(result, console.environment.monotonicSeconds() - started, console)
         return 0
     }
 

@@ -65,7 +65,7 @@ struct EmbedCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let started = Surroundings.monotonicSeconds()
+        let started = console.environment.monotonicSeconds()
         let settings = try settings()
         let origin = try settings.origin(given: given)
         let isRemote = HTTPAddress.isHTTP(origin)
@@ -78,31 +78,34 @@ struct EmbedCommand: ToolCommand {
         let bucketStore =
             isBucket
             ? try Bucket.store(
-                origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe) : nil
+                origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe, console) : nil
         let source = isRemote || isBucket ? withoutSecrets(origin) : try existingOrigin(origin)
         let place = try OutputPlace.check(
             target, inputs: isRemote || isBucket ? [] : [.origin(source)], isDirectory: true)
-        let now = try Surroundings.now()
+        let now = try console.environment.now()
         let channel = try settings.channel()
         let pin = try trust.pin()
-        let (report, pinned) = try await TemporaryDirectory.with(in: place.directory) { staging in
+        let (report, pinned) = try await TemporaryDirectory.with(in: place.directory, console) {
+            staging in
             var request = InstallRequest(
                 origin: source, directory: "\(staging.path)/tree", channel: channel, now: now,
-                jobs: try Surroundings.jobs(), progress: console.progress, trust: pin)
+                jobs: try console.environment.jobs(), progress: console.progress, trust: pin)
             request.isForApps = true
             request.nativeVersion = native
-            request.seconds = Surroundings.monotonicSeconds
+            request.seconds = console.environment.monotonicSeconds
             let report: InstallReport
             if let bucketStore {
                 report = try await Installer.install(request, from: bucketStore)
             } else if isRemote {
-                report = try await Installer.install(request, from: connection.store(origin))
+                report = try await Installer.install(
+                    request, from: connection.store(origin, console))
             } else {
                 report = try await Installer.install(request)
             }
             try staging.directory("tree").removeFile(Installer.lockName)
             // Before the directory has its name: an app that has it finds its deltas.
-            let pinned = isRemote ? nil : try await record(report, at: source, bucketStore, now)
+            let pinned =
+                isRemote ? nil : try await record(report, at: source, bucketStore, now, console)
             try OutputPlace.place("tree", of: staging, at: target, place)
             return (report, pinned)
         }
@@ -112,7 +115,7 @@ struct EmbedCommand: ToolCommand {
                 "nothing was pinned: run the same on the origin's directory or bucket, so that publishes make a "
                     + "delta from this release")
         }
-        let seconds = Surroundings.monotonicSeconds() - started
+        let seconds = console.environment.monotonicSeconds() - started
         if output.json {
             console.print(json: json(report, pinned, seconds))
         } else {
@@ -123,7 +126,8 @@ struct EmbedCommand: ToolCommand {
 
     /// Records the pin in the origin's directory or bucket; `nil` if none is wanted.
     private func record(
-        _ report: InstallReport, at source: String, _ bucket: S3Store?, _ now: Timestamp
+        _ report: InstallReport, at source: String, _ bucket: S3Store?, _ now: Timestamp,
+        _ console: Console
     ) async throws -> Pin? {
         guard !noPin else { return nil }
         let pin = Pin(
@@ -131,7 +135,7 @@ struct EmbedCommand: ToolCommand {
             reason: why.reason)
         let store: any WritableStore =
             if let bucket { bucket } else { try StoreOpener.writeExisting(source) }
-        try await pin.record(at: store, clock: Surroundings.clock)
+        try await pin.record(at: store, clock: console.environment.clock)
         return pin
     }
 

@@ -67,7 +67,7 @@ struct ExplainCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let store = try place.store(settings())
+        let store = try place.store(settings(), console)
         let history = OriginHistory(store, policy: .recordedInLog)
         if client == .seed003 {
             let explanation = try await SeedExplanation.of(history, installed: installed)
@@ -80,7 +80,7 @@ struct ExplainCommand: ToolCommand {
         }
         var request = ExplainRequest(
             channel: try settings().channel(), nativeVersion: native, device: device, seen: seen,
-            now: try Surroundings.clientTime(), pin: try trust.pin())
+            now: try console.environment.clientTime(), pin: try trust.pin())
         if let installed {
             if let version = Version(installed) {
                 request.installed = version

@@ -36,7 +36,7 @@ struct HistoryCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
-        let history = OriginHistory(try place.store(settings), policy: .recordedInLog)
+        let history = OriginHistory(try place.store(settings, console), policy: .recordedInLog)
         guard try await history.isOrigin() else {
             throw try OriginError.notAnOrigin(path: place.origin(settings))
         }

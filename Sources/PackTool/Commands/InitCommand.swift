@@ -88,7 +88,7 @@ struct InitCommand: ToolCommand {
         }
         given.set(.build, place.build)
         take(inspection, &given)
-        if asks { try ask(inspection, &given) }
+        if asks(console) { try ask(inspection, &given, console) }
         if given[.launch] == nil { given.set(.launch, inspection.launch) }
         if given[.app] == nil {
             given.set(.app, appName(inspection))
@@ -96,10 +96,10 @@ struct InitCommand: ToolCommand {
         // By its path: the output may be a link.
         let build =
             inspection.build == "." ? project : try .open(inspection.location(in: project))
-        let survey = try await BuildSurvey(build, given: given)
+        let survey = try await BuildSurvey(build, given: given, console.quieted)
         let all = try FileTree.survey(build).files.map(\.path)
         let bundler = Bundler.guess(from: all)
-        try await write(given, survey, to: place)
+        try await write(given, survey, to: place, console)
         InitReport(
             file: place.file, given: given, inspection: inspection, bundler: bundler,
             survey: survey
@@ -117,7 +117,7 @@ struct InitCommand: ToolCommand {
     }
 
     private func write(
-        _ given: Configuration, _ survey: BuildSurvey, to place: FilePlace
+        _ given: Configuration, _ survey: BuildSurvey, to place: FilePlace, _ console: Console
     ) async throws {
         let text = ConfigurationTemplate(
             given.settled(by: survey.decided), notes: survey.notes, proposed: survey.proposed
@@ -125,8 +125,9 @@ struct InitCommand: ToolCommand {
         // What is written must be what every other command reads.
         _ = try ConfigurationReader.read(text, file: place.file)
         let schema = place.target.display(ConfigurationSchema.fileName)
-        try await ReadableFile.replace(schema, with: JSONWriter.write(ConfigurationSchema.json))
-        try await ReadableFile.replace(place.file, with: Array(text.utf8))
+        try await ReadableFile.replace(
+            schema, with: JSONWriter.write(ConfigurationSchema.json), console)
+        try await ReadableFile.replace(place.file, with: Array(text.utf8), console)
     }
 
     // MARK: - Places
@@ -164,18 +165,23 @@ struct InitCommand: ToolCommand {
 
     // MARK: - Questions
 
-    private var asks: Bool { !yes && !output.json && !output.quiet && Surroundings.canAsk }
+    private func asks(_ console: Console) -> Bool {
+        !yes && !output.json && !output.quiet && console.environment.canAsk
+    }
 
-    private func ask(_ inspection: ProjectInspection, _ given: inout Configuration) throws {
+    private func ask(
+        _ inspection: ProjectInspection, _ given: inout Configuration, _ console: Console
+    ) throws {
+        let streams = console.environment.streams
         if given[.app] == nil {
-            let app = try Question("The app's name", default: appName(inspection))
+            let app = try Question("The app's name", default: appName(inspection), on: streams)
                 .ask { try AppName($0) }
             given.set(.app, app.description)
         }
         if given[.launch] == nil, let start = inspection.launch, start != Defaults.launch {
             let page = try Question(
                 "The page that the app opens first, since the build has no \(Defaults.launch)"
-                    + " (\(Self.choice(of: inspection.pages)))", default: start
+                    + " (\(Self.choice(of: inspection.pages)))", default: start, on: streams
             ).ask { word in
                 guard inspection.pages.contains(word) else {
                     throw InvalidWord(
@@ -187,13 +193,14 @@ struct InitCommand: ToolCommand {
             given.set(.launch, page)
         }
         if given[.profile] == nil {
-            Surroundings.prompt("How does the app serve its pages?\n")
+            streams.prompt("How does the app serve its pages?\n")
             let width = Profile.builtIn.map(\.name.count).max() ?? 0
             for profile in Profile.builtIn {
                 let gap = String(repeating: " ", count: width - profile.name.count + 2)
-                Surroundings.prompt("  \(profile.name)\(gap)\(profile.about)\n")
+                streams.prompt("  \(profile.name)\(gap)\(profile.about)\n")
             }
-            let name = try Question("Profile", default: Defaults.profile.name).ask { word in
+            let name = try Question("Profile", default: Defaults.profile.name, on: streams).ask {
+                word in
                 guard let profile = Profile.builtIn(named: word) else {
                     throw InvalidWord(
                         kind: "profile", word: word, problem: "is not known",
@@ -206,7 +213,7 @@ struct InitCommand: ToolCommand {
         if given[.baseURL] == nil {
             let url = try Question(
                 "The public URL of the origin, such as https://cdn.example.com/shop (empty: later)",
-                default: ""
+                default: "", on: streams
             ).ask { $0.isEmpty ? nil : try BaseURL($0) }
             given.set(.baseURL, url?.description)
         }

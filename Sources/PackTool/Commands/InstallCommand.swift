@@ -57,7 +57,7 @@ struct InstallCommand: ToolCommand {
     func validate() throws { try checkDevice(device) }
 
     func run(_ console: Console) async throws -> Int32 {
-        let started = Surroundings.monotonicSeconds()
+        let started = console.environment.monotonicSeconds()
         let settings = try settings()
         let origin = try settings.origin(given: given)
         let isRemote = HTTPAddress.isHTTP(origin)
@@ -70,23 +70,25 @@ struct InstallCommand: ToolCommand {
         }
         var request = InstallRequest(
             origin: source, directory: into, channel: try settings.channel(),
-            now: try Surroundings.clientTime(), jobs: try Surroundings.jobs(),
+            now: try console.environment.clientTime(), jobs: try console.environment.jobs(),
             progress: console.progress, trust: try trust.pin())
         request.nativeVersion = native
         request.device = device
-        request.seconds = Surroundings.monotonicSeconds
+        request.seconds = console.environment.monotonicSeconds
         var report: InstallReport
         if isRemote {
-            let store = try connection.store(origin, parts: Installer.partsPlace(in: into))
+            let store = try connection.store(
+                origin, parts: Installer.partsPlace(in: into), console)
             report = try await Installer.install(request, from: store)
             report.notes += store.notes
         } else if isBucket {
-            report = try await Installer.install(request, from: Bucket.store(origin, settings))
+            report = try await Installer.install(
+                request, from: Bucket.store(origin, settings, console))
         } else {
             report = try await Installer.install(request)
         }
         for note in report.notes { console.note(note) }
-        let seconds = Surroundings.monotonicSeconds() - started
+        let seconds = console.environment.monotonicSeconds() - started
         if output.json {
             console.print(json: json(report, seconds))
         } else {

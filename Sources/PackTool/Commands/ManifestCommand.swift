@@ -56,7 +56,7 @@ struct ManifestCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
-        try MissingSettings.check([.build, .app, .baseURL], in: settings)
+        try MissingSettings.check([.build, .app, .baseURL], in: settings, console)
         let request = try settings.manifestRequest(commit: commit)
         let source = try settings.build()
         try exclude.refuse(for: [source])
@@ -74,7 +74,7 @@ struct ManifestCommand: ToolCommand {
             console.print(bytes: bytes)
             return 0
         }
-        try await ReadableFile.replace(path, with: bytes)
+        try await ReadableFile.replace(path, with: bytes, console)
         if output.json {
             console.print(
                 json: .members([
@@ -100,7 +100,7 @@ struct ManifestCommand: ToolCommand {
         guard let path = package ?? (isPackage ? source : nil) else { return nil }
         let (directory, name) = try ReadableFile.locateExisting(path)
         try await PackageReader(name, in: directory, expecting: release)
-            .prove(jobs: try Surroundings.jobs(), progress: console.progress)
+            .prove(jobs: try console.environment.jobs(), progress: console.progress)
         let digest = try FileDigest.of(name, in: directory)
         return ContentReference(
             url: request.baseURL.url(of: OriginLayout.package(release.version)),

@@ -44,9 +44,9 @@ struct PackageCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let started = Surroundings.monotonicSeconds()
+        let started = console.environment.monotonicSeconds()
         let settings = try settings()
-        let jobs = try Surroundings.jobs()
+        let jobs = try console.environment.jobs()
         let level = settings.level
         let source = try settings.build()
         try exclude.refuse(for: [source])
@@ -60,7 +60,7 @@ struct PackageCommand: ToolCommand {
             let earlier = try openReuse(level, console)
             let builder = PackageBuilder(
                 scan: scan, level: level, jobs: jobs, progress: console.progress)
-            return try await TemporaryDirectory.with(in: directory) { staging in
+            return try await TemporaryDirectory.with(in: directory, console) { staging in
                 let result = try await builder.build("package.zip", in: staging, reuse: earlier)
                 try OutputPlace.place(
                     file: "package.zip", of: staging, at: file, (directory, name))
@@ -68,7 +68,8 @@ struct PackageCommand: ToolCommand {
             }
         }
         for note in result.notes { console.note(note) }
-        report(scan, result, level, seconds: Surroundings.monotonicSeconds() - started, console)
+        report(
+            scan, result, level, seconds: console.environment.monotonicSeconds() - started, console)
         return 0
     }
 

@@ -113,12 +113,12 @@ struct PruneCommand: ToolCommand {
         let origin = try place.origin(settings)
         let path = try place.path(settings)
         if path != nil { try safety.refuse(for: origin) }
-        let store = try place.writable(settings, safety)
+        let store = try place.writable(settings, safety, nil, console)
         let channel = try settings.channel()
         if let pin {
-            let now = try Surroundings.now()
+            let now = try console.environment.now()
             let made = try await Pin.record(
-                pin, of: channel, at: store, now: now, clock: Surroundings.clock,
+                pin, of: channel, at: store, now: now, clock: console.environment.clock,
                 reason: why.reason)
             say(made, "pinned", at: origin, console)
             return 0
@@ -141,21 +141,21 @@ struct PruneCommand: ToolCommand {
             }
             return 0
         }
-        let started = Surroundings.monotonicSeconds()
+        let started = console.environment.monotonicSeconds()
         var request = PruneRequest(
             keep: keep ?? Defaults.prunedKeep,
             graceDays: graceDays ?? Defaults.prunedGraceDays,
-            delayHours: delayHours ?? Defaults.prunedDelayHours, now: Surroundings.clock,
-            jobs: try Surroundings.jobs(), progress: console.progress)
+            delayHours: delayHours ?? Defaults.prunedDelayHours, now: console.environment.clock,
+            jobs: try console.environment.jobs(), progress: console.progress)
         let isPlan = dryRun || !yes
-        request.clock = { Surroundings.clock }
+        request.clock = { console.environment.clock }
         let report =
             isPlan
             ? try await Pruner.plan(request, on: store) : try await Pruner.run(request, on: store)
         for note in report.notes { console.note(note) }
         let text = PruneReportText(
             report: report, origin: origin, isPlan: isPlan,
-            seconds: Surroundings.monotonicSeconds() - started)
+            seconds: console.environment.monotonicSeconds() - started)
         if output.json {
             console.print(json: text.json)
         } else {

@@ -15,15 +15,15 @@ extension PublishCommand {
         _ console: Console
     ) async -> SeenByClients? {
         guard cdn.verifyCDN else { return nil }
-        let started = Surroundings.monotonicSeconds()
+        let started = console.environment.monotonicSeconds()
         do {
-            let opener = OriginOpener(settings: settings)
+            let opener = OriginOpener(settings: settings, console)
             let profile = settings.profile
             let result = try await cdn.verification(
                 of: baseURL, report.channel, report.sequence, now: now,
                 source: opener.open(settings.origin()),
                 webOrigins: profile.hosts.isEmpty ? [] : profile.webOrigins, console)
-            let seconds = Surroundings.monotonicSeconds() - started
+            let seconds = console.environment.monotonicSeconds() - started
             return .result(HTTPReportText(result, baseURL.description, seconds), result)
         } catch {
             return .failed(error)

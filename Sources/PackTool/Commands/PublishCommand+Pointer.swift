@@ -35,14 +35,14 @@ extension PublishCommand {
     }
 
     func runPointer(_ file: String, _ console: Console) async throws -> Int32 {
-        let started = Surroundings.monotonicSeconds()
+        let started = console.environment.monotonicSeconds()
         let settings = try settings()
         let origin = try settings.origin()
-        let bucket = try remoteStore(origin, settings)
+        let bucket = try remoteStore(origin, settings, console)
         var request = ProposalRequest(
             file: try ReadableFile.read(file, limit: Pointer.sizeLimit),
-            place: file, now: try Surroundings.now(), clock: Surroundings.clock,
-            jobs: try Surroundings.jobs(), progress: console.progress)
+            place: file, now: try console.environment.now(), clock: console.environment.clock,
+            jobs: try console.environment.jobs(), progress: console.progress)
         request.signers = try signing.signers(
             outside: bucket == nil ? [.origin(origin)] : [], console)
         request.pin = try trust.root()
@@ -56,7 +56,7 @@ extension PublishCommand {
         for note in report.notes { console.note(note) }
         let text = ChannelReportText(
             report: report, origin: origin, isPlan: dryRun,
-            seconds: Surroundings.monotonicSeconds() - started)
+            seconds: console.environment.monotonicSeconds() - started)
         if output.json {
             console.print(json: text.json)
         } else {

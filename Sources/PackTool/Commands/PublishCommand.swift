@@ -160,16 +160,16 @@ struct PublishCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         if let pointer { return try await runPointer(pointer, console) }
-        let started = Surroundings.monotonicSeconds()
+        let started = console.environment.monotonicSeconds()
         let settings = try settings()
-        try MissingSettings.check([.build, .app, .baseURL, .origin], in: settings)
+        try MissingSettings.check([.build, .app, .baseURL, .origin], in: settings, console)
         let origin = try settings.origin()
-        let bucket = try remoteStore(origin, settings)
+        let bucket = try remoteStore(origin, settings, console)
         try checkLabel(label)
         let manifest = try settings.manifestRequest(commit: commit)
         let channel = try settings.channel()
-        let now = try Surroundings.now()
-        let jobs = try Surroundings.jobs()
+        let now = try console.environment.now()
+        let jobs = try console.environment.jobs()
         let report = try await ReleaseSource.withBuild(
             settings.build(), excluding: settings.exclusions, console
         ) { scan in
@@ -180,12 +180,12 @@ struct PublishCommand: ToolCommand {
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
                 level: settings.level, label: label, now: now,
-                clock: Surroundings.clock, lifetimeDays: expiresInDays, renew: renew,
+                clock: console.environment.clock, lifetimeDays: expiresInDays, renew: renew,
                 reuse: try reuseFile(),
-                temporaryDirectory: Surroundings.temporaryDirectory,
+                temporaryDirectory: console.environment.temporaryDirectory,
                 deltas: try settings.deltas(), jobs: jobs,
                 progress: console.progress)
-            request.later = { (try? Surroundings.now()) ?? now }
+            request.later = { (try? console.environment.now()) ?? now }
             request.conditions = conditions.conditions
             request.staysPaused = conditions.stayPaused
             request.correctsManifest = correct
@@ -202,13 +202,13 @@ struct PublishCommand: ToolCommand {
                 guard let bucket else { return try await Publisher.publish(request) }
                 return try await Publisher.publish(request, to: bucket)
             }
-            return try await TemporaryDirectory.with { directory in
+            return try await TemporaryDirectory.with(console) { directory in
                 request.temporaryDirectory = directory.path
                 guard let bucket else { return try await Publisher.plan(request) }
                 return try await Publisher.plan(request, to: bucket)
             }
         }
-        let seconds = Surroundings.monotonicSeconds() - started
+        let seconds = console.environment.monotonicSeconds() - started
         for note in report.notes { console.note(note) }
         noteBudget(report, settings, console)
         var text = PublishReportText(
@@ -224,13 +224,15 @@ struct PublishCommand: ToolCommand {
     }
 
     /// The bucket that is published to; `nil` for a directory.
-    func remoteStore(_ origin: String, _ settings: Settings) throws -> S3Store? {
+    func remoteStore(
+        _ origin: String, _ settings: Settings, _ console: Console
+    ) throws -> S3Store? {
         guard S3Address.isS3(origin) else {
             try bucket.refuse(for: origin)
             try bucketWriting.refuse(for: origin)
             return nil
         }
-        return try bucketWriting.store(origin, settings)
+        return try bucketWriting.store(origin, settings, console)
     }
 
     /// Refuses a build whose pages do not work; warnings are counted.

@@ -110,7 +110,8 @@ struct ReportCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
-        if file == nil, !output.json, format ?? .html == .html, Surroundings.printsToTerminal {
+        if file == nil, !output.json, format ?? .html == .html, console.environment.printsToTerminal
+        {
             throw PageForTerminal(releases: releases)
         }
         let new = try settings.build()
@@ -128,7 +129,7 @@ struct ReportCommand: ToolCommand {
         try OutputPlace.refuseSame(
             (file.flatMap { file in place.map { [(file, $0)] } } ?? [])
                 + saved.map { ($0.file, $0.place) } + findings.files.map { ($0.file, $0.place) })
-        let opener = try origins.opener(settings, for: [new, given].compactMap { $0 })
+        let opener = try origins.opener(settings, for: [new, given].compactMap { $0 }, console)
         let old: String?
         if let given {
             old = try await missing.present(given, opener, console)
@@ -141,10 +142,14 @@ struct ReportCommand: ToolCommand {
             report: checked, profile: run.profile, build: pathPrefix ?? new, limit: list.limit,
             maxWarnings: run.maxWarnings,
             proposal: settings.proposal(for: checked.findings.filter { $0.severity > .hint }))
-        for file in saved { try await file.write(Self.bytes(of: report, file.format)) }
-        for file in findings.files { try await file.write(document.bytes(file.format)) }
+        for file in saved {
+            try await file.write(Self.bytes(of: report, file.format), console)
+        }
+        for file in findings.files {
+            try await file.write(document.bytes(file.format, console), console)
+        }
         let bytes = Self.bytes(of: report, output.json ? .json : format ?? .html)
-        if let file, let place { try await OutputPlace.write(bytes, to: file, place) }
+        if let file, let place { try await OutputPlace.write(bytes, to: file, place, console) }
         if output.json || file == nil && format == .json {
             console.print(json: ReportJSON.document(report))
         } else if let format = findings.printed {

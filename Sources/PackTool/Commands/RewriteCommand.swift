@@ -79,9 +79,9 @@ struct RewriteCommand: ToolCommand {
         let directory = try Directory.open(source)
         let place = try OutputPlace.check(
             target, inputs: [.build(source)], isDirectory: true)
-        let jobs = try Surroundings.jobs()
+        let jobs = try console.environment.jobs()
         let plan = reverse ? nil : try rewriteTarget(settings)
-        let written = try await TemporaryDirectory.with(in: place.directory) { staging in
+        let written = try await TemporaryDirectory.with(in: place.directory, console) { staging in
             try staging.makeDirectory("tree")
             let tree = try staging.directory("tree")
             var written = Written()

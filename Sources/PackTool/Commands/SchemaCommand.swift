@@ -31,7 +31,8 @@ struct SchemaCommand: ToolCommand {
             return 0
         }
         _ = try OutputPlace.check(file, inputs: [], isOptional: true, replacing: .schema)
-        try await ReadableFile.replace(file, with: JSONWriter.write(ConfigurationSchema.json))
+        try await ReadableFile.replace(
+            file, with: JSONWriter.write(ConfigurationSchema.json), console)
         if output.json {
             console.print(json: .members(["file": .string(file)]))
         } else {

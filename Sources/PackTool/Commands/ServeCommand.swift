@@ -114,19 +114,19 @@ struct ServeCommand: ToolCommand {
         let settings = try settings()
         let address = try ListenAddress(listen ?? Defaults.listen)
         let source = try settings.build()
-        let opener = try origins.opener(settings, for: [source])
+        let opener = try origins.opener(settings, for: [source], console)
         if OriginOpener.isRemote(source) {
             try refuseOptionsOfABuild()
             let shown = withoutSecrets(source)
             if watch { throw NeedsBuild(path: shown, flag: "--watch publishes a build") }
             if page { throw NeedsBuild(path: shown, flag: "--page shows a build") }
-            Interruption.isExpected()
+            console.interruption.isExpected()
             try await serveStore(opener.open(source), address, console)
             return 0
         }
         let path = try localOrigin(source)
         let directory = try Directory.open(path)
-        Interruption.isExpected()
+        console.interruption.isExpected()
         if page {
             // A build that is shown may have a folder 'channels'.
             if try NotABuild.isOrigin(path) {
@@ -182,7 +182,7 @@ struct ServeCommand: ToolCommand {
                 channel: channel.description, origin: store.address)
         }
         await warn(of: channel, reader, console)
-        try await TemporaryDirectory.with { scratch in
+        try await TemporaryDirectory.with(console) { scratch in
             let server = OriginServer(store, scratch: scratch, fault: fault)
             try await serve(server, address, console) { own in
                 tell(own, "serving \(store.address)", base: nil, console)
@@ -201,7 +201,7 @@ struct ServeCommand: ToolCommand {
     private func serveBuild(
         _ path: String, _ settings: Settings, _ address: ListenAddress, _ console: Console
     ) async throws {
-        try await TemporaryDirectory.with { scratch in
+        try await TemporaryDirectory.with(console) { scratch in
             let origin = "\(scratch.path)/origin"
             let directory = try Directory.openOrCreate(origin)
             try await serve(OriginServer(directory, fault: fault), address, console) { own in
@@ -223,7 +223,7 @@ struct ServeCommand: ToolCommand {
         let browsers = browserAccess(settings)
         try await WebServer(address, webSettings(console)) { request in
             try await answer(request, browsers, console) {
-                try server.answer(request, now: Surroundings.monotonicSeconds())
+                try server.answer(request, now: console.environment.monotonicSeconds())
             }
         }.run { own in
             let url = "http://\(own)\(server.start)"
@@ -251,9 +251,9 @@ struct ServeCommand: ToolCommand {
     }
 
     private func webSettings(_ console: Console) throws -> WebServer.Settings {
-        var settings = WebServer.Settings(now: { Surroundings.clock.seconds })
+        var settings = WebServer.Settings(now: { console.environment.clock.seconds })
         settings.fault = fault
-        if let seconds = try Surroundings.networkPatience() { settings.patience = seconds }
+        if let seconds = try console.environment.networkPatience() { settings.patience = seconds }
         settings.refused = { refusal in
             if !output.quiet { console.talk("refused: \(refusal.reason) \(refusal.status)") }
         }

@@ -63,10 +63,10 @@ struct SimulateCommand: ToolCommand {
         let roads = try SimulatedRoads(
             package: package ?? itself { !$0.hasSuffix(".json") }, delta: delta,
             info: itself { $0.hasSuffix(".json") })
-        var request = NamedRelease.Request(try origins.opener(settings, for: [old, new]))
+        var request = NamedRelease.Request(try origins.opener(settings, for: [old, new], console))
         request.readsContent = false
         return try await NamedRelease.with(new, request, console) { [request] after in
-            if let package { try await check(package, isOf: after.release) }
+            if let package { try await check(package, isOf: after.release, console) }
             return try await NamedRelease.with(old, request, beside: after.release, console) {
                 before in
                 if let delta { try check(delta, leadsFrom: before, to: after) }
@@ -88,9 +88,11 @@ struct SimulateCommand: ToolCommand {
     }
 
     /// Another package's size would say nothing of this update.
-    private func check(_ package: String, isOf release: Release) async throws {
+    private func check(
+        _ package: String, isOf release: Release, _ console: Console
+    ) async throws {
         let (directory, name) = try ReadableFile.locateExisting(package)
-        let found = try await PackageFile.release(package, name, in: directory)
+        let found = try await PackageFile.release(package, name, in: directory, console)
         guard found.packageHash == release.packageHash else {
             throw NotAPackage(path: package, problem: "is not the package of '\(new)'")
         }

@@ -23,9 +23,9 @@ struct StatusCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
-        let now = try Surroundings.clientTime()
+        let now = try console.environment.clientTime()
         let history = OriginHistory(
-            try place.store(settings), policy: .recordedInLog)
+            try place.store(settings, console), policy: .recordedInLog)
         let channels = try await history.overview()
         let trust = try await OriginTrust.read(history.reader.store)
         guard !channels.isEmpty else {

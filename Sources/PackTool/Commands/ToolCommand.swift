@@ -7,8 +7,8 @@ typealias ExitCode = PackCore.ExitCode
 
 /// A command of the contract.
 ///
-/// It is run by `Main`, which knows what to do with its errors.
-protocol ToolCommand: ParsableCommand {
+/// It is run by ``CommandRun``, which knows what to do with its errors.
+protocol ToolCommand: ParsableCommand, Sendable {
     var output: OutputOptions { get }
 
     /// Adds what the command's own flags and arguments say of the settings.
@@ -21,7 +21,7 @@ protocol ToolCommand: ParsableCommand {
 extension ToolCommand {
     func give(to settings: inout Configuration) {}
 
-    /// Never called: `Main` runs commands by ``run(_:)``.
+    /// Never called: ``CommandRun`` runs commands by ``run(_:)``.
     mutating func run() throws {
         throw CleanExit.helpRequest(self)
     }

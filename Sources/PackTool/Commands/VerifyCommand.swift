@@ -79,7 +79,7 @@ struct VerifyCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let started = Surroundings.monotonicSeconds()
+        let started = console.environment.monotonicSeconds()
         let settings = try settings()
         let target = try settings.origin(given: given)
         if !S3Address.isS3(target), !S3Address.isS3(remote.against ?? "") {
@@ -121,16 +121,18 @@ struct VerifyCommand: ToolCommand {
         try remote.refuse(for: target)
         if line.channel != nil { throw needsAddress(target, "--channel") }
         if conditions { return try await tryConditions(target, settings, started, console) }
-        return try await verifyOrigin(target, Bucket.store(target, settings), started, console)
+        return try await verifyOrigin(
+            target, Bucket.store(target, settings, console), started, console)
     }
 
     private func tryConditions(
         _ target: String, _ settings: Settings, _ started: Double, _ console: Console
     ) async throws -> Int32 {
         try refuseBuild(of: target)
-        let found = try await Bucket.store(target, settings, for: .publishing).tryConditions()
+        let found = try await Bucket.store(target, settings, for: .publishing, console)
+            .tryConditions()
         let text = StoreConditionsText(
-            found, target, seconds: Surroundings.monotonicSeconds() - started)
+            found, target, seconds: console.environment.monotonicSeconds() - started)
         if output.json || format == .json {
             console.print(json: text.json)
         } else {
@@ -144,10 +146,10 @@ struct VerifyCommand: ToolCommand {
     ) async throws -> Int32 {
         try refuseBuild(of: target)
         let result = try await OriginVerifier.verify(
-            store, now: try Surroundings.clientTime(), jobs: try Surroundings.jobs(),
+            store, now: try console.environment.clientTime(), jobs: try console.environment.jobs(),
             trust: try trust.pin(), progress: console.progress)
         for note in result.notes { console.note(note) }
-        let seconds = Surroundings.monotonicSeconds() - started
+        let seconds = console.environment.monotonicSeconds() - started
         print(OriginReportText(result, target, seconds), console)
         if result.isSound { return 0 }
         OriginReportText.fail(result, target, console)
@@ -178,23 +180,23 @@ struct VerifyCommand: ToolCommand {
         _ target: String, _ settings: Settings, _ started: Double, _ console: Console
     ) async throws -> Int32 {
         try refuseBuild(of: target)
-        let store = try remote.store(target)
+        let store = try remote.store(target, console)
         let profile = settings.profile
-        let result = try await TemporaryDirectory.with { scratch in
+        let result = try await TemporaryDirectory.with(console) { scratch in
             var request = HTTPVerifier.Request(
-                channel: try settings.channel(), now: try Surroundings.clientTime(),
-                jobs: try Surroundings.jobs(), scratch: scratch)
+                channel: try settings.channel(), now: try console.environment.clientTime(),
+                jobs: try console.environment.jobs(), scratch: scratch)
             request.trust = try trust.pin()
             request.depth = remote.depth ?? Defaults.verifiedPointers
             request.readsAll = remote.all
-            request.source = try remote.source(settings)
+            request.source = try remote.source(settings, console)
             if !profile.hosts.isEmpty { request.webOrigins = profile.webOrigins }
             request.progress = console.progress
             return try await HTTPVerifier(store, request, random: { Double.random(in: 0...1) })
                 .verify()
         }
         for note in result.notes { console.note(note) }
-        let seconds = Surroundings.monotonicSeconds() - started
+        let seconds = console.environment.monotonicSeconds() - started
         print(HTTPReportText(result, store.address, seconds), console)
         if result.isSound { return 0 }
         HTTPReportText.fail(result, store.address, console)

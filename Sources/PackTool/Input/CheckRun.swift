@@ -85,7 +85,7 @@ struct CheckRun: Sendable {
     ) async throws -> Checker.Report {
         try await Checker(
             site: site, rules: rules, dumpsURLs: dumpsURLs, keepsFixes: keepsFixes
-        ).check(jobs: Surroundings.jobs(), progress: console.progress)
+        ).check(jobs: console.environment.jobs(), progress: console.progress)
     }
 
     /// The files of a build, or of a package that is unpacked into a temporary directory first.
@@ -100,10 +100,11 @@ struct CheckRun: Sendable {
         switch try directory.status(name)?.kind {
         case .file:
             if writes { throw FixesNeedDirectory(path: path) }
-            let release = try await PackageFile.release(path, name, in: directory)
-            return try await TemporaryDirectory.with { target in
+            let release = try await PackageFile.release(path, name, in: directory, console)
+            return try await TemporaryDirectory.with(console) { target in
                 try await Unpacker(name, in: directory, expecting: release)
-                    .unpack(into: target, jobs: Surroundings.jobs(), progress: console.progress)
+                    .unpack(
+                        into: target, jobs: console.environment.jobs(), progress: console.progress)
                 return try await body(target, Exclusions())
             }
         case .other: throw NotARelease(path: path)

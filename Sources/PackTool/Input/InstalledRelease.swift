@@ -27,7 +27,7 @@ struct InstalledRelease {
     /// with a note.
     func scan(_ console: Console) async throws -> BuildScan {
         let scan = try await BuildScan.scan(
-            path, jobs: Surroundings.jobs(), progress: console.progress)
+            path, jobs: console.environment.jobs(), progress: console.progress)
         if scan.release.version != version {
             console.note(
                 "the files in '\(path)' differ from the release: their version is \(scan.release.version); "

@@ -1,21 +1,16 @@
 import PackCore
 import PackSettings
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Private keys that a user names, and those that packtool makes.
 enum KeyFile {
     /// Reads a key from a file, a variable (`env:NAME`) or standard input (`-`).
     ///
     /// - Throws: ``KeyFileError``, ``KeyError``, ``FileSystemError``.
     static func read(
-        _ source: String, outside inputs: [OutputInput], _ passphrase: inout Passphrase
+        _ source: String, outside inputs: [OutputInput], _ passphrase: inout Passphrase,
+        _ environment: ProcessEnvironment
     ) throws -> SigningKey {
-        Surroundings.refuseCoreDumps()
+        CoreDumps.refuse()
         guard !source.contains("PRIVATE KEY-----") else {
             throw KeyFileError.isKey(option: "--sign-key")
         }
@@ -23,11 +18,11 @@ enum KeyFile {
         let place: String
         if source == "-" {
             place = "the key on standard input"
-            pem = Surroundings.readStandardInput(limit: limit)
+            pem = environment.streams.readSecret(limit: limit)
         } else if source.hasPrefix("env:") {
             let name = String(source.dropFirst(4))
             place = "the key in \(name)"
-            guard let text = Surroundings.takeSecret(name) else {
+            guard let text = environment.takeSecret(name) else {
                 throw KeyFileError.noVariable(name: name)
             }
             pem = text
@@ -180,52 +175,5 @@ enum KeyFileError: Remedied, Equatable {
         case .isKey:
             "give a file, env:NAME or -; others can read arguments, so make a new key in place of this one"
         }
-    }
-}
-
-extension Surroundings {
-    /// A secret variable, which this process and the programs that it starts no longer have afterwards.
-    static func takeSecret(_ name: String) -> [UInt8]? {
-        guard let value = getenv(name) else { return nil }
-        let length = strlen(value)
-        let bytes = (0..<length).map { UInt8(bitPattern: value[$0]) }
-        // The copy that the system keeps.
-        for index in 0..<length { value[index] = 0 }
-        unsetenv(name)
-        return bytes.isEmpty ? nil : bytes
-    }
-
-    static func readStandardInput(limit: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(limit)
-        var piece = [UInt8](repeating: 0, count: limit)
-        while bytes.count < limit {
-            let count = read(STDIN_FILENO, &piece, limit - bytes.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            bytes += piece[..<count]
-        }
-        wipe(&piece)
-        return bytes
-    }
-
-    /// The next byte of standard input; `nil` at its end.
-    static func readByte() -> UInt8? {
-        var byte: UInt8 = 0
-        while true {
-            let count = read(STDIN_FILENO, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            return count == 1 ? byte : nil
-        }
-    }
-
-    /// A crash must not write keys to a disk.
-    static func refuseCoreDumps() {
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        #if canImport(Glibc)
-            setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-        #else
-            setrlimit(RLIMIT_CORE, &none)
-        #endif
     }
 }

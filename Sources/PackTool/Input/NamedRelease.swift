@@ -40,14 +40,14 @@ struct NamedRelease {
             return try await body(NamedRelease(of: installed.scan(console)))
         }
         let (directory, name) = try ReadableFile.locateExisting(text)
-        let jobs = try Surroundings.jobs()
+        let jobs = try console.environment.jobs()
         switch try directory.status(name)?.kind {
         case .file where name.hasSuffix(".json"):
             return try await body(
                 manifest(ReadableFile.read(text, limit: Manifest.sizeLimit), text, new))
         case .file:
             let release = try await PackageFile.release(
-                text, name, in: directory, progress: console.progress)
+                text, name, in: directory, progress: console.progress, console)
             return try await body(
                 NamedRelease(
                     release: release, content: nil, version: release.version.description))

@@ -4,8 +4,15 @@ import PackSettings
 /// Opens origins by their addresses, of whatever kind: the one place of the command line that knows the kinds.
 struct OriginOpener {
     let settings: Settings
+    let console: Console
     /// Certificates to trust instead of the system's.
-    var authorityFile: String?
+    let authorityFile: String?
+
+    init(settings: Settings, _ console: Console, authorityFile: String? = nil) {
+        self.settings = settings
+        self.console = console
+        self.authorityFile = authorityFile
+    }
 
     /// Whether an address leads over the network.
     static func isRemote(_ address: String) -> Bool {
@@ -16,14 +23,15 @@ struct OriginOpener {
     ///
     /// - Throws: ``InvalidWord`` for what is no address of an origin; ``NotAnOrigin``; an error of the store.
     func open(_ address: String) throws -> any OriginStore {
-        if S3Address.isS3(address) { return try Bucket.store(address, settings) }
+        if S3Address.isS3(address) { return try Bucket.store(address, settings, console) }
         if HTTPAddress.isHTTP(address) {
             let transport = try AuthorityOption.transport(
-                authorityFile: authorityFile ?? Surroundings.variable("SSL_CERT_FILE"))
+                authorityFile: authorityFile ?? console.environment.variable("SSL_CERT_FILE"),
+                console)
             return HTTPStore(
                 try HTTPAddress(address),
                 client: HTTPClient(transport, random: { Double.random(in: 0...1) }),
-                scratch: Surroundings.temporaryDirectory)
+                scratch: console.environment.temporaryDirectory)
         }
         return try StoreOpener.list(existingOrigin(address))
     }

@@ -7,14 +7,14 @@ enum PackageFile {
     /// - Parameter path: the file as it was given, for messages.
     static func release(
         _ path: String, _ name: String, in directory: Directory,
-        progress: ProgressSink? = nil
+        progress: ProgressSink? = nil, _ console: Console
     ) async throws -> Release {
         if (try? DeltaManifest.read(name, in: directory)) != nil {
             throw NotAPackage(path: path, problem: "is a delta, not a package")
         }
         do {
             return try await PackageReader.release(
-                of: name, in: directory, jobs: Surroundings.jobs(), progress: progress)
+                of: name, in: directory, jobs: console.environment.jobs(), progress: progress)
         } catch let error as ArchiveError
             where [.noEndRecord, .tooShort].contains(error.problem)
             && !path.lowercased().hasSuffix(".zip")

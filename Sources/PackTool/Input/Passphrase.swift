@@ -12,7 +12,12 @@ struct Passphrase {
     private let file: String?
     private var known: [UInt8]?
 
-    init(file: String?) { self.file = file }
+    private let environment: ProcessEnvironment
+
+    init(file: String?, _ environment: ProcessEnvironment) {
+        self.file = file
+        self.environment = environment
+    }
 
     private static let limit = 4096
 
@@ -26,12 +31,12 @@ struct Passphrase {
         var found: [UInt8]
         if let file {
             found = try read(file)
-        } else if let text = Surroundings.takeSecret("PACKTOOL_PASSPHRASE") {
+        } else if let text = environment.takeSecret("PACKTOOL_PASSPHRASE") {
             found = text
-        } else if Surroundings.canAsk {
-            found = try Self.ask("Passphrase for \(place): ")
+        } else if environment.canAsk {
+            found = try ask("Passphrase for \(place): ")
             if isNew {
-                var again = try Self.ask("The same again: ")
+                var again = try ask("The same again: ")
                 defer { wipe(&again) }
                 guard again == found else { throw PassphraseError.differ }
             }
@@ -64,22 +69,24 @@ struct Passphrase {
     /// What the terminal was like before echo was turned off, for a run that is interrupted.
     private static let before = Mutex<termios?>(nil)
 
-    private static func ask(_ prompt: String) throws -> [UInt8] {
-        Surroundings.prompt(prompt)
+    private func ask(_ prompt: String) throws -> [UInt8] {
+        environment.streams.prompt(prompt)
         var state = termios()
         guard tcgetattr(STDIN_FILENO, &state) == 0 else { throw PassphraseError.noTerminal }
-        before.withLock { $0 = state }
+        Self.before.withLock { $0 = state }
         state.c_lflag &= ~tcflag_t(ECHO)
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &state) == 0 else {
             throw PassphraseError.noTerminal
         }
         defer {
-            restoreTerminal()
-            Surroundings.prompt("\n")
+            Self.restoreTerminal()
+            environment.streams.prompt("\n")
         }
         var line: [UInt8] = []
-        line.reserveCapacity(limit)
-        while line.count < limit, let byte = Surroundings.readByte(), byte != UInt8(ascii: "\n") {
+        line.reserveCapacity(Self.limit)
+        while line.count < Self.limit, let byte = environment.streams.readByte(),
+            byte != UInt8(ascii: "\n")
+        {
             line.append(byte)
         }
         return line

@@ -52,10 +52,12 @@ enum ReadableFile {
     }
 
     /// Writes a file completely or not at all: to a temporary name next to it, then renamed over it.
-    static func replace(_ path: String, with bytes: [UInt8]) async throws {
+    static func replace(
+        _ path: String, with bytes: [UInt8], _ console: Console
+    ) async throws {
         let (directory, name) = try locate(path)
         try OutputPlace.refuseSpecial(path)
-        try await TemporaryDirectory.with(in: directory) { staging in
+        try await TemporaryDirectory.with(in: directory, console) { staging in
             let file = try staging.createFile("file")
             try file.write(bytes)
             try file.close()

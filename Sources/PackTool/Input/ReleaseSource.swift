@@ -19,11 +19,11 @@ enum ReleaseSource {
             return (try await installed.scan(console).release, LeftOut())
         }
         let (directory, name) = try ReadableFile.locateExisting(path)
-        let jobs = try Surroundings.jobs()
+        let jobs = try console.environment.jobs()
         switch try directory.status(name)?.kind {
         case .file:
             let release = try await PackageFile.release(
-                path, name, in: directory, progress: console.progress)
+                path, name, in: directory, progress: console.progress, console)
             try PackageWithJunk.refuse(release, of: path)
             return (release, LeftOut())
         case .other:
@@ -57,7 +57,7 @@ enum ReleaseSource {
         }
         try NotOnThisMachine.refuse(path)
         let (directory, name) = try ReadableFile.locateExisting(path)
-        let jobs = try Surroundings.jobs()
+        let jobs = try console.environment.jobs()
         let kind = try directory.status(name)?.kind
         if kind == .other { throw NotARelease(path: path) }
         guard kind == .file else {
@@ -67,7 +67,7 @@ enum ReleaseSource {
             console.note(scan.leftOut)
             return try await body(scan)
         }
-        let release = try await PackageFile.release(path, name, in: directory)
+        let release = try await PackageFile.release(path, name, in: directory, console)
         try PackageWithJunk.refuse(release, of: path)
         return try await withUnpacked(name, in: directory, expecting: release, console, body)
     }
@@ -86,8 +86,8 @@ enum ReleaseSource {
         _ name: String, in directory: Directory, expecting release: Release, _ console: Console,
         _ body: (BuildScan) async throws -> Result
     ) async throws -> Result {
-        let jobs = try Surroundings.jobs()
-        return try await TemporaryDirectory.with { target in
+        let jobs = try console.environment.jobs()
+        return try await TemporaryDirectory.with(console) { target in
             try await Unpacker(name, in: directory, expecting: release)
                 .unpack(into: target, jobs: jobs, progress: console.progress)
             let scan = try await BuildScan.scan(target.path, jobs: jobs)

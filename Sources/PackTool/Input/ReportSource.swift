@@ -13,7 +13,7 @@ struct ReportSource {
         self.opener = opener
         settings = opener.settings
         self.console = console
-        jobs = try Surroundings.jobs()
+        jobs = try console.environment.jobs()
     }
 
     /// A report, and the findings that it is about.
@@ -29,7 +29,7 @@ struct ReportSource {
     }
 
     private func report(_ new: Build, _ old: Old?) async throws -> Result {
-        try await TemporaryDirectory.with { try await report(new, old, in: $0) }
+        try await TemporaryDirectory.with(console) { try await report(new, old, in: $0) }
     }
 
     // MARK: Parts

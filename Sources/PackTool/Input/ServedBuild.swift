@@ -30,14 +30,14 @@ struct ServedBuild: Sendable {
 
     /// Publishes the build as it is now.
     func publish(_ console: Console) async throws {
-        let jobs = try Surroundings.jobs()
+        let jobs = try console.environment.jobs()
         let scan = try await BuildScan.scan(path, excluding: settings.exclusions, jobs: jobs)
         try scan.release.checkPortable(root: scan.directory.path)
         let request = PublishRequest(
             scan: scan, origin: origin, channel: try settings.channel(),
             manifest: try settings.manifestRequest(app: app, baseURL: baseURL),
-            level: settings.level, label: nil, now: Surroundings.clock,
-            clock: Surroundings.clock, lifetimeDays: nil, renew: false, reuse: nil,
+            level: settings.level, label: nil, now: console.environment.clock,
+            clock: console.environment.clock, lifetimeDays: nil, renew: false, reuse: nil,
             temporaryDirectory: scratch, deltas: try settings.deltas(), jobs: jobs,
             progress: nil)
         let report = try await Publisher.publish(request)

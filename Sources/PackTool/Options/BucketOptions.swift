@@ -73,10 +73,10 @@ struct BucketWritingOptions: ParsableArguments {
         try safety.refuse(for: origin)
     }
 
-    func store(_ origin: String, _ settings: Settings) throws -> S3Store {
+    func store(_ origin: String, _ settings: Settings, _ console: Console) throws -> S3Store {
         try Bucket.store(
             origin, settings, for: .publishing, cache: cache, readBack: proof.readBack,
-            isUnsafe: safety.forceUnsafe)
+            isUnsafe: safety.forceUnsafe, console)
     }
 }
 

@@ -39,14 +39,14 @@ struct CDNOptions: ParsableArguments {
         source: any OriginStore, webOrigins: [String], _ console: Console
     ) async throws -> HTTPVerification {
         let transport = try AuthorityOption.transport(
-            authorityFile: Surroundings.variable("SSL_CERT_FILE"))
+            authorityFile: console.environment.variable("SSL_CERT_FILE"), console)
         let store = HTTPStore(
             try HTTPAddress(baseURL.description),
             client: HTTPClient(transport, random: { Double.random(in: 0...1) }),
-            scratch: Surroundings.temporaryDirectory)
-        return try await TemporaryDirectory.with { scratch in
+            scratch: console.environment.temporaryDirectory)
+        return try await TemporaryDirectory.with(console) { scratch in
             var request = HTTPVerifier.Request(
-                channel: channel, now: now, jobs: try Surroundings.jobs(), scratch: scratch)
+                channel: channel, now: now, jobs: try console.environment.jobs(), scratch: scratch)
             request.depth = 0
             request.isSample = true
             request.patience = cdnWait ?? Defaults.cdnWait

@@ -33,19 +33,20 @@ struct OriginArgument: ParsableArguments {
     }
 
     /// Opens an existing origin.
-    func store(_ settings: Settings) throws -> any ListingStore {
+    func store(_ settings: Settings, _ console: Console) throws -> any ListingStore {
         if let path = try path(settings) { return try StoreOpener.list(path) }
-        return try Bucket.store(origin(settings), settings)
+        return try Bucket.store(origin(settings), settings, console)
     }
 
     /// Opens an existing origin to change it.
     func writable(
-        _ settings: Settings, _ safety: UnsafeStoreOption, _ proof: ReadBackOption? = nil
+        _ settings: Settings, _ safety: UnsafeStoreOption, _ proof: ReadBackOption?,
+        _ console: Console
     ) throws -> any WritableStore {
         if let path = try path(settings) { return try StoreOpener.writeExisting(path) }
         return try Bucket.store(
             origin(settings), settings, for: .publishing, readBack: proof?.readBack,
-            isUnsafe: safety.forceUnsafe)
+            isUnsafe: safety.forceUnsafe, console)
     }
 }
 
@@ -82,7 +83,7 @@ struct ChangeOptions: ParsableArguments {
         _ command: ChannelRequest.Command, on place: OriginArgument, _ settings: Settings,
         _ output: OutputOptions, _ console: Console
     ) async throws -> Int32 {
-        let started = Surroundings.monotonicSeconds()
+        let started = console.environment.monotonicSeconds()
         let origin = try place.origin(settings)
         let path = try place.path(settings)
         if path != nil {
@@ -90,34 +91,34 @@ struct ChangeOptions: ParsableArguments {
             try safety.refuse(for: origin)
         }
         try propose.check(outside: path.map { [.origin($0)] } ?? [])
-        let now = try Surroundings.now()
+        let now = try console.environment.now()
         var request = ChannelRequest(
             channel: try settings.channel(), command: command,
-            now: now, clock: Surroundings.clock, lifetimeDays: expiresInDays,
-            by: by, temporaryDirectory: Surroundings.temporaryDirectory,
-            jobs: try Surroundings.jobs(), progress: console.progress)
-        request.later = { (try? Surroundings.now()) ?? now }
+            now: now, clock: console.environment.clock, lifetimeDays: expiresInDays,
+            by: by, temporaryDirectory: console.environment.temporaryDirectory,
+            jobs: try console.environment.jobs(), progress: console.progress)
+        request.later = { (try? console.environment.now()) ?? now }
         request.signers = try signing.signers(outside: path.map { [.origin($0)] } ?? [], console)
         request.pin = try trust.root()
         request.isProposal = propose.propose != nil
         let report: ChannelReport
         if dryRun {
             let planned = request
-            report = try await TemporaryDirectory.with { directory in
+            report = try await TemporaryDirectory.with(console) { directory in
                 var request = planned
                 request.temporaryDirectory = directory.path
                 return try await ChannelChanger.plan(
-                    request, on: place.writable(settings, safety, proof))
+                    request, on: place.writable(settings, safety, proof, console))
             }
         } else {
-            request.temporaryDirectory = Surroundings.temporaryDirectory
+            request.temporaryDirectory = console.environment.temporaryDirectory
             report = try await ChannelChanger.run(
-                request, on: place.writable(settings, safety, proof))
+                request, on: place.writable(settings, safety, proof, console))
         }
         for note in report.notes { console.note(note) }
         let text = ChannelReportText(
             report: report, origin: origin, isPlan: dryRun,
-            seconds: Surroundings.monotonicSeconds() - started)
+            seconds: console.environment.monotonicSeconds() - started)
         if output.json {
             console.print(json: text.json)
         } else {

@@ -21,11 +21,11 @@ struct ConnectionOptions: ParsableArguments {
     /// The store of an http or https address.
     ///
     /// - Parameter parts: where partial files stay for a later run.
-    func store(_ origin: String, parts: String? = nil) throws -> HTTPStore {
+    func store(_ origin: String, parts: String? = nil, _ console: Console) throws -> HTTPStore {
         HTTPStore(
             try HTTPAddress(origin), mirrors: try mirror.map { try HTTPAddress($0) },
-            client: try authority.client(), parts: parts,
-            scratch: Surroundings.temporaryDirectory)
+            client: try authority.client(console), parts: parts,
+            scratch: console.environment.temporaryDirectory)
     }
 }
 
@@ -41,24 +41,27 @@ struct AuthorityOption: ParsableArguments {
         if caFile != nil { throw needsAddress(origin, "--ca-file") }
     }
 
-    func client() throws -> HTTPClient {
-        HTTPClient(try transport(), random: { Double.random(in: 0...1) })
+    func client(_ console: Console) throws -> HTTPClient {
+        HTTPClient(try transport(console), random: { Double.random(in: 0...1) })
     }
 
-    func transport() throws -> any HTTPTransport {
-        try Self.transport(authorityFile: caFile ?? Surroundings.variable("SSL_CERT_FILE"))
+    func transport(_ console: Console) throws -> any HTTPTransport {
+        try Self.transport(
+            authorityFile: caFile ?? console.environment.variable("SSL_CERT_FILE"), console)
     }
 
-    static func transport(authorityFile: String?) throws -> any HTTPTransport {
+    static func transport(
+        authorityFile: String?, _ console: Console
+    ) throws -> any HTTPTransport {
         var settings = CurlTransport.Settings(agent: "packtool/\(toolVersion)")
         settings.authorityFile = authorityFile
         // libcurl names no file that it cannot read.
         if let file = settings.authorityFile { _ = try ReadableFile.read(file, limit: 16 << 20) }
-        if let seconds = try Surroundings.networkPatience() {
+        if let seconds = try console.environment.networkPatience() {
             settings.connectTimeout = seconds
             settings.patience = seconds
         }
-        return RequestTrace.observing(try CurlTransport(settings))
+        return console.observing(try CurlTransport(settings))
     }
 }
 

@@ -49,7 +49,8 @@ struct LiveOptions: SettingOptions {
     ///
     /// - Returns: with the reason where there is none.
     func base(
-        for proposal: PointerProposal, root: SignedRoot, _ settings: Settings
+        for proposal: PointerProposal, root: SignedRoot, _ settings: Settings,
+        _ console: Console
     ) async throws -> (base: ProposalBase?, note: String?) {
         if let live {
             return (
@@ -61,7 +62,7 @@ struct LiveOptions: SettingOptions {
         guard let address = try? settings.origin() else {
             return (nil, "no origin is named")
         }
-        let opener = try origins.opener(settings, for: [address])
+        let opener = try origins.opener(settings, for: [address], console)
         do {
             return (
                 try await ProposalBase.read(for: proposal, at: opener.open(address), root: root),

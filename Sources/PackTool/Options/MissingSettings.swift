@@ -10,14 +10,15 @@ struct MissingSettings: Remedied {
     /// Refuses to start without settings that a command needs, and names all of them at once.
     ///
     /// - Throws: ``MissingSetting``, ``MissingSettings``.
-    static func check(_ needed: [MissingSetting], in settings: Settings) throws {
+    static func check(
+        _ needed: [MissingSetting], in settings: Settings, _ console: Console
+    ) throws {
         let missing = needed.filter { settings.text($0.key) == nil }
         guard missing.count > 1 else {
             if let only = missing.first { throw only }
             return
         }
-        throw MissingSettings(
-            missing: missing, arguments: Array(CommandLine.arguments.dropFirst()))
+        throw MissingSettings(missing: missing, arguments: console.arguments)
     }
 
     var code: String { "usage.missing-settings" }

@@ -10,10 +10,12 @@ struct OriginOptions: SettingOptions {
     func give(to settings: inout Configuration) { bucket.give(to: &settings) }
 
     /// - Parameter arguments: what may be an origin; options that say nothing about any of them are refused.
-    func opener(_ settings: Settings, for arguments: [String]) throws -> OriginOpener {
+    func opener(
+        _ settings: Settings, for arguments: [String], _ console: Console
+    ) throws -> OriginOpener {
         let shown = arguments.last ?? "nothing"
         if !arguments.contains(where: S3Address.isS3) { try bucket.refuse(for: shown) }
         if !arguments.contains(where: HTTPAddress.isHTTP) { try authority.refuse(for: shown) }
-        return OriginOpener(settings: settings, authorityFile: authority.caFile)
+        return OriginOpener(settings: settings, console, authorityFile: authority.caFile)
     }
 }

@@ -20,7 +20,7 @@ struct ProposeOption: ParsableArguments {
     /// Writes the proposal, if there is one.
     func write(_ proposal: [UInt8]?, to origin: String, _ console: Console) async throws {
         guard let propose, let proposal else { return }
-        try await ReadableFile.replace(propose, with: proposal)
+        try await ReadableFile.replace(propose, with: proposal, console)
         console.say("proposal: \(propose), valid for \(Pointer.proposalDays) days")
         console.say(
             "next: 'packtool keys sign \(propose) --trust ROOT --sign-key KEY', then "

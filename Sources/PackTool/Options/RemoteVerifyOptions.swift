@@ -37,16 +37,16 @@ struct RemoteVerifyOptions: ParsableArguments {
         try authority.refuse(for: origin)
     }
 
-    func store(_ origin: String) throws -> HTTPStore {
+    func store(_ origin: String, _ console: Console) throws -> HTTPStore {
         HTTPStore(
-            try HTTPAddress(origin), client: try authority.client(),
-            scratch: Surroundings.temporaryDirectory)
+            try HTTPAddress(origin), client: try authority.client(console),
+            scratch: console.environment.temporaryDirectory)
     }
 
     /// The origin of `--against`.
-    func source(_ settings: Settings) throws -> (any OriginStore)? {
+    func source(_ settings: Settings, _ console: Console) throws -> (any OriginStore)? {
         guard let against else { return nil }
-        let store = try OriginOpener(settings: settings, authorityFile: authority.caFile)
+        let store = try OriginOpener(settings: settings, console, authorityFile: authority.caFile)
             .open(against)
         return store.pastCaches() ?? store
     }

@@ -55,7 +55,7 @@ struct SavedFile<Format> {
     let file: String
     let place: (directory: Directory, name: String)
 
-    func write(_ bytes: [UInt8]) async throws {
-        try await OutputPlace.write(bytes, to: file, place)
+    func write(_ bytes: [UInt8], _ console: Console) async throws {
+        try await OutputPlace.write(bytes, to: file, place, console)
     }
 }

@@ -38,13 +38,15 @@ struct SigningOptions: ParsableArguments {
     ///
     /// - Parameter inputs: builds and origins, which may not contain a key: they are served to everybody.
     func signers(outside inputs: [OutputInput], _ console: Console) throws -> Signers {
-        var source = Passphrase(file: passphrase.passphraseFile)
+        var source = Passphrase(file: passphrase.passphraseFile, console.environment)
         defer { source.forget() }
         let names = signKey.compactMap { $0.hasPrefix("env:") ? String($0.dropFirst(4)) : nil }
         let commands = try signWith.map { line in
             try SignCommand(line, hidden: ["PACKTOOL_PASSPHRASE"] + names)
         }
-        let keys = try signKey.map { try KeyFile.read($0, outside: inputs, &source) }
+        let keys = try signKey.map {
+            try KeyFile.read($0, outside: inputs, &source, console.environment)
+        }
         return Signers(
             keys: keys,
             commands: commands.map { command in

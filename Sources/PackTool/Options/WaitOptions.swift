@@ -38,12 +38,12 @@ struct WaitOptions: ParsableArguments {
         for root: SignedRoot, at base: BaseURL, limit: Int, _ console: Console
     ) async throws {
         let store = HTTPStore(
-            try HTTPAddress(base.description), client: try authority.client(),
-            scratch: Surroundings.temporaryDirectory)
+            try HTTPAddress(base.description), client: try authority.client(console),
+            scratch: console.environment.temporaryDirectory)
         let place = store.display(OriginLayout.root(root.root.version))
         console.note("waiting at most \(counted(limit, "second")) until '\(place)' shows the root")
         try await RootWatch(
-            for: root, at: store, limit: limit, seconds: Surroundings.monotonicSeconds,
+            for: root, at: store, limit: limit, seconds: console.environment.monotonicSeconds,
             pause: { try await Task.sleep(for: .seconds($0)) }
         ).run { console.note($0) }
     }

@@ -12,29 +12,35 @@ import Synchronization
 /// Results are kept until the end and written with every error checked: `print` loses them silently on a
 /// full disk, and `FileHandle.write` traps there.
 final class Console: Sendable {
+    let environment: ProcessEnvironment
+    let interruption: Interruption
+    /// The command line, without the program's name.
+    let arguments: [String]
     let isJSON: Bool
     let isQuiet: Bool
+    let isVerbose: Bool
     private let result = Mutex<[UInt8]>([])
     private let meter: ProgressMeter
 
-    init(isJSON: Bool, isQuiet: Bool) {
+    init(
+        _ environment: ProcessEnvironment, _ interruption: Interruption, arguments: [String],
+        isJSON: Bool, isQuiet: Bool, isVerbose: Bool
+    ) {
+        self.environment = environment
+        self.interruption = interruption
+        self.arguments = arguments
         self.isJSON = isJSON
         self.isQuiet = isQuiet
-        meter = ProgressMeter(isQuiet ? .none : Self.isTerminal ? .bar : isJSON ? .none : .log)
+        self.isVerbose = isVerbose
+        let form: ProgressMeter.Form = environment.drawsProgress ? .bar : isJSON ? .none : .log
+        meter = ProgressMeter(isQuiet ? .none : form, environment)
     }
 
-    /// Fills the places of closed standard streams with ones that cannot be used, so that no file which
-    /// is opened later takes such a place and gets the stream's text.
-    static func keepStreamsTaken() {
-        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-        where fcntl(stream, F_GETFD) == -1 {
-            // The lowest free number is this one. Reading from 0, writing to 1 and 2 fails, as it should.
-            _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-        }
-    }
-
-    private static var isTerminal: Bool {
-        isatty(STDERR_FILENO) == 1 && Surroundings.variable("TERM") != "dumb"
+    /// One that prints nothing but results and errors.
+    var quieted: Console {
+        Console(
+            environment, interruption, arguments: arguments, isJSON: false, isQuiet: true,
+            isVerbose: isVerbose)
     }
 
     /// Receives progress and shows it while the work takes long.
@@ -90,12 +96,12 @@ final class Console: Sendable {
     /// A failure to write is ignored: there is nowhere left to report it.
     func talk(_ text: Text) {
         meter.clear()
-        _ = Self.write(Array((text.string + "\n").utf8), to: STDERR_FILENO)
+        _ = environment.streams.write(Array((text.string + "\n").utf8), to: .errors)
     }
 
     /// A line of `--verbose`.
-    static func trace(_ text: String) {
-        _ = write(Array((Text(text).string + "\n").utf8), to: STDERR_FILENO)
+    func trace(_ text: String) {
+        _ = environment.streams.write(Array((Text(text).string + "\n").utf8), to: .errors)
     }
 
     /// Something a reader should know though nothing failed: one line.
@@ -145,20 +151,27 @@ final class Console: Sendable {
         }
     }
 
+    /// Reports what ended a command, and returns the exit code.
+    func end(_ error: any Error) -> Int32 {
+        fail(error)
+        let code = (error as? any Remedied)?.exitCode ?? .couldNotDo
+        return finish(code.rawValue)
+    }
+
     /// Writes what there is of the result now: the command continues.
     func flush() {
         let bytes = result.withLock { result in
             defer { result = [] }
             return result
         }
-        _ = Self.write(bytes, to: STDOUT_FILENO)
+        _ = environment.streams.write(bytes, to: .output)
     }
 
     /// Writes the result and returns the exit code: a result that cannot be written is a failure, a
     /// reader that has gone away is not.
     func finish(_ status: Int32) -> Int32 {
         meter.end()
-        let number = Self.write(result.withLock { $0 }, to: STDOUT_FILENO)
+        let number = environment.streams.write(result.withLock { $0 }, to: .output)
         if number == 0 || number == EPIPE { return status }
         let remedy =
             switch number {
@@ -174,31 +187,5 @@ final class Console: Sendable {
             help: \(remedy)
             """)
         return status == 0 ? ExitCode.couldNotDo.rawValue : status
-    }
-
-    /// Returns 0 or the `errno` of the failure.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                #if canImport(Glibc)
-                    Glibc.write(
-                        descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-                #else
-                    Darwin.write(
-                        descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-                #endif
-            }
-            if count > 0 {
-                done += count
-            } else if count < 0, errno == EAGAIN || errno == EWOULDBLOCK {
-                // A pipe that does not block, as Node and ssh hand them down.
-                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&waiting, 1, -1)
-            } else if count == 0 || errno != EINTR {
-                return count == 0 ? EIO : errno
-            }
-        }
-        return 0
     }
 }

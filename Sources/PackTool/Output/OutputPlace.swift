@@ -164,9 +164,10 @@ enum OutputPlace {
     ///
     /// - Throws: ``OutputNotDurable`` where the file is in its place nevertheless; ``FileSystemError``.
     static func write(
-        _ bytes: [UInt8], to output: String, _ place: (directory: Directory, name: String)
+        _ bytes: [UInt8], to output: String, _ place: (directory: Directory, name: String),
+        _ console: Console
     ) async throws {
-        try await TemporaryDirectory.with(in: place.directory) { staging in
+        try await TemporaryDirectory.with(in: place.directory, console) { staging in
             let file = try staging.createFile("output")
             try file.write(bytes)
             try file.close()

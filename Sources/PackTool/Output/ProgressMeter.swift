@@ -1,12 +1,6 @@
 import PackCore
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Shows progress on standard error: on a terminal one line for work that takes longer than a second, elsewhere a line
 /// now and then (``ProgressLog``).
 final class ProgressMeter: Sendable {
@@ -23,14 +17,19 @@ final class ProgressMeter: Sendable {
     }
 
     private let form: Form
-    private let isColored = Surroundings.variable("NO_COLOR") == nil
+    private let isColored: Bool
+    private let environment: ProcessEnvironment
     private let state = Mutex(State())
 
-    init(_ form: Form) { self.form = form }
+    init(_ form: Form, _ environment: ProcessEnvironment) {
+        self.form = form
+        self.environment = environment
+        isColored = environment.variable("NO_COLOR") == nil
+    }
 
     func show(_ progress: Progress) {
         guard form != .none, progress.total > 0 else { return }
-        let now = Surroundings.monotonicSeconds()
+        let now = environment.monotonicSeconds()
         if form == .log {
             state.withLock { state in
                 guard !state.isOver, let line = state.log.line(for: progress, now: now) else {
@@ -92,12 +91,6 @@ final class ProgressMeter: Sendable {
     }
 
     private func write(_ text: String) {
-        _ = Array(text.utf8).withUnsafeBytes { buffer in
-            #if canImport(Glibc)
-                Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
-            #else
-                Darwin.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
-            #endif
-        }
+        _ = environment.streams.write(Array(text.utf8), to: .errors)
     }
 }

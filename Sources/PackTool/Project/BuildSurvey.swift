@@ -22,15 +22,15 @@ struct BuildSurvey {
     /// Checks a build, and again with what that decided.
     ///
     /// - Parameter given: what the user and the project say; it is not overruled.
-    init(_ build: Directory, given: Configuration) async throws {
+    init(_ build: Directory, given: Configuration, _ console: Console) async throws {
         var checked = given
-        var report = try await Self.check(build, checked)
+        var report = try await Self.check(build, checked, console)
         decideExclusions(report, given)
         if given[.profileRoot] == nil, let root = Self.commonRoot(report) {
             var trial = decided
             trial.set(.profileRoot, root)
             let settled = given.settled(by: trial)
-            let under = try await Self.check(build, settled)
+            let under = try await Self.check(build, settled, console)
             let launch = settled.text(.launch) ?? Defaults.launch
             if Self.isBetter(under, than: report), try Self.loads(launch, in: under, of: build) {
                 notes[.profileRoot] = ["The pages load their files from there."]
@@ -39,20 +39,20 @@ struct BuildSurvey {
         }
         decideHosts(report, given)
         let settled = given.settled(by: decided)
-        if settled != checked { report = try await Self.check(build, settled) }
+        if settled != checked { report = try await Self.check(build, settled, console) }
         propose(report)
         errors = report.count(.error)
         warnings = report.count(.warning)
     }
 
     private static func check(
-        _ build: Directory, _ configuration: Configuration
+        _ build: Directory, _ configuration: Configuration, _ console: Console
     ) async throws -> Checker.Report {
         let settings = try Settings(flags: configuration)
         var run = try CheckRun(settings)
         run.dumpsURLs = true
         return try await run.report(
-            build, excluding: settings.exclusions, Console(isJSON: false, isQuiet: true))
+            build, excluding: settings.exclusions, console)
     }
 
     private static func values(

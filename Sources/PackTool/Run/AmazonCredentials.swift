@@ -5,6 +5,7 @@ import Synchronization
 ///
 /// There is no metadata service here: `credential_process` covers it.
 struct AmazonCredentials: Sendable {
+    private let environment: ProcessEnvironment
     private let profile: String
     private let isNamed: Bool
     private let profiles: AWSProfiles
@@ -15,14 +16,15 @@ struct AmazonCredentials: Sendable {
     private static let patience = 60
 
     /// - Parameter profile: the one that settings name.
-    init(profile: String?) throws {
-        let named = profile ?? Surroundings.variable("AWS_PROFILE")
+    init(profile: String?, _ environment: ProcessEnvironment) throws {
+        self.environment = environment
+        let named = profile ?? environment.variable("AWS_PROFILE")
         self.profile = named ?? "default"
         isNamed = named != nil
-        let home = Surroundings.variable("HOME") ?? ""
+        let home = environment.variable("HOME") ?? ""
         let credentials =
-            Surroundings.variable("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials"
-        let config = Surroundings.variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config"
+            environment.variable("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials"
+        let config = environment.variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config"
         files = [credentials, config]
         profiles = Self.profiles(files)
     }
@@ -47,7 +49,7 @@ struct AmazonCredentials: Sendable {
     func read() throws -> S3Credentials {
         let profiles = Self.profiles(files)
         let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"]
-        let values = names.map { Surroundings.variable($0) }
+        let values = names.map { environment.variable($0) }
         for (name, value) in zip(names, values) where value?.contains(where: \.isNewline) ?? false {
             throw S3Error.halfSet(variable: name, problem: "has a line break")
         }
@@ -58,7 +60,7 @@ struct AmazonCredentials: Sendable {
         }
         if let id = values[0], let secret = values[1] {
             return S3Credentials(
-                keyID: id, secret: secret, token: Surroundings.variable("AWS_SESSION_TOKEN"),
+                keyID: id, secret: secret, token: environment.variable("AWS_SESSION_TOKEN"),
                 source: "the environment")
         }
         if let credentials = profiles.credentials(of: profile) { return credentials }

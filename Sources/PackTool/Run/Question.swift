@@ -1,19 +1,15 @@
 import PackCore
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A question on the terminal, with what an empty answer means.
 struct Question {
     private let text: String
     private let standard: String
+    private let streams: any StandardStreams
 
-    init(_ text: String, default standard: String) {
+    init(_ text: String, default standard: String, on streams: any StandardStreams) {
         self.text = text
         self.standard = standard
+        self.streams = streams
     }
 
     /// How often a wrong answer is asked again.
@@ -27,25 +23,15 @@ struct Question {
             do {
                 return try read(answer())
             } catch let error as any Remedied {
-                Surroundings.prompt("\(error); \(error.remedy)\n")
+                streams.prompt("\(error); \(error.remedy)\n")
             }
         }
         return try read(answer())
     }
 
     private func answer() -> String {
-        Surroundings.prompt(standard.isEmpty ? "\(text): " : "\(text) [\(standard)]: ")
-        let line = readLine()?.split(separator: " ").joined(separator: " ") ?? ""
+        streams.prompt(standard.isEmpty ? "\(text): " : "\(text) [\(standard)]: ")
+        let line = streams.readLine()?.split(separator: " ").joined(separator: " ") ?? ""
         return line.isEmpty ? standard : line
-    }
-}
-
-extension Surroundings {
-    /// Whether somebody can answer a question: standard input and standard error are a terminal.
-    static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
-
-    static func prompt(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
     }
 }

@@ -6,14 +6,14 @@ import PackCore
 enum TemporaryDirectory {
     /// Makes a directory under a name that only this run knows, and removes it afterwards.
     static func with<Result>(
-        in parent: Directory, _ body: (Directory) async throws -> Result
+        in parent: Directory, _ console: Console, _ body: (Directory) async throws -> Result
     ) async throws -> Result {
         var names: [String] = []
         let scratch = try ScratchDirectory.make(in: parent) {
             names.append($0)
-            Interruption.willMake($0, in: parent)
+            console.interruption.willMake($0, in: parent)
         }
-        defer { Interruption.isDone(with: names) }
+        defer { console.interruption.isDone(with: names) }
         let result: Result
         do {
             result = try await body(scratch.content)
@@ -31,9 +31,10 @@ enum TemporaryDirectory {
 
     /// The same in the system's place for such directories.
     static func with<Result>(
-        _ body: (Directory) async throws -> Result
+        _ console: Console, _ body: (Directory) async throws -> Result
     ) async throws -> Result {
-        try await with(in: try Directory.open(Surroundings.temporaryDirectory), body)
+        try await with(
+            in: Directory.open(console.environment.temporaryDirectory), console, body)
     }
 }
 

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import PackCore
 
-@testable import PackTool
+@testable import PackCommands
 
-/// Runs commands in this process as `Main` does, and keeps what they print.
+/// Runs commands in this process as `CommandRun` does, and keeps what they print.
 final class Runner {
     struct Result {
         let arguments: [String]
@@ -43,7 +43,7 @@ final class Runner {
     private func command(_ arguments: [String]) -> (any ToolCommand)? {
         if let known = commands[arguments] { return known }
         do {
-            let command = try PackTool.parseAsRoot(arguments) as? any ToolCommand
+            let command = try CommandLineParser.parse(arguments) as? any ToolCommand
             commands[arguments] = command
             return command
         } catch {
@@ -55,11 +55,13 @@ final class Runner {
 
     private func status(of arguments: [String]) async -> Int32 {
         guard let command = command(arguments) else { return -1 }
-        let console = Console(isJSON: command.output.json, isQuiet: command.output.quiet)
+        let console = Console(
+            ThisProcess.environment, Interruption(), arguments: arguments,
+            isJSON: command.output.json, isQuiet: command.output.quiet, isVerbose: false)
         do {
             return console.finish(try await command.run(console))
         } catch {
-            return Main.fail(error, console)
+            return console.end(error)
         }
     }
 

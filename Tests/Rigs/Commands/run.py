@@ -44,7 +44,7 @@ LONG_START = 10_000_000_000
 def flags():
     """The compiler's flags for the modules of packtool, as SwiftPM has them."""
     for line in (BUILD / "debug.yaml").read_text().splitlines():
-        name = '"-module-name","PackTool"'
+        name = '"-module-name","PackCommands"'
         if name in line and '"-emit-module"' in line:
             found = json.loads(line.split("args: ", 1)[1])
             break

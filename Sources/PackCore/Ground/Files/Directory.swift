@@ -23,9 +23,10 @@ package final class Directory: Sendable {
 
     /// Opens an existing directory by a path that a user gave, following links in it.
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
+        let place = WorkingDirectory.locate(path)
         let number = Int32(
             retryingOnInterrupt {
-                unsafe Int(carchive_open(path, path.utf8.count, O_RDONLY | O_DIRECTORY))
+                unsafe Int(carchive_open(place, place.utf8.count, O_RDONLY | O_DIRECTORY))
             })
         guard number >= 0 else { throw FileSystemError("open", path, result: number) }
         return Directory(adopting: number, path: path)
@@ -66,7 +67,7 @@ package final class Directory: Sendable {
             prefix += prefix.isEmpty && !path.hasBytes("/") ? String(component) : "/" + component
             while prefix.hasBytes("//") { prefix.removeFirst() }
             if prefix.isEmpty || prefix == "/" { continue }
-            if unsafe carchive_make_directory(prefix) == 0 {
+            if unsafe carchive_make_directory(WorkingDirectory.locate(prefix)) == 0 {
                 made.append(prefix)
                 try parent(of: prefix).sync()
             } else if errno != EEXIST {
@@ -83,7 +84,9 @@ package final class Directory: Sendable {
     /// Removes directories that a run created and could not use: the last one first, and only if
     /// empty.
     package static func removeUnused(_ made: [String]) {
-        for path in made.reversed() { unsafe carchive_remove_directory(path) }
+        for path in made.reversed() {
+            unsafe carchive_remove_directory(WorkingDirectory.locate(path))
+        }
     }
 
     /// The directory at a path, or the deepest one above it that exists; `nil` where none can be opened.

@@ -49,6 +49,7 @@ package struct FileStatus: Equatable, Sendable {
     /// The status of a path that a user gave, following links; `nil` if there is nothing, or it cannot be told.
     package static func following(_ path: String) -> FileStatus? {
         var raw = stat()
+        let path = WorkingDirectory.locate(path)
         guard unsafe carchive_status(path, path.utf8.count, &raw) == 0 else { return nil }
         return FileStatus(raw)
     }

@@ -28,7 +28,7 @@ package func isInside(_ place: String, _ directory: String) -> Bool {
 /// The absolute path without links of a place that may be missing: its nearest existing directory
 /// is resolved and the rest kept.
 package func resolvedPath(_ path: String) -> String {
-    var existing = path.isEmpty ? "." : path
+    var existing = WorkingDirectory.locate(path.isEmpty ? "." : path)
     while existing.count > 1, existing.hasSuffix("/") { existing.removeLast() }
     var rest = ""
     while true {

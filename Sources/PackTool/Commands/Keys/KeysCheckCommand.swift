@@ -38,7 +38,7 @@ struct KeysCheckCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
-        if let pointer = try await PointerText.read(bytes, file, trust, live, settings) {
+        if let pointer = try await PointerText.read(bytes, file, trust, live, settings, console) {
             return try check(pointer, console)
         }
         try refuseTrust(trust)
@@ -53,7 +53,7 @@ struct KeysCheckCommand: ToolCommand {
         } catch {
             problems.append("\(error)")
         }
-        let now = try Surroundings.clientTime()
+        let now = try console.environment.clientTime()
         if proposal.root.expires <= now {
             problems.append("it expired at \(proposal.root.expires)")
         }
@@ -91,7 +91,7 @@ struct KeysCheckCommand: ToolCommand {
         for note in pointer.notes { console.note(note) }
         var problems: [String] = []
         do {
-            try pointer.checkRules(Surroundings.clientTime())
+            try pointer.checkRules(console.environment.clientTime())
         } catch let error as ProposalError {
             problems.append("\(error)")
         }

@@ -48,16 +48,16 @@ struct KeysInitCommand: ToolCommand {
         }
         let settings = try settings()
         try KeyFile.refuseServed(dir + "/root.key", settings)
-        let now = try Surroundings.now()
+        let now = try console.environment.now()
         var made: [String] = []
         let directory = try Directory.openOrCreate(dir, made: &made)
         let rootFile = "1.root.json"
         for name in [rootFile] + Self.keyFiles where try directory.status(name) != nil {
             throw KeyFileError.exists(file: directory.display(name))
         }
-        var source = Passphrase(file: passphrase.passphraseFile)
+        var source = Passphrase(file: passphrase.passphraseFile, console.environment)
         defer { source.forget() }
-        Surroundings.refuseCoreDumps()
+        CoreDumps.refuse()
         let rootKey = try SigningKey(generating: .ed25519)
         let releaseKey = try SigningKey(generating: .ed25519)
         var edit = RootEdit(createdAt: now, expires: now.adding(days: expiresInDays))
@@ -83,8 +83,8 @@ struct KeysInitCommand: ToolCommand {
             Directory.removeUnused(made)
             throw error
         }
-        try await ReadableFile.replace(directory.display(rootFile), with: signed.bytes)
-        if let note = RootText.note(signed.root, by: try Surroundings.clientTime()) {
+        try await ReadableFile.replace(directory.display(rootFile), with: signed.bytes, console)
+        if let note = RootText.note(signed.root, by: try console.environment.clientTime()) {
             console.note(note)
         }
         print(signed, rootKey, releaseKey, directory, console)

@@ -35,8 +35,8 @@ struct KeysNewCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
-        Surroundings.refuseCoreDumps()
-        var source = Passphrase(file: passphrase.passphraseFile)
+        CoreDumps.refuse()
+        var source = Passphrase(file: passphrase.passphraseFile, console.environment)
         defer { source.forget() }
         let key = try SigningKey(generating: algorithm.algorithm)
         try KeyFile.write(key, to: file, settings, &source)

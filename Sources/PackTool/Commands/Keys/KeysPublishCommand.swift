@@ -45,14 +45,15 @@ struct KeysPublishCommand: ToolCommand {
         let settings = try settings()
         let origin = try settings.origin()
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
-        let now = try Surroundings.clientTime()
+        let now = try console.environment.clientTime()
         let report: RootPublisher.Report
         if S3Address.isS3(origin) {
             report = try await RootPublisher.publish(
                 bytes, place: file,
                 on: Bucket.store(
-                    origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe), now: now,
-                clock: { Surroundings.clock }, force: force)
+                    origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe, console),
+                now: now,
+                clock: { console.environment.clock }, force: force)
         } else {
             try bucket.refuse(for: origin)
             try safety.refuse(for: origin)

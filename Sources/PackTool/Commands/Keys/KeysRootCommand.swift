@@ -69,7 +69,7 @@ struct KeysRootCommand: ToolCommand {
         guard let app = try previous?.app ?? settings.app() else {
             throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
         }
-        let now = try Surroundings.now()
+        let now = try console.environment.now()
         var edit = RootEdit(createdAt: now, expires: now.adding(days: expiresInDays))
         edit.keys = try key.map(Self.key)
         edit.roles = try role.map(Self.role)
@@ -81,8 +81,8 @@ struct KeysRootCommand: ToolCommand {
         // Signatures are not made again by a command.
         try KeyFileError.refuseRoot(at: file, isSigned: true)
         let proposal = try RootProposal(edit.root(after: previous, app: app))
-        try await ReadableFile.replace(file, with: proposal.bytes)
-        if let note = RootText.note(proposal.root, by: try Surroundings.clientTime()) {
+        try await ReadableFile.replace(file, with: proposal.bytes, console)
+        if let note = RootText.note(proposal.root, by: try console.environment.clientTime()) {
             console.note(note)
         }
         let wanted = KeysCheckCommand.missing(proposal, after: previous)

@@ -47,7 +47,7 @@ struct KeysSignCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
-        if let pointer = try await PointerText.read(bytes, file, trust, live, settings) {
+        if let pointer = try await PointerText.read(bytes, file, trust, live, settings, console) {
             return try await sign(pointer, console)
         }
         try refuseTrust(trust)
@@ -66,7 +66,7 @@ struct KeysSignCommand: ToolCommand {
             payloadType: TrustRoot.payloadType, payload: proposal.envelope.payload,
             summary: SignRequest.summary(of: proposal.root), accepted: accepted)
         proposal.add(signatures)
-        try await ReadableFile.replace(file, with: proposal.bytes)
+        try await ReadableFile.replace(file, with: proposal.bytes, console)
         let missing = KeysCheckCommand.missing(proposal, after: before)
         if output.json {
             console.print(
@@ -87,7 +87,7 @@ struct KeysSignCommand: ToolCommand {
         try refusePrevious(previous)
         if !output.quiet { console.talk(given.text) }
         for note in given.notes { console.note(note) }
-        try given.checkRules(Surroundings.clientTime())
+        try given.checkRules(console.environment.clientTime())
         if let named = given.proposal.pointer.root, named != given.root.version {
             throw ProposalError.otherRoot(
                 place: file,
@@ -100,7 +100,7 @@ struct KeysSignCommand: ToolCommand {
         var proposal = given.proposal
         let signatures = try proposal.sign(
             signing.signers(outside: [], console), as: role, of: given.root)
-        try await ReadableFile.replace(file, with: proposal.bytes)
+        try await ReadableFile.replace(file, with: proposal.bytes, console)
         let missing = PointerText(proposal: proposal, file: file, root: given.root).missing
         if output.json {
             console.print(

@@ -106,7 +106,7 @@ extension PointerText {
     /// - Throws: ``ProposalError`` for a pointer that is not well formed, or without a root that says who signs it.
     static func read(
         _ bytes: [UInt8], _ file: String, _ trust: TrustOption, _ live: LiveOptions,
-        _ settings: Settings
+        _ settings: Settings, _ console: Console
     ) async throws -> PointerText? {
         guard Envelope.payloadType(of: bytes) == Envelope.pointerType else { return nil }
         let rules = try ProposalRules(bytes, place: file)
@@ -126,7 +126,7 @@ extension PointerText {
             throw ProposalError.needsRoot(place: file, version: named)
         }
         var text = PointerText(proposal: proposal, file: file, root: root.root)
-        let (base, note) = try await live.base(for: proposal, root: root, settings)
+        let (base, note) = try await live.base(for: proposal, root: root, settings, console)
         if let base, base.live?.payloadHash == proposal.payloadHash {
             text.notes.append("this pointer is live already")
             return text

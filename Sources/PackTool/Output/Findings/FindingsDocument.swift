@@ -26,7 +26,9 @@ struct FindingsDocument {
         case json(JSONValue)
     }
 
-    private func document(_ format: FindingsFormat, _ color: ColorChoice) -> Document {
+    private func document(
+        _ format: FindingsFormat, _ color: ColorChoice, _ environment: ProcessEnvironment
+    ) -> Document {
         let shown = ShownFindings(
             report, showsHints: showsHints, prefix: format == .json ? "" : build)
         switch format {
@@ -34,7 +36,7 @@ struct FindingsDocument {
             return .text(
                 FindingsText(
                     report: report, showsHints: showsHints, limit: limit ?? Defaults.shownItems,
-                    style: Surroundings.textStyle(color), maxWarnings: maxWarnings,
+                    style: environment.textStyle(color), maxWarnings: maxWarnings,
                     proposal: proposal
                 ).text)
         case .json: return .json(FindingsJSON.document(shown, profile: profile))
@@ -47,15 +49,15 @@ struct FindingsDocument {
     }
 
     /// What a file gets: never coloured.
-    func bytes(_ format: FindingsFormat) -> [UInt8] {
-        switch document(format, .never) {
+    func bytes(_ format: FindingsFormat, _ console: Console) -> [UInt8] {
+        switch document(format, .never, console.environment) {
         case .text(let text): Array((text.string + "\n").utf8)
         case .json(let value): Console.bytes(of: value)
         }
     }
 
     func print(_ format: FindingsFormat, _ color: ColorChoice = .auto, on console: Console) {
-        switch document(format, color) {
+        switch document(format, color, console.environment) {
         case .text(let text): console.print(text)
         case .json(let value): console.print(json: value)
         }

@@ -1,22 +1,22 @@
 import PackCore
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-extension Surroundings {
+extension ProcessEnvironment {
     /// Whether a person reads standard output as it is printed.
-    static var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    var printsToTerminal: Bool { streams.isTerminal(.output) }
+
+    /// Whether progress is drawn on one line.
+    var drawsProgress: Bool { streams.isTerminal(.errors) && variable("TERM") != "dumb" }
+
+    /// Whether somebody can answer a question: standard input and standard error are a terminal.
+    var canAsk: Bool { streams.isTerminal(.input) && streams.isTerminal(.errors) }
 
     /// How text on standard output is shown.
-    static func textStyle(_ color: ColorChoice) -> TextStyle {
+    func textStyle(_ color: ColorChoice) -> TextStyle {
         TextStyle(columns: columns, isColored: isColored(color))
     }
 
     /// `NO_COLOR` (no-color.org) and `CLICOLOR_FORCE` (bixense.com/clicolors) replace what a terminal says.
-    private static func isColored(_ color: ColorChoice) -> Bool {
+    private func isColored(_ color: ColorChoice) -> Bool {
         switch color {
         case .always: return true
         case .never: return false
@@ -29,15 +29,14 @@ extension Surroundings {
     }
 
     /// `COLUMNS`, or the width of the terminal; `nil` where there is neither.
-    private static var columns: Int? {
+    private var columns: Int? {
         let widths = 20...10_000
         if let text = variable("COLUMNS"), let columns = Int(text), widths.contains(columns) {
             return columns
         }
-        var size = winsize()
-        guard printsToTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
-            widths.contains(Int(size.ws_col))
-        else { return nil }
-        return Int(size.ws_col)
+        guard printsToTerminal, let width = streams.terminalWidth, widths.contains(width) else {
+            return nil
+        }
+        return width
     }
 }

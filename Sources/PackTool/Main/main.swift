@@ -1,0 +1,16 @@
+import Dispatch
+import PackCommands
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+ThisProcess.prepare()
+let run = CommandRun(Array(CommandLine.arguments.dropFirst()), in: ThisProcess.environment)
+// Help, version and wrong usage are answered before any thread is started.
+if let status = run.status { exit(status) }
+let work = Task.detached { exit(await run.finish(prepare: ThisProcess.watch)) }
+run.interruption.cancels { work.cancel() }
+dispatchMain()

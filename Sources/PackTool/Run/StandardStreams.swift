@@ -1,0 +1,60 @@
+import PackCore
+
+package enum StandardStream: Int32, Sendable {
+    case input, output, errors
+}
+
+/// Where a run reads from and writes to.
+package protocol StandardStreams: Sendable {
+    func isTerminal(_ stream: StandardStream) -> Bool
+
+    /// The width of the terminal that shows the output, in columns; `nil` if that is none.
+    var terminalWidth: Int? { get }
+
+    /// Reads the next bytes of standard input; returns how many, and 0 at its end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
+
+    /// Writes all bytes; returns 0 or the `errno` of the failure.
+    func write(_ bytes: [UInt8], to stream: StandardStream) -> Int32
+}
+
+extension StandardStreams {
+    /// Writes a question, or a part of one.
+    func prompt(_ text: String) { _ = write(Array(text.utf8), to: .errors) }
+
+    /// The next byte of standard input; `nil` at its end.
+    func readByte() -> UInt8? {
+        var byte: UInt8 = 0
+        let count = withUnsafeMutableBytes(of: &byte) { read(into: $0) }
+        return count == 1 ? byte : nil
+    }
+
+    /// The next line of standard input without its end; `nil` if there is none.
+    func readLine() -> String? {
+        var line: [UInt8] = []
+        guard var byte = readByte() else { return nil }
+        while byte != UInt8(ascii: "\n") {
+            line.append(byte)
+            guard let next = readByte() else { break }
+            byte = next
+        }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// Reads a secret to the end of standard input.
+    func readSecret(limit: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(limit)
+        var piece = [UInt8](repeating: 0, count: limit)
+        while bytes.count < limit {
+            let count = piece.withUnsafeMutableBytes {
+                read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<(limit - bytes.count)]))
+            }
+            guard count > 0 else { break }
+            bytes += piece[..<count]
+        }
+        wipe(&piece)
+        return bytes
+    }
+}

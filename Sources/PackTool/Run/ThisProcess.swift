@@ -1,0 +1,114 @@
+import PackCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The process of the executable: the only code that changes it.
+package enum ThisProcess {
+    /// Done once, before anything else.
+    package static func prepare() {
+        // A reader that goes away ("| head") must not end a publish half way.
+        signal(SIGPIPE, SIG_IGN)
+        ProcessStreams.keepTaken()
+        CurrentFile.reportCrashes()
+        // libarchive converts the time of every entry it reads, and without TZ glibc looks up the time
+        // zone's file for each: a tenth of the CPU of a publish of small files. No output is in local time.
+        setenv("TZ", "UTC0", 1)
+    }
+
+    /// The environment of this process.
+    package static var environment: ProcessEnvironment {
+        ProcessEnvironment(
+            variables: ProcessVariables(), workingDirectory: nil, streams: ProcessStreams(),
+            processors: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+            clock: { time(nil) },
+            monotonicSeconds: {
+                var time = timespec()
+                clock_gettime(CLOCK_MONOTONIC, &time)
+                return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+            })
+    }
+
+    /// Sees to it that enough files can be open, and watches for signals.
+    ///
+    /// - Throws: ``TooFewOpenFiles``.
+    package static func watch(_ run: CommandRun) throws {
+        try OpenFileLimit.prepare()
+        SignalWatch.begin(run)
+    }
+}
+
+/// The variables of this process.
+private struct ProcessVariables: EnvironmentVariables {
+    func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    func takeSecret(_ name: String) -> [UInt8]? {
+        guard let value = getenv(name) else { return nil }
+        let length = strlen(value)
+        let bytes = (0..<length).map { UInt8(bitPattern: value[$0]) }
+        // The copy that the system keeps.
+        for index in 0..<length { value[index] = 0 }
+        unsetenv(name)
+        return bytes
+    }
+}
+
+/// The standard streams of this process.
+struct ProcessStreams: StandardStreams {
+    /// Fills the places of closed standard streams with ones that cannot be used, so that no file which
+    /// is opened later takes such a place and gets the stream's text.
+    static func keepTaken() {
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(stream, F_GETFD) == -1 {
+            // The lowest free number is this one. Reading from 0, writing to 1 and 2 fails, as it should.
+            _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    func isTerminal(_ stream: StandardStream) -> Bool { isatty(stream.rawValue) == 1 }
+
+    var terminalWidth: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let count = systemRead(STDIN_FILENO, buffer)
+            if count < 0, errno == EINTR { continue }
+            return max(0, count)
+        }
+    }
+
+    func write(_ bytes: [UInt8], to stream: StandardStream) -> Int32 {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { systemWrite(stream.rawValue, $0, from: done) }
+            if count > 0 {
+                done += count
+            } else if count < 0, errno == EAGAIN || errno == EWOULDBLOCK {
+                // A pipe that does not block, as Node and ssh hand them down.
+                var waiting = pollfd(fd: stream.rawValue, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&waiting, 1, -1)
+            } else if count == 0 || errno != EINTR {
+                return count == 0 ? EIO : errno
+            }
+        }
+        return 0
+    }
+}
+
+// The members above share their names with the C functions.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, from start: Int)
+    -> Int
+{
+    write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+}
