@@ -134,11 +134,11 @@ bench-buckets: release ## publish to a bucket 30 ms away beside aws, rclone and 
 	Benchmarks/work/bucket-tools/bin/python Benchmarks/buckets.py
 	python3 Benchmarks/releases.py
 
-lint: ## check formatting, Python, layers, unsafe accesses, system calls, links and words
+lint: ## check formatting, Python, the target graph, effects, unsafe accesses, system calls, links and words
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
-	@Scripts/check-layers.py
-	@Scripts/check-layers.py --check-diagram
-	@Scripts/check-layers.py --self-test
+	@Scripts/target-graph.py --check
+	@Scripts/check-effects.py
+	@Scripts/check-effects.py --self-test
 	@Scripts/check-unsafe.sh
 	@Scripts/check-calls.sh
 	@Scripts/check-calls.sh --self-test
@@ -155,7 +155,7 @@ rules-doc: ## write docs/rules.md and the list of the embedded pages from the ru
 	$(SWIFT) build --product packtool
 	$(DEBUG_PACKTOOL) rules --markdown > docs/rules.md
 
-docs: ## API documentation of PackCore in .build/docs
+docs: ## API documentation of the libraries in .build/docs
 	@Scripts/docs.sh
 
 install: ## install packtool, man pages and completions: PREFIX=/usr/local, DESTDIR=, PACKTOOL=a program that is built already

@@ -1,12 +1,117 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-/// Warnings are errors everywhere; the library also has to mark every unsafe use.
-let common: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
+/// Warnings are errors everywhere.
+let basic: [SwiftSetting] = [
+    .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// Sources import each module whose members they use; tests need not.
+let common = basic + [.enableUpcomingFeature("MemberImportVisibility")]
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
+/// A module of the libraries: its folder below Sources/PackCore, and the modules that it may import.
+///
+/// Every unsafe use is marked.
+func module(
+    _ name: String, _ folder: String, _ dependencies: [Target.Dependency] = [],
+    exclude: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(folder)", exclude: exclude,
+        swiftSettings: common + [.strictMemorySafety()])
+}
+
+/// The tests of a module, or of the concern that a folder is named after.
+func tests(_ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "Pack\(folder)Tests", dependencies: dependencies + ["TestSupport"],
+        path: "Tests/PackCoreTests/\(folder)", swiftSettings: basic)
+}
+
+/// The modules, each after those that it imports.
+let modules: [Target] = [
+    // Readers of the web's formats: bytes in, references out. The standard library alone.
+    module("PackURL", "PackCore/Web/URL"),
+    module("PackWeb", "PackCore/Web", exclude: ["URL"]),
+    // The codec of delta streams. The standard library alone, so that an app can depend on it.
+    module("PackDelta", "PackCore/Delta/Codec"),
+    // Files below a descriptor, strict JSON, hashes, errors and progress as values.
+    module("PackGround", "PackCore/Ground", ["CArchive", crypto]),
+    // Assets, versions and manifests.
+    module("PackRelease", "PackCore/Release", ["PackGround", "PackURL"]),
+    // Writes the zip, and reads every zip under the strict profile.
+    module("PackArchive", "PackCore/Archive", ["CArchive", "PackGround", "PackRelease"]),
+    // Delta files: planned, made and applied.
+    module(
+        "PackDeltaFile", "PackCore/Delta",
+        ["PackArchive", "PackDelta", "PackGround", "PackRelease"],
+        exclude: ["Codec"]),
+    // An origin's documents and what they refer to, in a directory, in memory or on a web server.
+    module(
+        "PackOrigin", "PackCore/Origin", ["PackGround", "PackRelease", "PackURL"],
+        exclude: ["Store/S3"]),
+    // A bucket as a store.
+    module(
+        "PackS3", "PackCore/Origin/Store/S3",
+        ["PackGround", "PackOrigin", "PackRelease", "PackURL", crypto]),
+    // Keys, their files, signatures and signing programs.
+    module(
+        "PackKeys", "PackCore/Trust/Keys",
+        [
+            "CArchive", "PackGround", "PackOrigin", "PackRelease", crypto,
+            .product(name: "CryptoExtras", package: "swift-crypto"),
+        ]),
+    // Trust roots: who may sign what, and the order of a client's checks.
+    module(
+        "PackTrust", "PackCore/Trust", ["PackGround", "PackKeys", "PackOrigin", "PackRelease"],
+        exclude: ["Keys"]),
+    // Stages a release and commits it by its pointer; rollouts, rollbacks, prunes.
+    module(
+        "PackPublish", "PackCore/Publish",
+        [
+            "PackArchive", "PackDelta", "PackDeltaFile", "PackGround", "PackKeys", "PackOrigin",
+            "PackRelease", "PackTrust",
+        ]),
+    // The reference client.
+    module(
+        "PackClient", "PackCore/Client",
+        [
+            "PackArchive", "PackDelta", "PackDeltaFile", "PackGround", "PackOrigin", "PackRelease",
+            "PackTrust",
+        ]),
+    // Proves that everything that an origin refers to is there and right.
+    module(
+        "PackVerify", "PackCore/Verify",
+        [
+            "PackArchive", "PackDelta", "PackDeltaFile", "PackGround", "PackOrigin", "PackRelease",
+            "PackTrust",
+        ]),
+    // What the app's handler does with a URL: the one model of a look-up.
+    module("PackProfile", "PackCore/Check/Profile", ["PackGround", "PackURL"]),
+    // Finds what is wrong with a build under the app's profile, fixes and rewrites it.
+    module(
+        "PackCheck", "PackCore/Check",
+        ["CRulePages", "PackGround", "PackProfile", "PackRelease", "PackURL", "PackWeb"],
+        exclude: ["Profile", "Rules/Pages"]),
+    // Answers requests as a well set up CDN or the app's handler would; no sockets.
+    module(
+        "PackServe", "PackCore/Serve",
+        ["PackGround", "PackOrigin", "PackProfile", "PackRelease", "PackURL"]),
+    // Moves the bytes of HTTP by libcurl.
+    module("PackNet", "PackCore/Net", ["CArchive", "PackGround", "PackOrigin"]),
+    // packtool.yaml and flags as one value.
+    module(
+        "PackSettings", "PackTool/Settings",
+        [
+            "PackArchive", "PackCheck", "PackGround", "PackProfile", "PackPublish", "PackRelease",
+            "PackS3",
+            "PackURL", .product(name: "Yams", package: "Yams"),
+        ]),
+    // The page of 'packtool report': values in, bytes out.
+    module("PackReport", "PackTool/Report", ["PackGround"]),
 ]
 
 let package = Package(
@@ -22,7 +127,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
-    targets: [
+    targets: modules + [
         // No code: finds the system libraries, and names the packages that bring them.
         .systemLibrary(
             name: "CSystemLibraries", path: "Sources/CArchive/system",
@@ -40,85 +145,90 @@ let package = Package(
             name: "CArchive", dependencies: ["CSystemLibraries"], exclude: ["pages", "system"]),
         // The Markdown pages of the rules as bytes of the binary: #embed exists in C alone.
         .target(name: "CRulePages", path: "Sources/CArchive/pages"),
-        // Readers of the web's formats: bytes in, references out. The standard library alone.
+        // Sockets for 'packtool serve'.
         .target(
-            name: "PackWeb", path: "Sources/PackCore/Web",
-            swiftSettings: common + [.strictMemorySafety()]),
-        // The codec of delta streams. The standard library alone, so that an app can depend on it.
-        .target(
-            name: "PackDelta", path: "Sources/PackCore/Delta/Codec",
-            swiftSettings: common + [.strictMemorySafety()]),
-        .target(
-            name: "PackCore",
+            name: "PackSockets",
             dependencies: [
-                "CArchive",
-                "CRulePages",
-                "PackDelta",
-                "PackWeb",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
-            exclude: ["Check/Rules/Pages", "Delta/Codec", "Net", "Web"],
-            swiftSettings: common + [.strictMemorySafety()]
-        ),
-        // What moves bytes over the network: an effect, so PackCore cannot name it.
-        .target(
-            name: "PackNet", dependencies: ["CArchive", "PackCore"], path: "Sources/PackCore/Net",
-            swiftSettings: common + [.strictMemorySafety()]),
-        // What answers over the network, for 'packtool serve'.
-        .target(
-            name: "PackServe",
-            dependencies: [
-                "PackCore",
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                "PackGround", "PackServe", .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             path: "Sources/PackTool/Serve", swiftSettings: common),
-        // packtool.yaml and flags as one value: apart from the command line, so that tests import it.
-        .target(
-            name: "PackSettings",
-            dependencies: ["PackCore", "PackWeb", .product(name: "Yams", package: "Yams")],
-            path: "Sources/PackTool/Settings",
-            swiftSettings: common + [.strictMemorySafety()]
-        ),
-        // The page of 'packtool report': values in, bytes out, so that tests import it.
-        .target(
-            name: "PackReport", dependencies: ["PackCore"], path: "Sources/PackTool/Report",
-            swiftSettings: common + [.strictMemorySafety()]),
         // The commands as a library: arguments, environment and streams are values, so that tests run it.
         .target(
             name: "PackCommands",
             dependencies: [
-                "PackCore", "PackNet", "PackReport", "PackServe", "PackSettings", "PackWeb",
+                "PackArchive", "PackCheck", "PackClient", "PackDeltaFile", "PackGround", "PackKeys",
+                "PackNet",
+                "PackOrigin", "PackProfile", "PackPublish", "PackRelease", "PackReport", "PackS3",
+                "PackServe",
+                "PackSettings", "PackSockets", "PackTrust", "PackURL", "PackVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/PackTool", exclude: ["Main", "Report", "Serve", "Settings"],
-            swiftSettings: common
-        ),
+            swiftSettings: common),
         // The process: its streams, signals and exit code.
         .executableTarget(
             name: "PackTool", dependencies: ["PackCommands"], path: "Sources/PackTool/Main",
-            swiftSettings: common
-        ),
+            swiftSettings: common),
         // What the test targets share; not a test target, since those cannot be depended on.
         .target(
-            name: "TestSupport", dependencies: ["CArchive", "PackCore"], path: "Tests/Support",
-            exclude: ["Python"], swiftSettings: common),
-        .testTarget(
-            name: "PackCoreTests",
-            dependencies: ["PackCore", "PackDelta", "PackWeb", "TestSupport"],
-            swiftSettings: common),
+            name: "TestSupport",
+            dependencies: [
+                "CArchive", "PackArchive", "PackClient", "PackGround", "PackKeys", "PackOrigin",
+                "PackPublish", "PackRelease", "PackS3", "PackTrust", "PackVerify",
+            ],
+            path: "Tests/Support", exclude: ["Python"], swiftSettings: basic),
+        tests("Archive", ["CArchive", "PackArchive", "PackGround", "PackRelease"]),
+        tests(
+            "Check",
+            ["PackCheck", "PackGround", "PackProfile", "PackRelease", "PackURL", "PackWeb"]),
+        tests(
+            "Client",
+            [
+                "PackArchive", "PackClient", "PackDeltaFile", "PackGround", "PackOrigin",
+                "PackPublish", "PackRelease", "PackTrust", "PackVerify",
+            ]),
+        tests(
+            "DeltaFile",
+            [
+                "PackArchive", "PackClient", "PackDelta", "PackDeltaFile", "PackGround",
+                "PackOrigin", "PackPublish", "PackRelease", "PackVerify",
+            ]),
+        tests("Ground", ["PackGround", "PackRelease"]),
+        tests(
+            "Mutants",
+            ["PackArchive", "PackGround", "PackKeys", "PackOrigin", "PackRelease", "PackTrust"]),
+        tests("Origin", ["PackGround", "PackOrigin", "PackPublish", "PackRelease", "PackS3"]),
+        tests(
+            "Publish",
+            [
+                "PackArchive", "PackClient", "PackDeltaFile", "PackGround", "PackOrigin",
+                "PackPublish", "PackRelease", "PackS3", "PackTrust", "PackVerify",
+            ]),
+        tests("Release", ["PackCheck", "PackGround", "PackRelease"]),
+        tests("Serve", ["PackGround", "PackOrigin", "PackProfile", "PackServe"]),
+        tests(
+            "Trust",
+            [
+                "PackClient", "PackGround", "PackKeys", "PackOrigin", "PackPublish", "PackRelease",
+                "PackTrust", "PackVerify",
+            ]),
+        tests(
+            "Verify",
+            ["PackGround", "PackOrigin", "PackPublish", "PackRelease", "PackS3", "PackVerify"]),
+        tests("Web", ["PackGround", "PackURL", "PackWeb"]),
         // As an app sees the codec: without access to what is declared 'package'.
         .testTarget(
             name: "PackDeltaTests", dependencies: ["PackDelta"], packageAccess: false,
-            swiftSettings: common),
+            swiftSettings: basic),
         // Commands run in the test process; a few tests start the built binary, which is beside the test bundle.
         .testTarget(
             name: "PackToolTests",
             dependencies: [
-                "PackCommands", "PackCore", "PackReport", "PackSettings", "TestSupport",
+                "PackArchive", "PackCheck", "PackClient", "PackGround", "PackKeys", "PackOrigin",
+                "PackProfile", "PackPublish", "PackRelease", "PackReport", "PackS3", "PackSettings",
+                "PackTrust", "TestSupport",
             ],
-            exclude: ["Golden", "Snapshots"],
-            swiftSettings: common),
+            exclude: ["Golden", "Snapshots"], swiftSettings: basic),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -234,6 +234,9 @@ def check(found):
     """The lines to print for areas above their limits."""
     lines = []
     for area in found:
+        if not area.words:
+            lines.append(f"error: {area.name}: no file is read; correct AREAS")
+            continue
         words = area.exceeded()
         for word in words:
             lines.append(f"error: {area.name}: '{WORDS[word]}' {area.rate(word):.2f} times in 1,000 words; "

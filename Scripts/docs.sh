@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the API documentation of PackCore, PackDelta and PackWeb with the tools of the Swift toolchain: symbols of the built modules, and docc.
+# Writes the API documentation of the libraries with the tools of the Swift toolchain: symbols of the built modules, and docc.
 # It uses no plugin, so the package gets no dependency for its documentation.
 set -eu
 cd "$(dirname "$0")/.."
@@ -20,21 +20,21 @@ work=.build/docs-work
 rm -rf "$work" .build/docs
 mkdir -p "$work/symbols"
 
-# The C modules used by PackCore and its imports; PackDelta and PackWeb need none.
+# The C modules that the libraries are built on.
 set --
-for map in "$products"/CArchive.build/module.modulemap \
-    "$products"/CRulePages.build/module.modulemap Sources/CArchive/system/module.modulemap \
+for map in "$products"/C*.build/module.modulemap Sources/CArchive/system/module.modulemap \
     .build/checkouts/*/Sources/*/include/module.modulemap; do
     [ -f "$map" ] && set -- "$@" -Xcc "-fmodule-map-file=$map"
 done
 triple=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -n 1)
-for module in PackCore PackDelta PackWeb; do
+modules=$(Scripts/target-graph.py | sed -n 's/^\(Pack[A-Za-z0-9]*\).*/\1/p' | grep -v -x -e PackTool -e PackCommands)
+for module in $modules; do
     "$toolchain/swift-symbolgraph-extract" -module-name "$module" -I "$products/Modules" "$@" \
         -target "$triple" -minimum-access-level package -skip-synthesized-members -skip-inherited-docs \
         -output-dir "$work/symbols"
 done
 "$toolchain/docc" convert --additional-symbol-graph-dir "$work/symbols" \
-    --fallback-display-name PackCore --fallback-bundle-identifier packtool.PackCore \
+    --fallback-display-name packtool --fallback-bundle-identifier packtool \
     --transform-for-static-hosting --hosting-base-path "${DOCS_BASE_PATH-/}" \
     --output-path .build/docs >"$work/docc.log" 2>&1 || { cat "$work/docc.log" >&2; exit 1; }
 # A broken link fails; an undocumented parameter does not.
@@ -42,9 +42,10 @@ if grep -A 1 -E "^warning: .*(doesn't exist|is ambiguous) at" "$work/docc.log" >
     echo "error: broken links in doc comments, listed above" >&2
     exit 1
 fi
-for module in packcore packdelta packweb; do
-    pages=$(find ".build/docs/documentation/$module" -name index.html | wc -l)
-    [ "$pages" -gt 50 ] || { echo "error: docc wrote $pages pages of $module; at least 50 are expected" >&2; exit 1; }
-    echo "wrote $pages pages: http://localhost:8000/documentation/$module/"
+for module in $modules; do
+    folder=documentation/$(echo "$module" | tr A-Z a-z)
+    pages=$(find ".build/docs/$folder" -name index.html | wc -l)
+    [ "$pages" -gt 1 ] || { echo "error: docc wrote $pages pages of $module" >&2; exit 1; }
+    echo "wrote $pages pages: http://localhost:8000/$folder/"
 done
 echo "read them with: python3 -m http.server --directory .build/docs"

@@ -1,5 +1,5 @@
 import Foundation
-package import PackCore
+package import PackGround
 
 #if canImport(Glibc)
     import Glibc

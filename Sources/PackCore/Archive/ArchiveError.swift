@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Why an archive was refused.
 ///
 /// Each case is one rule of the strict zip profile (`docs/formats.md`).

@@ -1,4 +1,5 @@
 import CArchive
+import PackGround
 
 /// An archive opened by libarchive and read entry by entry.
 ///

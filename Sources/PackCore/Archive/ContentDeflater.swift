@@ -1,3 +1,5 @@
+import PackGround
+
 /// Compresses content at a package's level.
 ///
 /// The output depends only on the content and the level.

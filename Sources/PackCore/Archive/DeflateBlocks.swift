@@ -1,4 +1,5 @@
 import CArchive
+import PackGround
 
 /// The boundaries of the blocks of a raw deflate stream, as zlib reads them
 /// (docs/sources.md#rfc1951, 3.2.3).

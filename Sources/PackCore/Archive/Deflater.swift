@@ -1,4 +1,5 @@
 import CArchive
+import PackGround
 
 /// A libdeflate compressor: whole buffers in, whole buffers out.
 @safe package struct Deflater: ~Copyable {

@@ -1,16 +1,17 @@
 import CArchive
+import PackGround
 
 /// Decompresses gzip (docs/sources.md#rfc1952) piece by piece: what a server compresses on the way.
 ///
 /// The `z_stream` is on the heap: zlib keeps a pointer back to it and rejects a moved one.
-@safe final class GzipReader {
+@safe package final class GzipReader {
     private let stream: UnsafeMutablePointer<z_stream>
     private let scratch = ByteBuffer(count: 64 * 1024)
     private var header = GzipHeader()
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
 
     /// - Throws: ``CompressorError`` if memory is short.
-    init() throws(CompressorError) {
+    package init() throws(CompressorError) {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let status = unsafe carchive_raw_inflate_init(stream)
@@ -31,7 +32,7 @@ import CArchive
     /// What follows the compressed content, its checksum and size, is not compared: the caller has a SHA-256.
     ///
     /// - Returns: `false` if it is no gzip, or the sink wants no more.
-    func read(_ piece: [UInt8], _ sink: ([UInt8]) -> Bool) -> Bool {
+    package func read(_ piece: [UInt8], _ sink: ([UInt8]) -> Bool) -> Bool {
         var rest = piece[...]
         guard header.skip(&rest) else { return false }
         guard !rest.isEmpty, !isComplete else { return true }

@@ -2,9 +2,9 @@ import CArchive
 
 /// Encodes with liblzma and a preset dictionary: the fallback where the aligned coder would take
 /// too long.
-enum LZMAEncoder {
+package enum LZMAEncoder {
     /// lc 3, lp 0, pb 2 would suit binaries; text has no alignment.
-    static let properties: UInt8 = 3
+    package static let properties: UInt8 = 3
 
     /// Encodes as a raw LZMA stream with an end marker.
     ///
@@ -12,7 +12,7 @@ enum LZMAEncoder {
     ///   - effort: 0 to 2; see `carchive_lzma_encode`.
     ///   - report: Called from time to time with the number of bytes that are done.
     /// - Throws: ``CompressorError`` if memory is short.
-    static func encode(
+    package static func encode(
         _ content: [UInt8], dictionary: [UInt8], effort: Int32, report: (Int) -> Void
     ) throws -> [UInt8] {
         var capacity = content.count + content.count / 3 + 1024

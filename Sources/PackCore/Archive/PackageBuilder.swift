@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// Builds a package and proves it: writes it, reads it back through libarchive and compares every
 /// hash.
 package struct PackageBuilder: Sendable {

@@ -1,3 +1,5 @@
+package import PackGround
+package import PackRelease
 import Synchronization
 
 /// Reads the content of a package and checks it against a release on the way.
@@ -127,7 +129,7 @@ package struct PackageReader: Sendable {
     }
 
     /// Receives the content of the entries one after another.
-    protocol ContentSink: SendableMetatype {
+    package protocol ContentSink: SendableMetatype {
         mutating func begin(_ path: AssetPath) throws
         mutating func receive(_ piece: RawSpan) throws
         /// The content is complete and, where a hash was expected, matches it.
@@ -143,7 +145,7 @@ package struct PackageReader: Sendable {
     ///   - reused: The names of entries whose content ``ReusedContentReader`` may read.
     ///   - wanted: The files whose content is read; `nil` for all.
     /// - Throws: ``ArchiveError``; errors of a sink.
-    func readAll<Sink: ContentSink>(
+    package func readAll<Sink: ContentSink>(
         reused: Set<[UInt8]> = [], only wanted: Set<AssetPath>? = nil, jobs: Int,
         progress: ProgressCounter?, makeSink: @escaping @Sendable () throws -> Sink
     ) async throws {

@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// Writes the package of a build: a zip whose bytes depend only on the content and the level.
 ///
 /// Assets are compressed in parallel, a batch of neighbors per task, and written in listing order

@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// An earlier package whose compressed entries can be copied, so that repacking costs only what
 /// changed.
 ///

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Reads entries whose compressed form was copied from a package that was proved when it was
 /// published.
 ///

@@ -1,5 +1,6 @@
 import CArchive
 import Dispatch
+import PackGround
 import Synchronization
 
 /// Compresses large content in parts, several at a time, and joins them into one raw deflate

@@ -1,4 +1,5 @@
 import CArchive
+import PackGround
 
 /// A zlib compressor for content that is too large to fit in memory.
 ///

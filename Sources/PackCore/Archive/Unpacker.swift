@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// Unpacks a package into a fresh directory, under the names of a release and never those of the
 /// zip.
 package struct Unpacker: Sendable {

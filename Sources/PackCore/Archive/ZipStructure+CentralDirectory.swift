@@ -1,3 +1,5 @@
+import PackGround
+
 /// The central directory: one header for each entry.
 extension ZipStructure {
     static func centralDirectory(

@@ -1,3 +1,5 @@
+import PackGround
+
 /// The records at the end of an archive: where its central directory is, and how many entries it has.
 extension ZipStructure {
     static func endRecord(

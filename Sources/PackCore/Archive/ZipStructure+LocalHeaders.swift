@@ -1,3 +1,5 @@
+import PackGround
+
 /// The headers before the content, which must say the same as the central directory, without gaps between them.
 extension ZipStructure {
     static func checkLocalHeaders(

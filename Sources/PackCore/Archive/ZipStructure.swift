@@ -1,3 +1,6 @@
+package import PackGround
+import PackRelease
+
 /// Reads the structure of a zip archive under the strict profile (`docs/formats.md`): anything that
 /// two tools could read differently is refused.
 ///

@@ -1,3 +1,5 @@
+import PackGround
+
 /// Bounded reads of an archive's records through one buffer, so that small headers need few calls.
 struct ZipWindow {
     let archive: String

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Why an installation was refused or stopped.
 ///
 /// The installed release stays as it is.

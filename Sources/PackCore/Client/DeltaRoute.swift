@@ -1,4 +1,8 @@
 import PackDelta
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
 
 /// A way to the current release by deltas: one, or two in a row.
 struct DeltaRoute: Sendable {

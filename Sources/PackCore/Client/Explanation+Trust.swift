@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 extension Explanation {
     /// Goes through what a client with a root checks first: whose pointer it accepts.
     ///

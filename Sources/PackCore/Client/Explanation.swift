@@ -1,3 +1,7 @@
+package import PackOrigin
+package import PackRelease
+package import PackTrust
+
 /// What a client on one device would do at this moment, step by step.
 package struct Explanation: Sendable {
     /// One thing that a client looks at, with the values that it compares.

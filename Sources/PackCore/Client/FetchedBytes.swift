@@ -1,3 +1,5 @@
+import PackGround
+
 /// The bytes that a client read from an origin, by what they were.
 package struct FetchedBytes: Equatable, Sendable {
     package var pointer: UInt64 = 0

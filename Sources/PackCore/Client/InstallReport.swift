@@ -1,3 +1,5 @@
+package import PackRelease
+
 /// What an installation did.
 package struct InstallReport: Sendable {
     package enum Outcome: String, Sendable {

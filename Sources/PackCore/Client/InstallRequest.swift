@@ -1,3 +1,8 @@
+package import PackGround
+package import PackOrigin
+package import PackRelease
+package import PackTrust
+
 /// What an installation needs.
 package struct InstallRequest: Sendable {
     /// The origin's directory.

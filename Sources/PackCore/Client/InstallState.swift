@@ -1,3 +1,7 @@
+package import PackGround
+package import PackOrigin
+package import PackRelease
+
 #if canImport(Glibc)
     import Glibc
 #else

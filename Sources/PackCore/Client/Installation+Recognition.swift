@@ -1,3 +1,5 @@
+package import PackGround
+
 /// How an installation is recognised.
 ///
 /// The names in it prove nothing, because a directory of the user may contain the same ones. What proves it is the

@@ -1,3 +1,6 @@
+import PackGround
+import PackTrust
+
 #if canImport(Glibc)
     import Glibc
 #else

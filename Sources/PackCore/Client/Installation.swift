@@ -1,3 +1,6 @@
+import PackGround
+import PackRelease
+
 #if canImport(Glibc)
     import Glibc
 #else

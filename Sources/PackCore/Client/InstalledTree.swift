@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// The current release of an installation, for commands that read it without its lock.
 package enum InstalledTree {
     /// What a directory is.

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// What a pointer has to be before anything is done by it.
 extension Installer {
     /// Checks that a pointer continues what this installation has seen, and stores that it was seen.

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// Which of the releases that a pointer offers is for this device.
 extension Installer {
     /// Chooses the release for this device.

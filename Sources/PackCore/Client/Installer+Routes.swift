@@ -1,3 +1,9 @@
+import PackArchive
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// The ways of getting a release's tree into staging: deltas, or the package.
 extension Installer {
     func takePackage(

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// A slow run reads the pointer once more before it switches: the release may have been taken back meanwhile.
 extension Installer {
     /// How long a run may take without a second look, in seconds.

@@ -1,10 +1,15 @@
+import PackGround
+package import PackOrigin
+import PackRelease
+import PackTrust
+
 /// The reference client: pointer, compare, delta or package, verify, a fresh tree, prove the tree by its
 /// package hash, switch atomically, remove the previous tree.
 ///
 /// A kill leaves a whole old or a whole new release; the next run removes what else it left.
 package struct Installer: Sendable {
     let request: InstallRequest
-    let store: any OriginStore
+    package let store: any OriginStore
     let reader: OriginReader
     let installation: Installation
     let state: InstallState?

@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 /// Reads a channel's pointer as an installation accepts it: by its root if it has one, else by the channel's log.
 struct PointerIntake: Sendable {
     let request: InstallRequest

@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// What applying a delta gave, besides the tree.
 package struct AppliedDelta: Sendable {
     package let manifest: DeltaManifest
@@ -44,7 +47,7 @@ extension ManifestTemplate {
     ///
     /// It is never in memory as a whole: a long base URL and many files could make it as large as
     /// the disk.
-    func digest(of release: Release, limit: UInt64) -> FileDigest? {
+    package func digest(of release: Release, limit: UInt64) -> FileDigest? {
         var hasher = StreamHasher()
         var size: UInt64 = 0
         do {

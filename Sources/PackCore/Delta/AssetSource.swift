@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// Where the content of a release's assets is read from: a tree, or the objects of an origin.
 package struct AssetSource: Sendable {
     package let release: Release

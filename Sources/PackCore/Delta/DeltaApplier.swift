@@ -1,4 +1,7 @@
+import PackArchive
 package import PackDelta
+package import PackGround
+package import PackRelease
 
 /// Applies a delta to a release; used by `packtool apply`, by a publish that proves its deltas, and
 /// by the reference client.

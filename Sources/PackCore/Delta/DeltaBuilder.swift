@@ -1,4 +1,7 @@
+import PackArchive
 package import PackDelta
+package import PackGround
+package import PackRelease
 import Synchronization
 
 /// Creates the delta from one release to another.

@@ -1,4 +1,6 @@
 package import PackDelta
+package import PackGround
+package import PackRelease
 
 /// Why a delta was not created or not applied.
 package enum DeltaError: Remedied, Equatable {

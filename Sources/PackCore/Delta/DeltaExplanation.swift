@@ -1,4 +1,7 @@
+import PackArchive
 import PackDelta
+package import PackGround
+import PackRelease
 
 /// What a delta contains, and which bytes of it cost what.
 package struct DeltaExplanation: Sendable {

@@ -1,3 +1,5 @@
+import PackGround
+
 /// The memory that applying a delta needs besides decoding its streams, from numbers that both
 /// sides know.
 enum DeltaFootprint {

@@ -1,4 +1,6 @@
+import PackArchive
 import PackDelta
+package import PackGround
 
 extension DeltaManifest {
     /// Reads the manifest of a delta, its first member, and nothing else.

@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// `delta.json`, the first member of a delta (`docs/formats.md`).
 package struct DeltaManifest: Equatable, Sendable {
     /// The release that the delta starts from, and its package hash.

@@ -1,4 +1,6 @@
 import PackDelta
+import PackGround
+import PackRelease
 
 /// Every file that a delta leaves in the new tree, by its source.
 struct DeltaOutputs {

@@ -1,4 +1,5 @@
-import PackDelta
+package import PackGround
+package import PackRelease
 
 /// How each file of a new release is made from an old one.
 package struct DeltaPlan: Sendable {

@@ -1,4 +1,5 @@
 import PackDelta
+package import PackGround
 
 /// A file's name without the part that looks like a content hash.
 package enum NameStem {

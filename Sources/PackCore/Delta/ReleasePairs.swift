@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// Which old file each new file continues, where both its name and its content changed.
 package enum ReleasePairs {
     /// Pairs files by their names without content hashes; of several with one name those of the nearest size.

@@ -1,4 +1,6 @@
 package import PackDelta
+package import PackGround
+package import PackRelease
 
 /// The files that one stream of a delta produces.
 package struct StreamGroup: Sendable {

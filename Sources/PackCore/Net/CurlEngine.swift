@@ -1,5 +1,5 @@
 import CArchive
-import PackCore
+import PackOrigin
 import Synchronization
 
 /// The thread that runs the transfers.

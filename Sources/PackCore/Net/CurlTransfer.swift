@@ -1,5 +1,6 @@
 import CArchive
-import PackCore
+import PackGround
+import PackOrigin
 import Synchronization
 
 /// One request and its answer as it arrives.

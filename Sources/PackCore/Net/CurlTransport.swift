@@ -1,5 +1,5 @@
 import CArchive
-package import PackCore
+package import PackOrigin
 import Synchronization
 
 /// Sends requests by libcurl: one thread runs all transfers, and each caller waits for its own.

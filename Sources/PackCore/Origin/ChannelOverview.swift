@@ -1,3 +1,6 @@
+import PackGround
+package import PackRelease
+
 /// What a channel says at this moment.
 package struct ChannelOverview: Sendable {
     package let channel: Channel
@@ -45,7 +48,7 @@ extension OriginHistory {
     /// What to say of a channel's missing pointer, to follow its name; `nil` where the log is empty, too.
     ///
     /// - Parameter recorded: the sequences of the log, ascending.
-    static func missingPointer(_ recorded: [Int]) -> String? {
+    package static func missingPointer(_ recorded: [Int]) -> String? {
         guard let last = recorded.last else { return nil }
         return
             "is missing, and its log has \(counted(recorded.count, "entry", plural: "entries")): publish again, or "

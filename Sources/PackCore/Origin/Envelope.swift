@@ -1,4 +1,5 @@
 import Foundation
+package import PackGround
 
 /// A DSSE envelope: a payload and the signatures over it, in one file that can be replaced atomically
 /// (secure-systems-lab/dsse, protocol version 1).
@@ -94,7 +95,7 @@ package struct Envelope: Equatable, Sendable {
     }
 
     /// A member in strict base64: the standard alphabet, padded, unused bits zero.
-    static func base64(_ object: JSONObject, _ name: String) throws -> [UInt8] {
+    package static func base64(_ object: JSONObject, _ name: String) throws -> [UInt8] {
         let text = try object.string(name)
         // Re-encoding refuses the spellings that differ in unused bits.
         guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {

@@ -1,8 +1,10 @@
+import PackGround
+
 /// A file in the workspace of a store without a lock that keeps publishers away while a run is at work.
 ///
 /// A publisher writes its intent and then looks for these; such a run writes this one and then looks for intents of
 /// publishers. So of two that run at once, one sees the other, and stops before anything is lost.
-protocol ExclusiveIntent: Sendable {
+package protocol ExclusiveIntent: Sendable {
     /// In place of a channel's name, and none: those start with a letter or digit.
     static var name: String { get }
     /// How long a run that was killed keeps publishers away, in seconds.
@@ -15,18 +17,18 @@ protocol ExclusiveIntent: Sendable {
 }
 
 extension ExclusiveIntent {
-    var upload: Upload {
+    package var upload: Upload {
         Upload(
             place, JSONWriter.write(.members(["startedAt": .string(startedAt.description)])))
     }
 
     /// Whether the run may still do what it announced.
-    func isTimeLeft(_ now: Timestamp) -> Bool {
+    package func isTimeLeft(_ now: Timestamp) -> Bool {
         now.seconds - startedAt.seconds < Self.working
     }
 
     /// The place of an intent that still counts.
-    static func underWay(
+    package static func underWay(
         _ store: any ListingStore, now: Timestamp, except own: String? = nil
     ) async throws -> String? {
         try await PublishIntent.recorded(store, of: name, except: own)
@@ -34,7 +36,7 @@ extension ExclusiveIntent {
     }
 
     /// The places of intents that count no more: their runs were killed.
-    static func left(
+    package static func left(
         _ store: any ListingStore, now: Timestamp, except own: String? = nil
     ) async throws -> [String] {
         try await PublishIntent.recorded(store, of: name, except: own)

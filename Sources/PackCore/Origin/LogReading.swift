@@ -1,5 +1,8 @@
+package import PackGround
+package import PackRelease
+
 /// The log entries of a channel, one after the other, read ahead of being asked for where each costs a request.
-typealias LogReading = Lookahead<Int, OriginReader.Published>
+package typealias LogReading = Lookahead<Int, OriginReader.Published>
 
 extension OriginHistory {
     /// How many entries are read at once from a distant store.
@@ -11,7 +14,7 @@ extension OriginHistory {
     /// Reads entries of a channel's log.
     ///
     /// - Parameter sequences: in the order in which they are read.
-    func reading(_ channel: Channel, _ sequences: [Int]) -> LogReading {
+    package func reading(_ channel: Channel, _ sequences: [Int]) -> LogReading {
         let reader = reader
         return store.reading(sequences, mostAtOnce: Self.entriesAtOnce) {
             try await reader.logEntry(channel, $0)
@@ -19,7 +22,7 @@ extension OriginHistory {
     }
 
     /// Reads the manifests that some pointers bind.
-    func manifests(
+    package func manifests(
         of published: [OriginReader.Published]
     ) -> Lookahead<OriginReader.Published, Manifest> {
         let reader = reader
@@ -31,7 +34,7 @@ extension OriginHistory {
 
 extension OriginStore {
     /// Reads some keys in their order: ahead of being asked for where each costs a request, and otherwise not.
-    func reading<Key: Sendable, Value: Sendable>(
+    package func reading<Key: Sendable, Value: Sendable>(
         _ keys: [Key], mostAtOnce: Int, _ read: @escaping @Sendable (Key) async throws -> Value
     ) -> Lookahead<Key, Value> {
         Lookahead(keys, mostAtOnce: prefersPackages ? mostAtOnce : 1, read: read)
@@ -42,7 +45,7 @@ extension LogReading.Outcome {
     /// The entry; `nil` for one that is damaged or cannot be read.
     ///
     /// - Throws: what says nothing about the entry.
-    func recorded() throws -> OriginReader.Published? {
+    package func recorded() throws -> OriginReader.Published? {
         switch self {
         case .success(let entry): return entry
         case .failure(let error):

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// The version of an app as its store knows it: 1 to 4 numbers of at most 9 digits, joined by dots.
 ///
 /// Missing numbers of a lowest version count as 0; a highest version `3.4` has all of `3.4.x` below it. So `3.4` and

@@ -1,20 +1,23 @@
+import PackGround
+package import PackRelease
+
 /// Entries that never went live, and what has the name of an entry and is none.
 extension OriginHistory {
     /// What a channel's log has above the sequence of its pointer.
-    struct Ahead: Sendable {
+    package struct Ahead: Sendable {
         /// Entries of publishes that ended before their commit point, ascending.
-        var dead: [Int] = []
+        package var dead: [Int] = []
         /// What has the name of an entry and is none, ascending.
-        var foreign: [ForeignEntry] = []
+        package var foreign: [ForeignEntry] = []
         /// Entries that the owner's present keys did not sign, ascending.
-        var unvouched: [ForeignEntry] = []
+        package var unvouched: [ForeignEntry] = []
     }
 
     /// Something at the name of a log entry that no publish recorded.
-    struct ForeignEntry: Sendable {
-        let sequence: Int
-        let place: String
-        let problem: String
+    package struct ForeignEntry: Sendable {
+        package let sequence: Int
+        package let place: String
+        package let problem: String
     }
 
     /// How far above the one before it an entry may be.
@@ -27,7 +30,7 @@ extension OriginHistory {
     /// - Parameters:
     ///   - floor: the lowest sequence of the next pointer: a gap below it uses up nothing.
     ///   - doubt: says of an entry why nobody vouches for it; `nil` if somebody does. It is asked in ascending order.
-    func entries(
+    package func entries(
         above live: Int, of channel: Channel, floor: Int = 0,
         doubt: (OriginReader.Published) -> String? = { _ in nil }
     ) async throws -> Ahead {
@@ -89,7 +92,7 @@ extension OriginHistory {
     /// - Parameters:
     ///   - floor: the lowest sequence of the next pointer; 0 for none.
     ///   - isSigned: whether a root accepts an entry; `nil` for an entry that no root can accept.
-    func highestEntry(
+    package func highestEntry(
         of channel: Channel, below floor: Int, isSigned: (OriginReader.Published) -> Bool?
     ) async throws -> Int? {
         var reachable: [Int] = []

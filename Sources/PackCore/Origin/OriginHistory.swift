@@ -1,9 +1,12 @@
+import PackGround
+package import PackRelease
+
 /// What an origin has besides its current pointers: channels, logs, and the releases they name.
 ///
 /// It lists files, so it needs a store that can.
 package struct OriginHistory: Sendable {
     package let reader: OriginReader
-    let store: any ListingStore
+    package let store: any ListingStore
 
     package init(_ store: any ListingStore, policy: any PointerPolicy) {
         self.store = store
@@ -94,7 +97,7 @@ package struct OriginHistory: Sendable {
 
     /// Calls `body` with the pointers that name a release, the newest first and the given channel's before those
     /// of others, until it returns `true`.
-    func forEachPointer(
+    package func forEachPointer(
         to version: Version, startingWith first: Channel? = nil,
         _ body: (OriginReader.Published) throws -> Bool
     ) async throws {
@@ -118,7 +121,7 @@ package struct OriginHistory: Sendable {
     /// The newest pointer that offered a release and was live; where there is none, the newest log entry that names it.
     ///
     /// Anybody who can write to the storage can add an entry, but none to what was live.
-    func pointer(
+    package func pointer(
         to version: Version, startingWith channel: Channel? = nil
     ) async throws -> OriginReader.Published? {
         for channel in try await channels(startingWith: channel) {
@@ -160,7 +163,7 @@ package struct OriginHistory: Sendable {
     /// - Parameters:
     ///   - name: a version or label.
     ///   - current: the channel's pointer, which counts, too.
-    func offer(
+    package func offer(
         named name: String, before current: OriginReader.Published
     ) async throws -> OriginReader.Published? {
         try await offer(on: current.pointer.channel, upTo: current.pointer.sequence) {

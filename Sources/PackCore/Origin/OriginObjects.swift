@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 extension OriginStore {
     /// Hands out a directory of this machine in which the objects of a release can be opened at their places.
     package func withObjects<Result>(

@@ -1,3 +1,5 @@
+import PackRelease
+
 extension OriginReader {
     /// Calls `body` with a pointer and those that were live before it, the newest first, until it returns `true`.
     ///

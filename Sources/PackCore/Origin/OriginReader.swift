@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// Reads an origin by place: pointers, log entries and the manifests that they bind.
 ///
 /// Everything it returns has been checked by hash and size. ``OriginHistory`` reads what a channel had before.
@@ -70,7 +73,7 @@ package struct OriginReader: Sendable {
         package var manifestPlace: String { pointer.entry.manifestPlace }
 
         /// The manifest of the first entry at the origin.
-        var manifestFile: PlacedContent { pointer.entry.manifestFile }
+        package var manifestFile: PlacedContent { pointer.entry.manifestFile }
     }
 
     /// The current pointer of a channel, `nil` where nothing was published yet.
@@ -107,7 +110,7 @@ package struct OriginReader: Sendable {
     /// A recorded pointer; `nil` for one that is damaged or cannot be read.
     ///
     /// - Throws: what says nothing about the entry.
-    func recorded(_ channel: Channel, _ sequence: Int) async throws -> Published? {
+    package func recorded(_ channel: Channel, _ sequence: Int) async throws -> Published? {
         do {
             return try await logEntry(channel, sequence)
         } catch {
@@ -117,7 +120,7 @@ package struct OriginReader: Sendable {
     }
 
     /// The bytes of a pointer or log entry; `nil` where nothing is.
-    func envelope(_ place: String) async throws -> Stored? {
+    package func envelope(_ place: String) async throws -> Stored? {
         do {
             return try await store.read(place, limit: Pointer.sizeLimit)
         } catch {
@@ -175,7 +178,7 @@ package struct OriginReader: Sendable {
     /// The base URL of each entry of a pointer.
     ///
     /// - Throws: ``OriginError/urlElsewhere(url:place:)`` for a URL that is not a place of an origin.
-    static func baseURLs(of pointer: Pointer, place: String) throws -> [BaseURL] {
+    package static func baseURLs(of pointer: Pointer, place: String) throws -> [BaseURL] {
         try pointer.entries.map { try baseURL(of: $0, place: place) }
     }
 
@@ -186,7 +189,7 @@ package struct OriginReader: Sendable {
         try Self.envelope(stored.bytes, store.display(place))
     }
 
-    private static func envelope(
+    package static func envelope(
         _ bytes: [UInt8], _ shown: String
     ) throws(OriginError) -> Envelope {
         do {
@@ -222,13 +225,13 @@ package struct OriginReader: Sendable {
     }
 
     /// The bytes of a pointer's manifest, which have its hash.
-    func bytes(of published: Published) async throws -> [UInt8] {
+    package func bytes(of published: Published) async throws -> [UInt8] {
         try await content(
             published.pointer.info, place: published.manifestPlace, limit: Manifest.sizeLimit)
     }
 
     /// Reads a manifest from bytes whose hash is the pointer's.
-    func manifest(_ bytes: [UInt8], of published: Published) throws -> Manifest {
+    package func manifest(_ bytes: [UInt8], of published: Published) throws -> Manifest {
         let pointer = published.pointer
         let place = published.manifestPlace
         let manifest = try ManifestCoding.decode(bytes, place: store.display(place))

@@ -1,3 +1,6 @@
+import PackGround
+package import PackRelease
+
 /// A release that apps contain, as the origin's workspace records it (`docs/formats.md`).
 ///
 /// Each publish makes a delta from it, however many releases have come since.
@@ -13,7 +16,7 @@ package struct Pin: Equatable, Sendable {
     /// The most releases of a channel that deltas are made from because they are pinned: the newest ones.
     package static let mostBases = 5
     private static let schema = 1
-    static let sizeLimit = 4 << 10
+    package static let sizeLimit = 4 << 10
 
     package init(channel: Channel, version: Version, createdAt: Timestamp, reason: String?) {
         self.channel = channel
@@ -27,7 +30,7 @@ package struct Pin: Equatable, Sendable {
     /// The pin with the reasons of an earlier one of the same release before its own: `app 3.2; app 3.3`.
     ///
     /// The oldest ones go where all are too long.
-    func keepingReasons(of earlier: Pin) -> Pin {
+    package func keepingReasons(of earlier: Pin) -> Pin {
         let known = earlier.reason.map { $0.split(separator: "; ").map(String.init) } ?? []
         let own = reason.map { [$0] } ?? []
         var all = known.filter { !own.contains($0) } + own
@@ -69,7 +72,7 @@ extension OriginHistory {
     /// The pins of a channel, the newest first.
     ///
     /// - Returns: also the places of those that cannot be read.
-    func pins(of channel: Channel) async throws -> (pins: [Pin], damaged: [String]) {
+    package func pins(of channel: Channel) async throws -> (pins: [Pin], damaged: [String]) {
         var (pins, damaged) = try await pins()
         pins.removeAll { $0.channel != channel }
         return (pins, damaged)
@@ -99,7 +102,7 @@ extension OriginHistory {
     ///
     /// - Parameter isSure: whether an entry is the owner's beyond doubt; the first of these is the last one returned.
     /// - Returns: nothing where no log entry names the release.
-    func offers(
+    package func offers(
         of pin: Pin, isSure: (OriginReader.Published) -> Bool
     ) async throws -> [OriginReader.Published] {
         var offers: [OriginReader.Published] = []

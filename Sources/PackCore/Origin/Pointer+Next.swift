@@ -1,3 +1,5 @@
+package import PackRelease
+
 extension Pointer {
     /// What every new pointer of a channel gets, no matter which command made it.
     package struct Stamp: Sendable {

@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// What a channel's `pointer.json` says (`docs/formats.md`): which releases are offered, and to whom.
 package struct Pointer: Equatable, Sendable {
     package var app: AppName
@@ -105,7 +108,7 @@ package struct Pointer: Equatable, Sendable {
     package static let deltaLimit = 100
 
     /// Deltas of one entry together: of several from one release, and of more than there can be, the first.
-    static func deltas(_ first: [Delta], _ second: [Delta]) -> [Delta] {
+    package static func deltas(_ first: [Delta], _ second: [Delta]) -> [Delta] {
         var kept: [Delta] = []
         for delta in first + second where kept.count < deltaLimit {
             if !kept.contains(where: { $0.from == delta.from }) { kept.append(delta) }

@@ -1,3 +1,6 @@
+package import PackGround
+import PackRelease
+
 /// The wire format of the pointer's payload, schema 1 (`docs/formats.md`).
 package enum PointerCoding {
     private static let schema = 1

@@ -1,3 +1,6 @@
+import PackGround
+import PackRelease
+
 /// One thing that two pointers of a channel say differently, for people.
 package struct PointerDifference: Equatable, Sendable {
     /// A member of the payload, or what is offered at one place of the list.

@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 extension Pointer {
     /// One release that a pointer offers, and the devices that may have it.
     package struct Entry: Equatable, Sendable {
@@ -38,7 +41,7 @@ extension Pointer {
         }
 
         /// Its manifest at the origin.
-        var manifestFile: PlacedContent { PlacedContent(manifestPlace, info) }
+        package var manifestFile: PlacedContent { PlacedContent(manifestPlace, info) }
 
         /// What people call it: its label, or its version.
         package var name: String { label ?? version.description }

@@ -1,3 +1,6 @@
+import PackGround
+package import PackRelease
+
 /// What a current pointer must prove, besides being well formed, before it is used.
 ///
 /// The caller passes it to the reader, because it depends on what the caller trusts.

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// A device, as far as it decides which release it gets.
 package struct ClientDevice: Equatable, Sendable {
     /// The version of the app; `nil` if it is not known.

@@ -1,16 +1,21 @@
-/// A file in the workspace that marks a running prune of a store without a lock.
-struct PruneIntent: ExclusiveIntent {
-    static let name = "+prune"
-    static let lifetime = 3600
-    static let working = 1800
+import PackGround
+import PackRelease
 
-    let startedAt: Timestamp
-    let place = "\(OriginLayout.intents)/\(name).\(uniqueName())"
+/// A file in the workspace that marks a running prune of a store without a lock.
+package struct PruneIntent: ExclusiveIntent {
+    package static let name = "+prune"
+    package static let lifetime = 3600
+    package static let working = 1800
+
+    package let startedAt: Timestamp
+    package let place = "\(OriginLayout.intents)/\(name).\(uniqueName())"
+
+    package init(startedAt: Timestamp) { self.startedAt = startedAt }
 }
 
 extension WritableStore {
     /// A time of this machine's clock as the store's clock has it.
-    func time(_ clock: Timestamp) -> Timestamp {
+    package func time(_ clock: Timestamp) -> Timestamp {
         Timestamp(seconds: clock.seconds + secondsAhead)
     }
 }

@@ -1,3 +1,6 @@
+import PackGround
+package import PackRelease
+
 /// Below which sequence a channel's log is history only: what those entries name may have been pruned.
 ///
 /// It is public, so that `verify` knows it in every copy of the origin. Clients do not read it. It is durable
@@ -8,8 +11,14 @@ package struct PruneMark: Equatable, Sendable {
     package let below: Int
     package let prunedAt: Timestamp
 
+    package init(channel: Channel, below: Int, prunedAt: Timestamp) {
+        self.channel = channel
+        self.below = below
+        self.prunedAt = prunedAt
+    }
+
     private static let schema = 1
-    static let sizeLimit = 4 << 10
+    package static let sizeLimit = 4 << 10
 
     package var place: String { OriginLayout.pruneMark(channel) }
 
@@ -72,7 +81,7 @@ extension OriginHistory {
     /// The newest offer of a release that was live on one of some channels and that a prune may have deleted since.
     ///
     /// Reads the log of each channel that was pruned, so it asks a few channels only.
-    func prunedOffer(
+    package func prunedOffer(
         of version: Version, on channels: Set<Channel>
     ) async throws -> OriginReader.Published? {
         for channel in channels.sorted(by: { $0.description < $1.description }) {
@@ -100,14 +109,14 @@ extension OriginHistory {
     }
 
     /// Whether what a pointer offered may have been pruned.
-    func mayBePruned(_ pointer: Pointer) async throws -> Bool {
+    package func mayBePruned(_ pointer: Pointer) async throws -> Bool {
         try await pointer.sequence < lowestWhole(of: pointer.channel)
     }
 
     /// The lowest sequence whose releases are whole; 0 where nothing was pruned.
     ///
     /// A mark that cannot be read says nothing: `verify` names it, and no other command needs it.
-    func lowestWhole(of channel: Channel) async throws -> Int {
+    package func lowestWhole(of channel: Channel) async throws -> Int {
         do {
             return try await pruneMark(of: channel)?.below ?? 0
         } catch {

@@ -1,16 +1,19 @@
+import PackGround
+package import PackRelease
+
 /// A file in the workspace that marks a running publish on a channel.
 ///
 /// It is durable before anything public changes and is removed last of all. An intent without a running publisher
 /// means that a publish was interrupted.
 package struct PublishIntent: Sendable {
-    let channel: Channel
+    package let channel: Channel
     /// `nil` where that is not known yet.
-    let version: Version?
+    package let version: Version?
     let startedAt: Timestamp
     /// Each run has its own.
-    let place: String
+    package let place: String
 
-    init(channel: Channel, version: Version?, startedAt: Timestamp) {
+    package init(channel: Channel, version: Version?, startedAt: Timestamp) {
         self.channel = channel
         self.version = version
         self.startedAt = startedAt
@@ -18,7 +21,7 @@ package struct PublishIntent: Sendable {
     }
 
     /// The file to create.
-    var upload: Upload {
+    package var upload: Upload {
         Upload(
             place,
             JSONWriter.write(
@@ -32,7 +35,7 @@ package struct PublishIntent: Sendable {
     /// The channels that have an intent.
     ///
     /// - Parameter own: the place of an intent that does not count.
-    static func channelsUnderWay(
+    package static func channelsUnderWay(
         _ store: any ListingStore, except own: String? = nil
     ) async throws -> Set<String> {
         let names = try await store.names(in: OriginLayout.intents)
@@ -43,7 +46,7 @@ package struct PublishIntent: Sendable {
     ///
     /// Under a lock that is every one. Without a lock another publisher may be at work, and its intent keeps prunes
     /// away: only its own is removed, and those that are too old to mean anything.
-    static func clear(
+    package static func clear(
         of channel: Channel, _ store: any WritableStore, own: String?, now: Timestamp
     ) async throws {
         if store.hasLock {
@@ -69,29 +72,29 @@ package struct PublishIntent: Sendable {
     static let lifetime = 24 * 3600
 
     /// An intent at an origin.
-    struct Recorded: Sendable {
-        let channel: String
-        let place: String
+    package struct Recorded: Sendable {
+        package let channel: String
+        package let place: String
         /// `nil` for one that cannot be read: it was being written when its run ended.
         let startedAt: Timestamp?
 
         /// Whether its run must have ended, which takes at most `lifetime` seconds.
-        func isOver(_ now: Timestamp, after lifetime: Int = lifetime) -> Bool {
+        package func isOver(_ now: Timestamp, after lifetime: Int = lifetime) -> Bool {
             guard let startedAt else { return false }
             return now.seconds - startedAt.seconds >= lifetime
         }
 
         /// The same in a store that writes a file whole or not at all: one that cannot be read is nobody's.
-        func isOverOrForeign(_ now: Timestamp) -> Bool { startedAt == nil || isOver(now) }
+        package func isOverOrForeign(_ now: Timestamp) -> Bool { startedAt == nil || isOver(now) }
     }
 
     /// All intents of publishers.
-    static func all(_ store: any ListingStore) async throws -> [Recorded] {
+    package static func all(_ store: any ListingStore) async throws -> [Recorded] {
         try await recorded(store) { !isOther($0) }
     }
 
     /// The intents of an origin that keep publishers away.
-    static func others(_ store: any ListingStore) async throws -> [Recorded] {
+    package static func others(_ store: any ListingStore) async throws -> [Recorded] {
         try await recorded(store, where: isOther)
     }
 
@@ -101,7 +104,7 @@ package struct PublishIntent: Sendable {
     /// - Parameters:
     ///   - wanted: the first part of the intents' names.
     ///   - own: the place of an intent that is not read.
-    static func recorded(
+    package static func recorded(
         _ store: any ListingStore, of wanted: String, except own: String? = nil
     ) async throws -> [Recorded] {
         try await recorded(store, except: own) { $0 == wanted }

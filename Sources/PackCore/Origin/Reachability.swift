@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// Every place that some pointers and log entries need, with size and hash where a pointer binds them.
 ///
 /// `verify` re-reads these places and reports all others as orphans.
@@ -6,6 +9,11 @@ package struct Reachability: Sendable {
     package struct ListedDelta: Equatable, Sendable {
         package let delta: Pointer.Delta
         package let toHash: Digest
+
+        package init(delta: Pointer.Delta, toHash: Digest) {
+            self.delta = delta
+            self.toHash = toHash
+        }
 
         /// Whether another one is the same file, under any URL.
         func isTheSame(as other: ListedDelta) -> Bool {
@@ -120,7 +128,7 @@ package struct Reachability: Sendable {
     }
 
     /// The objects, sorted by place.
-    var objectContents: [PlacedContent] {
+    package var objectContents: [PlacedContent] {
         objects.map { PlacedContent($0, $1) }.sorted { $0.place < $1.place }
     }
 

@@ -1,3 +1,6 @@
+import PackGround
+package import PackRelease
+
 /// Which part of a rollout a device belongs to: a number from 0 to 9,999 that anybody can compute again.
 ///
 /// A share of n % is all buckets below 100 · n, so a share that grows keeps its devices. The salt decides who is

@@ -1,11 +1,16 @@
+import PackGround
+import PackRelease
+
 /// A file in the workspace that marks that a trust root is being published to a store without a lock.
 ///
 /// Publishers look for the root after they have looked for this one, so they see this one or the root.
-struct RootIntent: ExclusiveIntent {
-    static let name = "+root"
-    static let lifetime = 15 * 60
-    static let working = lifetime / 2
+package struct RootIntent: ExclusiveIntent {
+    package static let name = "+root"
+    package static let lifetime = 15 * 60
+    package static let working = lifetime / 2
 
-    let startedAt: Timestamp
-    let place = "\(OriginLayout.intents)/\(name).\(uniqueName())"
+    package let startedAt: Timestamp
+    package let place = "\(OriginLayout.intents)/\(name).\(uniqueName())"
+
+    package init(startedAt: Timestamp) { self.startedAt = startedAt }
 }

@@ -1,3 +1,5 @@
+import PackGround
+
 /// A second of UTC, as RFC 3339 writes it: `2026-11-21T08:00:00Z`.
 package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Seconds since 1970-01-01, from the year 0 to the year 9999.
@@ -29,7 +31,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
     package func adding(days: Int) -> Timestamp { Timestamp(seconds: seconds + days * 86_400) }
 
     /// How far this later time is ahead of a clock, in words.
-    func lead(over clock: Timestamp) -> String {
+    package func lead(over clock: Timestamp) -> String {
         "\(readableSpan(seconds - clock.seconds)) ahead of this machine's clock"
     }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The intent of a run in a store without a lock, written before the run decides what it needs.
-final class Announcement: Sendable {
+package final class Announcement: Sendable {
     private struct State {
         var isInUse = false
         var mayBeNamed = false

@@ -1,3 +1,6 @@
+import PackOrigin
+import PackRelease
+
 extension ChannelChanger {
     /// Refuses to change what a closed channel offers, and to close the default channel by mistake.
     func checkClosing(_ current: Pointer) throws(ChannelError) {

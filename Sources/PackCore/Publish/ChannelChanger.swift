@@ -1,3 +1,7 @@
+import PackGround
+package import PackOrigin
+import PackTrust
+
 /// Changes what a channel offers, without a build: one new pointer, by the same commit as a publish.
 ///
 /// Killed anywhere, clients see what was offered before or what is offered now. Run again, it converges.

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Why a channel cannot be changed as it was asked to.
 ///
 /// In every case the channel stays as it was.

@@ -1,3 +1,6 @@
+package import PackOrigin
+package import PackRelease
+
 /// What a change of a channel did, or in a dry run would do.
 package struct ChannelReport: Sendable {
     package enum Outcome: String, Sendable {

@@ -1,3 +1,8 @@
+package import PackGround
+package import PackOrigin
+package import PackRelease
+package import PackTrust
+
 /// A change of what a channel offers that needs no build.
 package struct ChannelRequest: Sendable {
     package var channel: Channel

@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 /// A channel before it gets a new pointer.
 struct ChannelState: Sendable {
     /// The channel's current pointer, if the next one may go by what it says.

@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 extension ChannelChanger {
     /// What a command makes of a channel.
     struct Target: Sendable {

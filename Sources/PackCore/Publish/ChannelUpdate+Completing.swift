@@ -1,3 +1,6 @@
+import PackOrigin
+import PackRelease
+
 /// A command whose pointer is live already: what an interrupted run left undone.
 extension ChannelUpdate {
     /// Finishes what an interrupted run left undone, if one did.

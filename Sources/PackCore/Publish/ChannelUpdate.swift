@@ -1,6 +1,9 @@
+import PackOrigin
+import PackRelease
+
 /// What every command that changes a channel does around its commit: intent and staging before it, `info.json` and
 /// `site/` after it.
-struct ChannelUpdate: Sendable {
+package struct ChannelUpdate: Sendable {
     let channel: Channel
     let store: any WritableStore
     let history: OriginHistory
@@ -10,7 +13,7 @@ struct ChannelUpdate: Sendable {
     let clock: Timestamp
 
     /// The intent that was written already: in a store without a lock, before anything was read.
-    var announced: Announcement?
+    package var announced: Announcement?
 
     private let progress = CommitProgress()
 

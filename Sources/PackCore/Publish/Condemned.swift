@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// The files that a `prune` decided to delete and has not deleted yet, with the time of the decision.
 ///
 /// A file of the origin's workspace (`docs/formats.md`). What is on the list is deleted by a later run, if nothing

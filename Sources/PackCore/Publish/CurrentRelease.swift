@@ -1,3 +1,7 @@
+import PackOrigin
+import PackRelease
+import PackTrust
+
 /// The pointer of a channel that already names the release and label of a request.
 struct CurrentRelease: Sendable {
     let published: OriginReader.Published

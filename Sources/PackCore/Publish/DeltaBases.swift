@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// The releases that the deltas of a publish start from.
 struct DeltaBases: Sendable {
     let store: any OriginStore

@@ -1,4 +1,8 @@
-import PackDelta
+import PackArchive
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
 
 /// Makes one delta, or takes over what another run left.
 extension DeltaMaker {
@@ -12,7 +16,7 @@ extension DeltaMaker {
     /// A delta that was proved.
     private struct Proved {
         let content: FileDigest
-        let memory: Int
+        package let memory: Int
         /// The file; `nil` for one at the origin.
         let file: String?
         var conflict = Upload.Conflict.replace

@@ -1,4 +1,8 @@
 import PackDelta
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
 
 /// Creates the deltas of a publish: from the last releases of the channel, each proved by applying
 /// it.

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// Restores the headers of everything that pointers and log entries of an origin need.
 ///
 /// Only files whose content is proved get new headers, and they keep their content.

@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 /// What a prune keeps besides what the channels' logs say: pins, proposals and roots, and the files of all manifests.
 extension KeptReleases {
     // MARK: Pins and roots

@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 /// Everything that a prune leaves alone, and what it knows of the rest.
 ///
 /// Of each channel the log from a lowest sequence on is kept with all that its entries name, so that `verify` can tell

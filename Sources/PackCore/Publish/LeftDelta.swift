@@ -1,4 +1,8 @@
+import PackArchive
 import PackDelta
+import PackDeltaFile
+import PackGround
+import PackOrigin
 
 /// A delta that another run uploaded before a pointer names it: an interrupted run, or one that is at work.
 ///

@@ -1,3 +1,8 @@
+import PackArchive
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// A package that another run of the same release uploaded before the release has a manifest: an interrupted run, or one
 /// that is at work.
 ///

@@ -1,3 +1,6 @@
+import PackOrigin
+import PackTrust
+
 /// Says of the entries of a log, in ascending order, which ones do not count for the next pointer.
 ///
 /// An entry that does not count is skipped where its number is needed, and nothing else: neither a stolen key nor access

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// The objects of a release: one file per distinct content and name, published once.
 struct ObjectPlan: Sendable {
     /// An object that a release needs, and one asset that has its content.

@@ -1,3 +1,6 @@
+package import PackOrigin
+package import PackRelease
+
 extension Pin {
     /// Records that apps contain a release, with the reasons of an earlier pin of it.
     ///
@@ -10,7 +13,7 @@ extension Pin {
     }
 
     /// In place of an earlier one: nothing refers to a pin, it is what names the release.
-    private func write(to store: any WritableStore) async throws -> Pin {
+    package func write(to store: any WritableStore) async throws -> Pin {
         var pin = self
         do {
             if let file = try await store.read(place, limit: Self.sizeLimit) {

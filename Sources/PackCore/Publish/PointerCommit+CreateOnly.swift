@@ -1,3 +1,7 @@
+import PackOrigin
+import PackRelease
+import PackTrust
+
 /// The commit where a store cannot replace a pointer under a condition.
 ///
 /// The log still decides: a sequence can be recorded once, and the highest entry wins. After each publisher has

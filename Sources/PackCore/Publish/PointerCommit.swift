@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 /// The commit of a new pointer: its log entry, which can be created only once and so decides between publishers, then
 /// the pointer itself.
 ///

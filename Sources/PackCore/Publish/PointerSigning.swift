@@ -1,3 +1,9 @@
+import PackGround
+import PackKeys
+import PackOrigin
+import PackRelease
+import PackTrust
+
 /// Signing a channel's next pointer: decided before anything is uploaded.
 struct PointerSigning: Sendable {
     let chain: RootChain

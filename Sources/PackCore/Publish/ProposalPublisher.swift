@@ -1,3 +1,7 @@
+package import PackOrigin
+import PackRelease
+import PackTrust
+
 /// Makes a proposed pointer live: the second half of a command with `--propose`, once enough keys have signed.
 ///
 /// Everything is checked again, because days may have passed: that the channel is where it was, that the roots are, and
@@ -6,7 +10,7 @@ package struct ProposalPublisher: Sendable {
     private let request: ProposalRequest
     private let store: any WritableStore
     private let history: OriginHistory
-    private var steps: ChannelUpdate
+    package var steps: ChannelUpdate
     private let signing: PointerSigning
     private let rules: ProposalRules
     /// With the signatures of this run.

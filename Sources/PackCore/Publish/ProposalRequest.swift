@@ -1,3 +1,7 @@
+package import PackGround
+package import PackOrigin
+package import PackTrust
+
 /// A proposed pointer that is to go live.
 package struct ProposalRequest: Sendable {
     /// The pointer's file, which others may have signed.

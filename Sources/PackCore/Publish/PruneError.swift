@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Why nothing can be pruned.
 ///
 /// In every case nothing was deleted.

@@ -1,3 +1,7 @@
+import PackGround
+package import PackOrigin
+package import PackRelease
+
 /// What a prune did or would do.
 package struct PruneReport: Sendable {
     /// A release that is kept no longer.

@@ -1,3 +1,6 @@
+package import PackGround
+package import PackOrigin
+
 /// What a prune keeps, and when it deletes the rest.
 package struct PruneRequest: Sendable {
     /// The last releases of each channel that stay, at any age.

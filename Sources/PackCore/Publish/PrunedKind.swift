@@ -1,3 +1,6 @@
+import PackGround
+import PackRelease
+
 /// The kinds of files that a prune may delete, in the order in which it does.
 ///
 /// A page of `site/` goes before what it could load. A manifest goes before its package: a release without a manifest

@@ -1,3 +1,7 @@
+import PackGround
+package import PackOrigin
+import PackRelease
+
 /// Deletes what no kept release of an origin needs.
 ///
 /// In two phases: a run writes down what nothing needs (`Condemned`), and a run that comes later deletes what was

@@ -1,3 +1,7 @@
+package import PackGround
+import PackOrigin
+package import PackRelease
+
 /// Why a publish stopped.
 ///
 /// In every case the live release stays complete.

@@ -1,3 +1,6 @@
+package import PackOrigin
+import PackRelease
+
 extension PublishIntent {
     /// Removes the intents of all runs that have not removed them: of publishers and of prunes.
     ///

@@ -1,3 +1,7 @@
+package import PackGround
+package import PackOrigin
+package import PackRelease
+
 /// What a publish did, or in a dry run would do.
 package struct PublishReport: Sendable {
     package enum Outcome: String, Sendable {

@@ -1,3 +1,7 @@
+import PackOrigin
+import PackRelease
+import PackTrust
+
 extension PublishRequest {
     /// The request with the origin's newest root and a signer that this root accepts.
     ///

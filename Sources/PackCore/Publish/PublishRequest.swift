@@ -1,3 +1,9 @@
+package import PackArchive
+package import PackGround
+package import PackOrigin
+package import PackRelease
+package import PackTrust
+
 /// Everything that a publish needs, resolved and checked.
 package struct PublishRequest: Sendable {
     /// The build output to publish.
@@ -76,7 +82,7 @@ package struct PublishRequest: Sendable {
     /// When the pointer expires.
     ///
     /// A signed one always does: a client that is kept away from the CDN must notice.
-    var expires: Timestamp? {
+    package var expires: Timestamp? {
         let days = lifetimeDays ?? signing.map { _ in PointerSigning.lifetimeDays }
         return days.map { now.adding(days: $0) }
     }

@@ -1,3 +1,8 @@
+import PackArchive
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// Chooses the earlier package that unchanged entries are copied from.
 struct PublishReuse: Sendable {
     let request: PublishRequest

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// The state of an origin before a publish, as far as it matters to the publish.
 struct PublishState: Sendable {
     let channel: ChannelState

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// The deltas to a release that an earlier publish of it made.
 struct PublishedDeltas: Sendable {
     let store: any OriginStore

@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 /// The manifest of a release that is at the origin already.
 struct PublishedManifest: Sendable {
     /// `nil` if there is none that says what this publish would say.

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// Deltas for a release that is current already: those that are wanted and that its pointer does not
 /// list, as after a publish that made none.
 extension Publisher {

@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 extension Publisher {
     /// Refuses an implausible time before anything is written.
     ///

@@ -1,3 +1,6 @@
+import PackOrigin
+import PackRelease
+
 /// What follows a commit: `info.json` and `site/`.
 extension Publisher {
     /// The follower to what a pointer offers to every device: the request's release, or one that the pointer before

@@ -1,3 +1,8 @@
+import PackArchive
+import PackGround
+package import PackOrigin
+import PackRelease
+
 extension Publisher {
     /// What a publish to the request's origin would do.
     ///

@@ -1,3 +1,7 @@
+import PackArchive
+import PackOrigin
+import PackRelease
+
 /// `publish --repair`: restores a published release from its build. No pointer changes.
 extension Publisher {
     /// Finds what is missing, damaged or served with other headers than a publish gives, and restores it.

@@ -1,4 +1,8 @@
 import PackDelta
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
 
 /// `publish --repair`: manifests and deltas of a release, made again with the bytes that its pointers bind.
 extension Publisher {

@@ -1,3 +1,8 @@
+import PackGround
+package import PackOrigin
+import PackRelease
+import PackTrust
+
 /// Publishes a release by the protocol of `docs/architecture.md`: everything immutable first, made durable and read
 /// back; then the log entry, which exists once and so decides between publishers; then the pointer, the commit point;
 /// then what follows from it.

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// What a publish to a distant store reads while it waits for other answers: the channel's pointer and what that names.
 ///
 /// All of it is a hint. The run reads the pointer again once others know of it, and compares every file with a hash.

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// Gives the staged files of a release their public names, and reads them back through these names.
 struct ReleaseExposer: Sendable {
     let release: Release

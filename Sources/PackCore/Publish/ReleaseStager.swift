@@ -1,3 +1,8 @@
+import PackArchive
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// Stages all files of a release: objects, package, manifest, deltas.
 struct ReleaseStager: Sendable {
     let request: PublishRequest

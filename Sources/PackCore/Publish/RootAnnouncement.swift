@@ -1,3 +1,4 @@
+import PackOrigin
 import Synchronization
 
 /// Keeps publishers of a store without a lock away while a root is published.

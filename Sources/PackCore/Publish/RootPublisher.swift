@@ -1,3 +1,7 @@
+package import PackOrigin
+package import PackRelease
+package import PackTrust
+
 /// Gives a trust root its place at an origin: `root/<version>.json`, created once.
 package enum RootPublisher {
     package struct Report: Sendable {

@@ -1,10 +1,15 @@
+package import PackGround
+package import PackOrigin
+import PackRelease
+package import PackTrust
+
 /// Waits until clients get a root that was published: at its public address, and from its caches.
 ///
 /// A pointer that names a root must not go live before that: clients would refuse it as long as they cannot get the root.
 package struct RootWatch: Sendable {
     let root: SignedRoot
     /// What the public address serves.
-    let store: any OriginStore
+    package let store: any OriginStore
     /// How long to wait, in seconds.
     let limit: Int
     /// A clock that only goes forward, in seconds.

@@ -1,3 +1,5 @@
+import PackOrigin
+
 extension Timestamp {
     /// The time of a run that began at this one and makes the pointer after `current`.
     ///

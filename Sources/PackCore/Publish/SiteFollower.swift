@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// Brings `info.json` and `site/` to the release that the default channel's pointer names.
 ///
 /// Both are updated after the commit; until then they show the previous release, which is valid too.
@@ -8,7 +12,7 @@ struct SiteFollower: Sendable {
     /// The release's manifest at the origin.
     let manifest: PlacedContent
     let store: any WritableStore
-    let jobs: Int
+    package let jobs: Int
 
     /// What is staged and ready to be moved to its places.
     struct Prepared: Sendable {

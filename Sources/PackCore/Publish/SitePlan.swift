@@ -1,3 +1,7 @@
+package import PackGround
+package import PackOrigin
+package import PackRelease
+
 /// How `site/`, the copy for the https fallback, is updated to a release.
 ///
 /// New names come first, then replaced ones, pages after the files they refer to, and the launch

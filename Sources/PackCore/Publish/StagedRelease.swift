@@ -1,3 +1,6 @@
+import PackOrigin
+import PackRelease
+
 /// The staged files of a release that are to get their public names.
 struct StagedRelease: Sendable {
     let manifest: Manifest

@@ -1,3 +1,5 @@
+import PackOrigin
+
 extension WritableStore {
     /// Runs `body` under the store's lock, if it has one.
     ///

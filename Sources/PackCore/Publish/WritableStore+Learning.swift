@@ -1,3 +1,8 @@
+import PackArchive
+import PackGround
+import PackOrigin
+import PackRelease
+
 extension WritableStore {
     /// Downloads the package of a release, and hashes its files: its objects then need not be read where the store
     /// states their hashes.

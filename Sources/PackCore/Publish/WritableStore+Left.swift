@@ -1,3 +1,6 @@
+import PackGround
+import PackOrigin
+
 extension WritableStore {
     /// A file that another run may have left, as ``LeftPackage`` and ``LeftDelta`` look at it.
     ///

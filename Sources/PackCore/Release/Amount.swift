@@ -1,3 +1,5 @@
+import PackGround
+
 /// A number of files and their total size.
 package struct Amount: Equatable, Sendable {
     package var count = 0

@@ -1,4 +1,5 @@
-import PackWeb
+package import PackGround
+import PackURL
 
 /// The public URL of an origin; every published file is below it.
 package struct BaseURL: Hashable, Sendable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// A build output, walked and hashed.
 package struct BuildScan: Sendable {
     /// The build output.
@@ -46,7 +48,7 @@ package struct BuildScan: Sendable {
     }
 
     /// - Throws: ``BuildError/tooLarge(path:size:limit:)``.
-    static func checkSize(_ bytes: UInt64, of path: String) throws(BuildError) {
+    package static func checkSize(_ bytes: UInt64, of path: String) throws(BuildError) {
         guard bytes <= sizeLimit else {
             throw .tooLarge(path: path, size: bytes, limit: sizeLimit)
         }

@@ -1,3 +1,5 @@
+package import PackGround
+
 extension JSONObject {
     /// A SHA-256 in 64 lower-case hexadecimal digits.
     package func digest(_ name: String) throws(JSONShapeError) -> Digest {

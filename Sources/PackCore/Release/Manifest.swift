@@ -1,3 +1,5 @@
+package import PackGround
+
 /// A file at an origin, identified by hash and size.
 package struct ContentReference: Equatable, Sendable {
     package let url: String
@@ -14,7 +16,9 @@ package struct ContentReference: Equatable, Sendable {
 
 extension Directory {
     /// Whether there is a regular file of this size and content.
-    func holds(_ content: ContentReference, at place: String) throws(FileSystemError) -> Bool {
+    package func holds(_ content: ContentReference, at place: String) throws(FileSystemError)
+        -> Bool
+    {
         try holds(FileDigest(sha256: content.sha256, size: content.size), at: place)
     }
 }

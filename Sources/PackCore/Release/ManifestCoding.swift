@@ -1,3 +1,5 @@
+package import PackGround
+
 /// The wire format of `info.json`, schema 1 (`docs/formats.md`).
 package enum ManifestCoding {
     private static let schema = 1
@@ -59,7 +61,7 @@ package enum ManifestCoding {
             ], to: sink)
     }
 
-    static func encode(_ build: Manifest.BuildInfo) -> JSONValue {
+    package static func encode(_ build: Manifest.BuildInfo) -> JSONValue {
         .members([
             "commit": build.commit.map { .string($0) }, "tool": .string(build.tool),
         ])

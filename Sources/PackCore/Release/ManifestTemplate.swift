@@ -1,3 +1,5 @@
+package import PackGround
+
 /// What a manifest says that does not follow from the release's files.
 ///
 /// With the files it gives the manifest's bytes, so a delta carries this instead of `info.json`:
@@ -11,7 +13,7 @@ package struct ManifestTemplate: Equatable, Sendable {
     package let package: FileDigest?
     package let build: Manifest.BuildInfo
     /// Media types by the ending of file names, where they differ from those of ``MediaType``.
-    let types: [[UInt8]: String]
+    package let types: [[UInt8]: String]
 
     init(
         app: AppName, baseURL: BaseURL, launch: AssetPath?, scheme: String, package: FileDigest?,

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// The wire form of a manifest without its files: the member `info` of `delta.json`
 /// (`docs/formats.md`).
 extension ManifestTemplate {

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// The media type of an asset by its file name, which a scheme handler should answer with.
 ///
 /// Types are those registered with IANA; JavaScript is text/javascript (docs/sources.md#rfc9239).
@@ -6,7 +8,7 @@ package enum MediaType {
     package static func of(_ path: AssetPath) -> String { of(ending: ending(of: path)) }
 
     /// What follows the last dot of a file name, in lower-case ASCII; empty if there is no dot.
-    static func ending(of path: AssetPath) -> [UInt8] {
+    package static func ending(of path: AssetPath) -> [UInt8] {
         let name = path.fileName
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return [] }
         return name[(dot + 1)...].map { byte in
@@ -14,7 +16,7 @@ package enum MediaType {
         }
     }
 
-    static func of(ending: [UInt8]) -> String {
+    package static func of(ending: [UInt8]) -> String {
         byEnding[String(decoding: ending, as: UTF8.self)] ?? fallback
     }
 

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// The name of an app; the pointer contains it, so that no app installs another's release.
 package struct AppName: Hashable, Sendable, CustomStringConvertible {
     package let description: String

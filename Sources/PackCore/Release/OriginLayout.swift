@@ -1,3 +1,5 @@
+package import PackGround
+
 /// The places of an origin (`docs/formats.md`), relative to its root.
 package enum OriginLayout {
     package static let info = "info.json"

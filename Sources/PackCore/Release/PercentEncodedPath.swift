@@ -1,4 +1,5 @@
-import PackWeb
+import PackGround
+import PackURL
 
 /// Percent-encoding of paths (RFC 3986 section 3.3).
 ///

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// One asset with the hash of its content.
 package struct Asset: Hashable, Sendable {
     package let path: AssetPath

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// What changed from one release to another.
 package struct ReleaseDiff: Equatable, Sendable {
     /// A path whose content changed.

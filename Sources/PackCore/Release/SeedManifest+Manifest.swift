@@ -1,3 +1,5 @@
+package import PackGround
+
 extension SeedManifest {
     /// The same as a full manifest, as far as a comparison with a newer release tells it: content that is not known
     /// is taken for that of the newer one.

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// A manifest of the seed's first form: a version and the URLs of the files, nothing about their content.
 package struct SeedManifest: Equatable, Sendable {
     package let version: String

@@ -1,3 +1,5 @@
+import PackGround
+
 extension SeedManifest {
     /// Decodes a manifest that has no `schema`; `nil` for one that has.
     ///

@@ -1,3 +1,5 @@
+import PackGround
+
 /// How large a release's tree is: what a client must be ready to write, before it has read the manifest.
 package struct TreeSize: Hashable, Sendable, CustomStringConvertible {
     /// The number of assets.

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// A release's content id: the first 20 hexadecimal digits of its package hash (`docs/formats.md`).
 package struct Version: Hashable, Sendable, CustomStringConvertible {
     package let description: String

@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+import PackOrigin
+import PackURL
 
 /// Which requests of browsers a server answers, and which pages may read the answers.
 ///

@@ -1,3 +1,6 @@
+import PackGround
+import PackOrigin
+
 /// Files of an origin that is not a directory, fetched when they are asked for.
 ///
 /// What never changes is fetched once. What changes is fetched each time, so that a publish is seen at once.

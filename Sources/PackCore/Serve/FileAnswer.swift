@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// Answers requests for files: methods, validators, ranges and the headers that all answers have.
 struct FileAnswer: Sendable {
     let root: Directory
@@ -16,7 +20,7 @@ struct FileAnswer: Sendable {
     }
 
     /// Answers with a file below the root.
-    func answer(
+    package func answer(
         _ request: ServeRequest, path: String, type: String, caching: String
     ) throws -> ServeAnswer {
         guard let file = try ServedFile(path, in: root) else { return Self.missing }
@@ -60,7 +64,7 @@ struct FileAnswer: Sendable {
     }
 
     /// A media type with the encoding of text.
-    static func type(of path: AssetPath) -> String {
+    package static func type(of path: AssetPath) -> String {
         let type = MediaType.of(path)
         return type.hasPrefix("text/") ? "\(type); charset=utf-8" : type
     }

@@ -1,3 +1,7 @@
+package import PackGround
+package import PackOrigin
+import PackRelease
+
 /// Answers requests for an origin as `docs/guide/origin.md` wants a CDN to.
 ///
 /// Only places of an origin are answered: `.packtool/` and other files of the directory are not found.

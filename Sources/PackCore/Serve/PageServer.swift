@@ -1,11 +1,15 @@
-import PackWeb
+package import PackGround
+import PackOrigin
+package import PackProfile
+import PackRelease
+import PackURL
 import Synchronization
 
 /// Answers a browser with the files of a build that the app's handler would answer with.
 ///
 /// The browser's address replaces the app's scheme and host; what else an app does to pages, it does not do.
 package final class PageServer: Sendable {
-    private let files: FileAnswer
+    let files: FileAnswer
     private let profile: Profile
     private let exclusions: Exclusions
     private let survey = Mutex<(paths: PackageListing, time: Double)?>(nil)

@@ -1,3 +1,5 @@
+package import PackOrigin
+
 /// What a server answers.
 package struct ServeAnswer: Sendable {
     package enum Body: Sendable {

@@ -1,3 +1,6 @@
+import PackGround
+import PackRelease
+
 /// A request as a server hands it on: nothing of it is trusted.
 package struct ServeRequest: Equatable, Sendable {
     package let method: String

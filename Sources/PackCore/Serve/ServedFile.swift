@@ -1,3 +1,4 @@
+import PackGround
 import Synchronization
 
 /// An open file that answers are read from.

@@ -1,3 +1,6 @@
+package import PackOrigin
+package import PackRelease
+
 /// Which entries of a channel's log are the owner's, at an origin with a trust root.
 ///
 /// Somebody who can write to the storage and has no key can add entries at numbers that are free. No client goes by

@@ -1,12 +1,16 @@
+import PackGround
+package import PackOrigin
+package import PackRelease
+
 /// What a client with a root makes of an origin's pointers, for those who look after it.
 package struct OriginTrust: Sendable {
     private let chain: RootChain?
     /// Why the roots cannot be used.
     private let failure: String?
 
-    init(_ chain: RootChain?) { self.init(chain: chain, failure: nil) }
+    package init(_ chain: RootChain?) { self.init(chain: chain, failure: nil) }
 
-    private init(chain: RootChain?, failure: String?) {
+    package init(chain: RootChain?, failure: String?) {
         self.chain = chain
         self.failure = failure
     }
@@ -104,7 +108,7 @@ package struct OriginTrust: Sendable {
     }
 
     /// What a pointer or log entry says of a root, at an origin that has none.
-    static func lostRoot(of published: OriginReader.Published) -> String? {
+    package static func lostRoot(of published: OriginReader.Published) -> String? {
         if let version = published.pointer.root {
             return "it names root \(version), and the origin has none"
         }

@@ -1,3 +1,7 @@
+package import PackGround
+import PackKeys
+package import PackOrigin
+
 /// A pointer that was proposed: a file whose signatures may still be missing.
 package struct PointerProposal: Sendable {
     package let pointer: Pointer

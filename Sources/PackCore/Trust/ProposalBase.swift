@@ -1,3 +1,6 @@
+package import PackOrigin
+import PackRelease
+
 /// What a proposed pointer is compared with: its channel's live pointer, and the number of the next one.
 package struct ProposalBase: Sendable {
     /// `nil` if the channel has none that counts.
@@ -7,7 +10,7 @@ package struct ProposalBase: Sendable {
     /// What was not compared, and why.
     package private(set) var notes: [String] = []
 
-    init(live: OriginReader.Published?, next: Int?) {
+    package init(live: OriginReader.Published?, next: Int?) {
         self.live = live
         self.next = next
     }

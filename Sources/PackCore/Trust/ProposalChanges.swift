@@ -1,3 +1,7 @@
+import PackGround
+package import PackOrigin
+import PackRelease
+
 extension ProposalRules {
     /// What the proposal changes about the live pointer, one sentence each.
     package func changes(from live: OriginReader.Published) -> [String] {

@@ -1,3 +1,6 @@
+package import PackGround
+import PackOrigin
+
 /// Why a proposed pointer cannot be signed or go live.
 ///
 /// In every case the channel stays as it was.

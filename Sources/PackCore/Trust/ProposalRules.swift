@@ -1,3 +1,7 @@
+import PackGround
+package import PackOrigin
+import PackRelease
+
 /// Whether a proposed pointer may be signed and go live: the rules of `keys sign`, `keys check` and
 /// `publish --pointer`.
 ///

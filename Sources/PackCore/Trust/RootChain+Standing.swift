@@ -1,3 +1,5 @@
+package import PackOrigin
+
 extension RootChain {
     /// What vouches for a pointer or log entry of the origin.
     package enum Standing: Equatable, Sendable {
@@ -47,7 +49,7 @@ extension TrustRoot {
 
 extension RootChain.Standing {
     /// Why it does not count as the owner's, to follow the name of a file.
-    func reason(newest: TrustRoot) -> String {
+    package func reason(newest: TrustRoot) -> String {
         switch self {
         case .signed: "is signed"
         case .unsigned: "is not signed"

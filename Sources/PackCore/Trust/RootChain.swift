@@ -1,3 +1,6 @@
+package import PackOrigin
+import PackRelease
+
 /// The roots of an origin, read one after the other.
 package struct RootChain: Sendable {
     /// Every root that was read, the oldest first.
@@ -6,7 +9,7 @@ package struct RootChain: Sendable {
     package var newest: SignedRoot { roots[roots.count - 1] }
 
     /// A longer chain than anybody has is no chain: it would keep the tool busy.
-    private static let longest = 10_000
+    package static let longest = 10_000
 
     /// Reads the chain of an origin from root 1 on, for which only the origin vouches.
     ///

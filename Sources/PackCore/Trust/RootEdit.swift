@@ -1,3 +1,8 @@
+package import PackGround
+package import PackKeys
+package import PackOrigin
+package import PackRelease
+
 /// What a person changes from one root to the next.
 package struct RootEdit: Sendable {
     /// New keys with their names.

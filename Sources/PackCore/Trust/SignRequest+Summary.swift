@@ -1,3 +1,7 @@
+import PackGround
+import PackKeys
+package import PackOrigin
+
 extension SignRequest {
     /// What a pointer's signed bytes say, in one line: `shop production 419: publish 2.4.2
     /// (4320573858a8fa3567a1)`.

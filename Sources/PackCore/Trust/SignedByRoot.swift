@@ -1,6 +1,9 @@
+package import PackOrigin
+package import PackRelease
+
 /// Enough of a channel's keys signed a pointer or log entry, by one root.
 package struct SignedByRoot: PointerPolicy {
-    private let root: TrustRoot
+    package let root: TrustRoot
 
     package init(_ root: TrustRoot) { self.root = root }
 

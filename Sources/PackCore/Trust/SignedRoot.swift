@@ -1,3 +1,6 @@
+package import PackGround
+package import PackOrigin
+
 /// A root with its envelope: enough of its own keys signed it.
 ///
 /// That alone is no reason to trust it. A client trusts the root that its app names, and each one that follows.

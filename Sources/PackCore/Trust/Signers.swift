@@ -1,3 +1,7 @@
+import PackGround
+package import PackKeys
+package import PackOrigin
+
 /// Everybody who signs in one run: keys in memory, and commands that reach keys elsewhere.
 package struct Signers: Sendable {
     /// Runs a command: it gets the request and returns signatures that were checked.

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Why a root or a pointer is not trusted.
 package enum TrustError: Remedied, Equatable {
     case invalidRoot(place: String, problem: String)

@@ -1,3 +1,7 @@
+package import PackGround
+package import PackOrigin
+import PackRelease
+
 /// The root that an app or a command line names.
 package enum TrustPin: Sendable {
     case root(SignedRoot)

@@ -1,3 +1,8 @@
+package import PackGround
+package import PackKeys
+package import PackOrigin
+package import PackRelease
+
 /// The keys that a client accepts, and for what: one version of an origin's `root/<version>.json` (`docs/formats.md`).
 package struct TrustRoot: Equatable, Sendable {
     package var app: AppName

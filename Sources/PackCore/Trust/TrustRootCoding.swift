@@ -1,4 +1,8 @@
 import Foundation
+import PackGround
+import PackKeys
+import PackOrigin
+import PackRelease
 
 /// The wire format of a root's payload, schema 1 (`docs/formats.md`).
 package enum TrustRootCoding {

@@ -1,3 +1,7 @@
+package import PackGround
+package import PackOrigin
+package import PackRelease
+
 /// The checks of one client run, in their order (`docs/formats.md`): values in, a verdict out.
 ///
 /// It reads no file and asks no clock. Its owner fetches what ``step(_:place:)`` asks for, and stores ``root`` whenever

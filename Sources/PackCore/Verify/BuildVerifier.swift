@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// Compares a manifest with a build: the check of a pull request.
 package struct BuildVerification: Equatable, Sendable {
     package let version: Version

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// What `verify` notes of log entries: one sentence for all of a channel that have it in common.
 struct EntryNotes {
     enum Kind: CaseIterable {

@@ -1,3 +1,6 @@
+package import PackOrigin
+package import PackRelease
+
 /// What verifying an origin found.
 package struct OriginVerification: Sendable {
     /// Something that is missing or wrong.

@@ -1,3 +1,6 @@
+import PackGround
+import PackOrigin
+
 extension OriginVerifier {
     /// Compares the headers of a bucket's files with those that a publish gives them: they decide how long caches keep a
     /// file and what engines make of it.

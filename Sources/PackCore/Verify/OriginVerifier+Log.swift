@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 extension OriginVerifier {
     /// Reads the entries of a channel's log.
     ///

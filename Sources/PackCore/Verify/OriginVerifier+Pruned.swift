@@ -1,3 +1,7 @@
+import PackOrigin
+import PackRelease
+import PackTrust
+
 extension OriginVerifier {
     /// The lowest sequence of a channel whose releases have to be whole.
     func lowestWhole(_ channel: Channel, _ run: inout Run) async throws -> Int {

@@ -1,4 +1,9 @@
+import PackArchive
 import PackDelta
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
 
 /// Manifests, packages and deltas.
 extension OriginVerifier {

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 extension OriginVerifier {
     // MARK: info.json and site/
 

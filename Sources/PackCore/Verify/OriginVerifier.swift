@@ -1,3 +1,8 @@
+package import PackGround
+package import PackOrigin
+import PackRelease
+package import PackTrust
+
 /// Re-reads and re-hashes everything that a client could reach at an origin: every pointer and log entry
 /// of every channel, every manifest and package they name, every object, `info.json` and `site/`.
 package struct OriginVerifier: Sendable {

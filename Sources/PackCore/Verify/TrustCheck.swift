@@ -1,3 +1,7 @@
+import PackOrigin
+import PackRelease
+import PackTrust
+
 /// Checks the trust roots of an origin, and who signed its pointers and log entries.
 struct TrustCheck {
     let store: any OriginStore

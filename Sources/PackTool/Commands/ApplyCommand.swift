@@ -1,5 +1,7 @@
 import ArgumentParser
-import PackCore
+import PackDeltaFile
+import PackGround
+import PackRelease
 import PackSettings
 
 /// `packtool apply`.

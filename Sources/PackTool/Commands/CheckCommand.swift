@@ -1,5 +1,7 @@
 import ArgumentParser
-import PackCore
+import PackCheck
+import PackGround
+import PackRelease
 import PackSettings
 
 /// `packtool check`.

@@ -1,5 +1,8 @@
 import ArgumentParser
-import PackCore
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
 import PackSettings
 
 /// `packtool delta`.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackCore
+import PackRelease
 import PackSettings
 
 /// `packtool diff`.

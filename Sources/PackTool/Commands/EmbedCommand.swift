@@ -1,5 +1,10 @@
 import ArgumentParser
-import PackCore
+import PackClient
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackS3
 import PackSettings
 
 /// `packtool embed`.

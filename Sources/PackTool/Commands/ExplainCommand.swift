@@ -1,6 +1,10 @@
 import ArgumentParser
-import PackCore
+import PackClient
+import PackGround
+import PackOrigin
+import PackRelease
 import PackSettings
+import PackTrust
 
 /// `packtool explain`.
 struct ExplainCommand: ToolCommand {

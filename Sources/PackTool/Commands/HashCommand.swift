@@ -1,5 +1,6 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackRelease
 import PackSettings
 
 /// `packtool hash`.

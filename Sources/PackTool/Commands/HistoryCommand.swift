@@ -1,6 +1,9 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
 import PackSettings
+import PackTrust
 
 /// `packtool history`.
 struct HistoryCommand: ToolCommand {

@@ -1,5 +1,8 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackProfile
+import PackRelease
+import PackS3
 import PackSettings
 
 /// `packtool init`.

@@ -1,5 +1,9 @@
 import ArgumentParser
-import PackCore
+import PackClient
+import PackGround
+import PackOrigin
+import PackRelease
+import PackS3
 import PackSettings
 
 /// `packtool install`.

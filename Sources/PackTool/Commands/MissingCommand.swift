@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// A group of commands alone does nothing.
 struct MissingCommand: Remedied {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import PackCore
+import PackArchive
+import PackGround
+import PackRelease
 import PackSettings
 
 /// `packtool package`.

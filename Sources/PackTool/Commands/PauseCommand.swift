@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackCore
+import PackPublish
 import PackSettings
 
 /// `packtool pause`.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import PackCore
+import PackPublish
+import PackRelease
 import PackSettings
 
 /// `packtool promote`.

@@ -1,5 +1,8 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
 import PackSettings
 
 /// `packtool prune`.

@@ -1,5 +1,10 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackProfile
+import PackPublish
+import PackRelease
 import PackSettings
+import PackVerify
 
 /// `packtool publish --verify-cdn`: what clients get of the release that has just been published.
 extension PublishCommand {

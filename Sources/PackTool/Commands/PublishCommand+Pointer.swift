@@ -1,5 +1,6 @@
 import ArgumentParser
-import PackCore
+import PackOrigin
+import PackPublish
 import PackSettings
 
 /// `packtool publish --pointer`: commits a pointer that was proposed and signed.

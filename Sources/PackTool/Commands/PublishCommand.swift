@@ -1,5 +1,10 @@
 import ArgumentParser
-import PackCore
+import PackCheck
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackS3
 import PackSettings
 
 /// `packtool publish`.

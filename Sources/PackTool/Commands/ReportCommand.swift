@@ -1,5 +1,6 @@
 import ArgumentParser
-import PackCore
+import PackCheck
+import PackGround
 import PackReport
 import PackSettings
 

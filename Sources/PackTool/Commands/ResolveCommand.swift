@@ -1,7 +1,8 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackProfile
 import PackSettings
-import PackWeb
+import PackURL
 
 /// `packtool resolve`: what the rules take for granted, for harnesses and the curious.
 struct ResolveCommand: ToolCommand {

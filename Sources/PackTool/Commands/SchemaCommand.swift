@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackCore
+import PackGround
 import PackSettings
 
 /// `packtool schema`.

@@ -1,7 +1,12 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackOrigin
+import PackProfile
+import PackRelease
 import PackServe
 import PackSettings
+import PackSockets
+import PackTrust
 
 /// `packtool serve`.
 struct ServeCommand: ToolCommand {

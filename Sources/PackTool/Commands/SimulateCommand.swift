@@ -1,5 +1,8 @@
 import ArgumentParser
-import PackCore
+import PackCheck
+import PackDeltaFile
+import PackGround
+import PackRelease
 import PackSettings
 
 /// `packtool simulate`.

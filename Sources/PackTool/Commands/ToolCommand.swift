@@ -1,9 +1,9 @@
 import ArgumentParser
-import PackCore
+import PackGround
 import PackSettings
 
 /// ArgumentParser has a type of this name, too, which this hides.
-typealias ExitCode = PackCore.ExitCode
+typealias ExitCode = PackGround.ExitCode
 
 /// A command of the contract.
 ///

@@ -1,6 +1,11 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackOrigin
+import PackProfile
+import PackRelease
+import PackS3
 import PackSettings
+import PackVerify
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,6 @@
-import PackCore
-import PackNet
+import PackGround
+import PackOrigin
+import PackS3
 import PackSettings
 
 /// Opens the bucket of an `s3://` origin as settings and surroundings say.

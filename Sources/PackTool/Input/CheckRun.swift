@@ -1,4 +1,8 @@
-import PackCore
+import PackArchive
+import PackCheck
+import PackGround
+import PackProfile
+import PackRelease
 import PackSettings
 
 /// One check of a directory, for 'check', 'publish' and 'report'.

@@ -1,5 +1,6 @@
-import PackCore
-import PackSettings
+import PackClient
+import PackGround
+import PackRelease
 
 /// The release that an installation offers to its app, where a user names the directory of the installation.
 struct InstalledRelease {

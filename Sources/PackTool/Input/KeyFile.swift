@@ -1,5 +1,8 @@
-import PackCore
+import PackGround
+import PackKeys
+import PackOrigin
 import PackSettings
+import PackTrust
 
 /// Private keys that a user names, and those that packtool makes.
 enum KeyFile {

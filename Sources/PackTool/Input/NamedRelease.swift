@@ -1,4 +1,8 @@
-import PackCore
+import PackCheck
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
 import PackSettings
 
 /// A release that a user named, read.

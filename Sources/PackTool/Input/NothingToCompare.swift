@@ -1,5 +1,7 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
 import PackSettings
 
 /// What is deployed, or was: the first release of a project has nothing to be compared with.

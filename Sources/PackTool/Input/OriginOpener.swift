@@ -1,4 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
+import PackS3
 import PackSettings
 
 /// Opens origins by their addresses, of whatever kind: the one place of the command line that knows the kinds.

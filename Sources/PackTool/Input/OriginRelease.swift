@@ -1,5 +1,8 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
 import PackSettings
+import PackTrust
 
 /// A release of an origin as a user names it: `cdn`, `cdn@VERSION`, `s3://shop-cdn/shop@LABEL`.
 struct OriginRelease {

@@ -1,4 +1,7 @@
-import PackCore
+import PackArchive
+import PackDeltaFile
+import PackGround
+import PackRelease
 
 /// A package that a user named in place of a build.
 enum PackageFile {

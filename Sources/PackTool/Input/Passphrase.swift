@@ -1,4 +1,5 @@
-import PackCore
+import PackGround
+import PackKeys
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,6 @@
-import PackCore
+import PackArchive
+import PackGround
+import PackRelease
 import PackSettings
 
 /// A release that is shipped or hashed: a build directory or a package.

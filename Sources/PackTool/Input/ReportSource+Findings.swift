@@ -1,4 +1,4 @@
-import PackCore
+import PackCheck
 import PackReport
 import PackSettings
 

@@ -1,4 +1,9 @@
-import PackCore
+import PackArchive
+import PackCheck
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
 import PackSettings
 
 /// The releases that a report is about, with what is known of each.

@@ -1,4 +1,10 @@
-import PackCore
+import PackArchive
+import PackCheck
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackProfile
+import PackRelease
 import PackReport
 import PackSettings
 

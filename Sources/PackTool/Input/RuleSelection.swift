@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 
 /// The rules of a run: `--select`, `--ignore` and `check.ignore`.
 enum RuleSelection {

@@ -1,6 +1,8 @@
-import PackCore
-import PackServe
+import PackGround
+import PackPublish
+import PackRelease
 import PackSettings
+import PackSockets
 
 /// A build that is published to a temporary origin, and again when it changes.
 struct ServedBuild: Sendable {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import PackCore
+import PackArchive
+import PackCheck
+import PackProfile
 
 extension CompressionLevel: ExpressibleByArgument {}
 

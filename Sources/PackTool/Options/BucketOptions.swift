@@ -1,5 +1,6 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackS3
 import PackSettings
 
 /// How the bucket of an `s3://` origin is reached.

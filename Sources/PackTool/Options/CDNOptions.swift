@@ -1,7 +1,8 @@
 import ArgumentParser
-import PackCore
-import PackNet
+import PackOrigin
+import PackRelease
 import PackSettings
+import PackVerify
 
 /// Whether a publish looks at what clients get of it.
 struct CDNOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackOrigin
 
 /// Who gets a release; what is not given stays as it is.
 struct ConditionOptions: ParsableArguments {

@@ -1,6 +1,8 @@
 import ArgumentParser
-import PackCore
+import PackGround
 import PackNet
+import PackOrigin
+import PackS3
 import PackSettings
 
 /// How an origin behind a web server is reached, and where else it is.

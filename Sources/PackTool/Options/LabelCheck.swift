@@ -1,4 +1,5 @@
-import PackCore
+import PackGround
+import PackOrigin
 
 /// Refuses a label that fits into no pointer, before anything is made at the origin.
 func checkLabel(_ label: String?) throws(InvalidWord) {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import PackCore
 import PackSettings
 
 /// When text is coloured.

@@ -1,6 +1,8 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackOrigin
 import PackSettings
+import PackTrust
 
 /// The live pointer that a proposed one is compared with.
 struct LiveOptions: SettingOptions {

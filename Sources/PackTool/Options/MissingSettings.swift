@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import PackSettings
 
 /// Several settings that a command needs and that neither a flag nor `packtool.yaml` gives.

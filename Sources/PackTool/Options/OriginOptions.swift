@@ -1,5 +1,6 @@
 import ArgumentParser
-import PackCore
+import PackOrigin
+import PackS3
 import PackSettings
 
 /// How the origins are reached that a command reads releases from.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackCore
+import PackOrigin
 
 /// Why a release is pinned.
 struct PinReason: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackCore
+import PackOrigin
 
 /// Leaves a new pointer for others to sign.
 struct ProposeOption: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackCore
+import PackOrigin
 import PackSettings
 
 /// What `verify` does with an https address.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackCore
+import PackGround
 
 /// Further forms of the output, each written to a file: one run serves a log, a code scanner and a comment.
 struct SaveOption: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import PackCore
+import PackArchive
+import PackProfile
 import PackSettings
 
 // The flags that mean a key of packtool.yaml, each a group of its own, so that a command takes those that

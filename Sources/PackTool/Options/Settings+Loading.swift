@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import PackSettings
 
 extension Settings {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackKeys
+import PackTrust
 
 /// Where passphrases come from.
 struct PassphraseOption: ParsableArguments {

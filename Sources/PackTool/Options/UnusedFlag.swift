@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// A flag that a command does not use for what it was given.
 struct UnusedFlag: Remedied {

@@ -1,7 +1,10 @@
 import ArgumentParser
-import PackCore
-import PackNet
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
 import PackSettings
+import PackTrust
 
 /// Whether a command waits until clients can see what it published.
 struct WaitOptions: ParsableArguments {

@@ -1,4 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
 
 /// What a change of a channel did or would do, for people and as data.
 struct ChannelReportText {

@@ -1,4 +1,6 @@
-import PackCore
+import PackDeltaFile
+import PackGround
+import PackRelease
 
 extension DeltaExplanation {
     /// What `delta --explain` prints.

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// A command of GitHub Actions: one line.
 struct GitHubCommand {

@@ -1,4 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
+import PackVerify
 
 /// What verifying an https address found, for people and as data.
 struct HTTPReportText: VerificationText {

@@ -1,4 +1,5 @@
-import PackCore
+import PackGround
+import PackProfile
 import PackSettings
 
 /// What `init` found, wrote and leaves to do.

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 extension Console {
     /// What is left out of hash and package is never left out silently.

@@ -1,4 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
+import PackVerify
 
 /// What verifying an origin found, for people and as data.
 struct OriginReportText: VerificationText {

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// The kind of a file that a command writes, by which it recognises an earlier one.
 ///

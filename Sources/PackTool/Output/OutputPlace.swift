@@ -1,4 +1,6 @@
-import PackCore
+import PackDeltaFile
+import PackGround
+import PackRelease
 
 #if canImport(Glibc)
     import Glibc

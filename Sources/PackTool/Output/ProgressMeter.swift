@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import Synchronization
 
 /// Shows progress on standard error: on a terminal one line for work that takes longer than a second, elsewhere a line

@@ -1,4 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
 
 /// What a publish did or would do, for people and as data.
 struct PublishReportText {

@@ -1,4 +1,9 @@
-import PackCore
+import PackCheck
+import PackClient
+import PackGround
+import PackOrigin
+import PackProfile
+import PackRelease
 
 /// What a client does that knows only `info.json` at the root of the origin (docs/sources.md#s003).
 ///

@@ -1,3 +1,5 @@
+import PackCheck
+
 /// A path as a person types it: in single quotes, in which a shell replaces nothing, where it would otherwise split or
 /// replace something.
 func shellWord(_ path: String) -> String {

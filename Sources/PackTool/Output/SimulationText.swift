@@ -1,4 +1,8 @@
-import PackCore
+import PackCheck
+import PackDeltaFile
+import PackGround
+import PackProfile
+import PackRelease
 
 /// Sizes of the archives by which a client could update, where they were given.
 struct SimulatedRoads {

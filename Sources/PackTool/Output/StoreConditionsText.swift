@@ -1,4 +1,5 @@
-import PackCore
+import PackGround
+import PackS3
 
 /// What a bucket's store was seen to do with conditions, for people and as data.
 struct StoreConditionsText {

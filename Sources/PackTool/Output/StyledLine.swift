@@ -1,4 +1,4 @@
-import PackCore
+import PackCheck
 
 /// How text for people is shown where it goes.
 struct TextStyle {

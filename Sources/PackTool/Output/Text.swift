@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// Lines for a person, on a terminal or in a log.
 ///

@@ -1,5 +1,6 @@
-import PackCore
+import PackGround
 import PackReport
+import PackVerify
 
 /// What a verification found, in every form.
 protocol VerificationText {

@@ -1,6 +1,7 @@
-import PackCore
+import PackCheck
+import PackGround
 import PackSettings
-import PackWeb
+import PackURL
 
 /// What a check says of a build before anything is configured, as settings.
 struct BuildSurvey {

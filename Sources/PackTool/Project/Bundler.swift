@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// The tool that wrote a build, by the names of its files.
 enum Bundler: String {

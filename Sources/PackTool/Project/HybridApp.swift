@@ -1,4 +1,5 @@
-import PackCore
+import PackGround
+import PackProfile
 
 /// The configuration of an app that a framework builds around the pages.
 struct HybridApp {

@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 
 /// What the files of a project say about its build and its app, before a page is checked.
 struct ProjectInspection {

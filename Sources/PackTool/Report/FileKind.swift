@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// What a file is for, by the extension of its name.
 package enum FileKind: String, CaseIterable, Sendable {

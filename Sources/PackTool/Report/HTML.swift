@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// A piece of a page.
 ///

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// The sizes of a channel's releases as bars.
 struct HistoryChart {

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// Foreign text in Markdown, as GitHub and GitLab show it in comments.
 ///

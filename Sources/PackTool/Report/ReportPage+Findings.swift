@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 extension ReportPage {
     /// What the check found, by rule.

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 extension ReportPage {
     /// Treemaps, the sizes by kind, the largest files.

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 extension ReportPage {
     /// The ways to update, and what each file costs.

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// A report as one page: no script, nothing from elsewhere.
 package struct ReportPage {

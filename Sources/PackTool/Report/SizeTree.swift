@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// The files of a release as a tree of directories, with sizes.
 struct SizeTree: Sendable {

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// A treemap as SVG.
 struct TreemapView {

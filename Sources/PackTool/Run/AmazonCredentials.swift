@@ -1,4 +1,6 @@
-import PackCore
+import PackGround
+import PackKeys
+import PackS3
 import Synchronization
 
 /// Where AWS's own tools look for credentials: the environment, then a profile of `~/.aws`.

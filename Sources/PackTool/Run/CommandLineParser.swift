@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackCore
+import PackGround
 
 /// Finds and reads the command of a command line.
 enum CommandLineParser {

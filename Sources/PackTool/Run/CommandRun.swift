@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackCore
+import PackGround
 
 /// One run of packtool: a command line and its environment in, output on its streams and an exit code out.
 ///

@@ -1,5 +1,6 @@
 import Dispatch
-import PackCore
+import PackGround
+import PackKeys
 import Synchronization
 
 #if canImport(Glibc)

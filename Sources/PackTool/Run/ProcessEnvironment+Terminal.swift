@@ -1,5 +1,3 @@
-import PackCore
-
 extension ProcessEnvironment {
     /// Whether a person reads standard output as it is printed.
     var printsToTerminal: Bool { streams.isTerminal(.output) }

@@ -1,4 +1,5 @@
-import PackCore
+import PackGround
+import PackOrigin
 
 /// Everything that a command learns from outside its arguments and files: variables, clocks, processors, the
 /// current directory and the standard streams.

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// A question on the terminal, with what an empty answer means.
 struct Question {

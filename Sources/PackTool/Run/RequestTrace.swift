@@ -1,4 +1,4 @@
-import PackCore
+import PackOrigin
 
 extension Console {
     /// A transport, or with `--verbose` one that prints a line for each request as it ends.

@@ -1,4 +1,4 @@
-import PackCore
+import PackKeys
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-import PackCore
+import PackKeys
 
 package enum StandardStream: Int32, Sendable {
     case input, output, errors

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// A directory for the time of one piece of work, gone however that ends.
 ///

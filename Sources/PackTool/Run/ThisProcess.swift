@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackCore
+import PackGround
 
 /// A command line that ArgumentParser refused, said the way every other error is.
 struct WrongUsage: Remedied {

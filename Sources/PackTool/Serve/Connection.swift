@@ -1,6 +1,6 @@
 import FlyingSocks
 import Foundation
-import PackCore
+import PackServe
 
 /// One client's connection: reads requests, one after the other, and answers them.
 struct Connection: Sendable {

@@ -1,5 +1,5 @@
 import FlyingSocks
-import PackCore
+import PackServe
 
 /// A part of a file as it is sent: in pieces, never in memory as a whole.
 struct FileContent {

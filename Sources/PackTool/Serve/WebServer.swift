@@ -1,5 +1,5 @@
 import FlyingSocks
-package import PackCore
+package import PackServe
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-package import PackCore
+package import PackProfile
 
 extension Configuration {
     /// The profile that these settings describe: the name of a built-in, or one spelled out; `nil` where

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 extension Configuration.Content {
     /// The value as the file has it, on one line.

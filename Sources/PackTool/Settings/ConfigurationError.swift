@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 
 /// A configuration file that cannot be used.
 package struct ConfigurationError: Remedied, Equatable {

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import Yams
 
 /// Reads `packtool.yaml` strictly: what it does not know is an error that names the place and the right form.

@@ -1,4 +1,8 @@
-package import PackCore
+import PackArchive
+package import PackGround
+import PackProfile
+import PackRelease
+import PackS3
 
 /// The JSON schema of `packtool.yaml`, by which editors complete and check it.
 ///

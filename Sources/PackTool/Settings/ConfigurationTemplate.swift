@@ -1,4 +1,4 @@
-import PackCore
+import PackProfile
 
 /// The commented `packtool.yaml` that `init` writes: every key, those that were given as they were given, the
 /// others behind a `#`.

@@ -1,4 +1,8 @@
-package import PackCore
+package import PackArchive
+package import PackCheck
+package import PackProfile
+package import PackRelease
+package import PackS3
 
 /// What applies where neither a flag nor `packtool.yaml` says otherwise.
 ///

@@ -1,5 +1,5 @@
-import PackCore
-import PackWeb
+import PackGround
+import PackURL
 
 /// The form of `host`: the name alone, as it is in a URL between `//` and the next slash.
 enum HostName {

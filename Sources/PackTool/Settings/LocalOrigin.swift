@@ -1,4 +1,5 @@
-package import PackCore
+package import PackGround
+import PackRelease
 
 /// A directory, or a `file://` URL of one.
 package func localOrigin(_ text: String) throws(InvalidWord) -> String {

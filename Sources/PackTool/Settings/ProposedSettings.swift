@@ -1,4 +1,5 @@
-package import PackCore
+package import PackCheck
+import PackGround
 
 /// The settings that findings propose, merged by key: one block of `packtool.yaml` for all of them.
 package struct ProposedSettings: Equatable, Sendable {

@@ -1,4 +1,9 @@
-import PackCore
+import PackArchive
+import PackCheck
+import PackGround
+import PackProfile
+import PackRelease
+import PackS3
 
 extension SettingKey {
     /// What the setting means, in one sentence.

@@ -1,4 +1,6 @@
-import PackCore
+import PackArchive
+import PackProfile
+import PackS3
 
 /// Everything that can be set: the keys of `packtool.yaml`, and the flags that mean the same.
 ///

@@ -1,4 +1,4 @@
-package import PackCore
+package import PackS3
 
 extension Settings {
     /// The address of the store of an `s3://` origin; `nil` where nothing says it.

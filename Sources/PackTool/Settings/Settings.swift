@@ -1,4 +1,10 @@
-package import PackCore
+package import PackArchive
+package import PackCheck
+package import PackGround
+package import PackProfile
+package import PackPublish
+package import PackRelease
+import PackS3
 
 /// What a command goes by: its flags and `packtool.yaml` as one value.
 ///

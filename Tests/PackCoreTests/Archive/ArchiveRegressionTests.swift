@@ -1,4 +1,5 @@
-import PackCore
+import PackArchive
+import PackGround
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
-import PackCore
+import PackArchive
+import PackGround
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import PackCore
+import TestSupport
 
 /// Compresses into an array of at most `room` bytes, which are `filler` before.
 ///

@@ -1,4 +1,5 @@
-import PackCore
+import PackArchive
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackArchive
+import PackGround
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
-import PackCore
+import PackArchive
+import PackGround
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import PackCore
 import TestSupport
 
 extension HostileCases {

@@ -1,6 +1,8 @@
 import CArchive
 import Foundation
-import PackCore
+import PackArchive
+import PackGround
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+import PackArchive
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackArchive
+import PackRelease
 import TestSupport
 import Testing
 

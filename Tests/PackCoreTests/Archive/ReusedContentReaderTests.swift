@@ -1,4 +1,4 @@
-import PackCore
+import PackArchive
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import CArchive
-import PackCore
+import PackArchive
 import TestSupport
 import Testing
 

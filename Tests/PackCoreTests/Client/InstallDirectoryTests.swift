@@ -1,5 +1,8 @@
 import Foundation
-import PackCore
+import PackClient
+import PackGround
+import PackOrigin
+import PackPublish
 import TestSupport
 import Testing
 

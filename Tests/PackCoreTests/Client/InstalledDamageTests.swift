@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackClient
+import PackOrigin
 import TestSupport
 import Testing
 

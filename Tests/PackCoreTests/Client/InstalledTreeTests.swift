@@ -1,4 +1,7 @@
-import PackCore
+import PackClient
+import PackGround
+import PackOrigin
+import PackPublish
 import TestSupport
 import Testing
 

@@ -1,5 +1,9 @@
 import Foundation
-import PackCore
+import PackClient
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,4 +1,7 @@
-import PackCore
+import PackClient
+import PackOrigin
+import PackPublish
+import PackRelease
 import TestSupport
 import Testing
 

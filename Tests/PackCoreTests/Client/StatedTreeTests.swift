@@ -1,4 +1,8 @@
-import PackCore
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 

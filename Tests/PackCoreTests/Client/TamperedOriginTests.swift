@@ -1,5 +1,10 @@
 import Foundation
-import PackCore
+import PackArchive
+import PackClient
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,4 +1,7 @@
-import PackCore
+import PackArchive
+import PackGround
+import PackRelease
+import TestSupport
 
 /// A file that is rewritten in place for every mutant.
 final class MutantFile: Sendable {

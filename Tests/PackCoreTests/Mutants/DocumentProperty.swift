@@ -1,4 +1,6 @@
-import PackCore
+import PackOrigin
+import PackRelease
+import TestSupport
 
 /// What has to hold for any manifest, pointer and envelope; a sentence where it does not.
 enum DocumentProperty {

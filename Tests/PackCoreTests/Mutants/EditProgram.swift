@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Bytes read as a small program of edits: what a fuzzer changes is what is edited, and not a checksum.
 ///
 /// Beyond its end it gives zeros.

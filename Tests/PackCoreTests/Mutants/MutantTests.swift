@@ -1,4 +1,4 @@
-import PackCore
+import PackKeys
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// An element of DER, and edits of it that keep its lengths right.
 struct MutatedDER {
     private(set) var tag: UInt8

@@ -1,4 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
+import TestSupport
 
 /// Edits of a JSON document that leave it one, and the text it is spelled as.
 struct MutatedJSON {

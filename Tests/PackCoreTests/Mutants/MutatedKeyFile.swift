@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackKeys
+import TestSupport
 
 /// Key files with edits of their DER and of their text.
 struct MutatedKeyFile {

@@ -1,5 +1,9 @@
 import Foundation
-import PackCore
+import PackGround
+import PackKeys
+import PackOrigin
+import PackTrust
+import TestSupport
 
 /// Roots, signed pointers and answers of `--sign-with` with edits, signed by keys of ``TrustLab``.
 ///

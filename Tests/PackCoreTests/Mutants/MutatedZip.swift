@@ -1,4 +1,4 @@
-import PackCore
+import PackArchive
 import TestSupport
 
 /// Zip archives with edits of their parts, everything around an edit telling the truth.

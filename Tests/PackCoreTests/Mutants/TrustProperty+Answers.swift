@@ -1,4 +1,8 @@
-import PackCore
+import PackGround
+import PackKeys
+import PackOrigin
+import PackTrust
+import TestSupport
 
 extension TrustProperty {
     func answer(_ program: inout EditProgram) throws -> [UInt8] {

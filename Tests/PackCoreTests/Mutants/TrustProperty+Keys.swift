@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+import PackKeys
 
 extension TrustProperty {
     /// - Parameters:

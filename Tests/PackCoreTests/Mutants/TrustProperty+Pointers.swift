@@ -1,4 +1,8 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+import TestSupport
 
 extension TrustProperty {
     /// A client's run: what it has seen, the roots that it finds, and the pointer.

@@ -1,5 +1,9 @@
 import Foundation
-import PackCore
+import PackGround
+import PackKeys
+import PackOrigin
+import PackTrust
+import TestSupport
 
 /// What has to hold for any root, signed pointer, key file and answer; a sentence where it does not.
 struct TrustProperty: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackGround
+import PackOrigin
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
 import Synchronization
+import TestSupport
 import Testing
 
 struct EnvelopeTests {

@@ -1,4 +1,5 @@
-import PackCore
+import PackGround
+import PackOrigin
 import TestSupport
 import Testing
 

@@ -1,5 +1,8 @@
 import Foundation
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
 import TestSupport
 import Testing
 
@@ -112,7 +114,7 @@ struct PointerCodingTests {
         #expect(try PointerCoding.decode(Array(text.utf8)) == Sample.pointer())
     }
 
-    typealias Case = MalformedManifestTests.Case
+    typealias Case = MalformedDocument
 
     static let cases: [Case] = [
         Case("\"schema\": 1", "\"schema\": 2", "schema is 2; this packtool reads 1"),

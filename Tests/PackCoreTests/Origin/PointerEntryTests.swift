@@ -1,4 +1,6 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
 import TestSupport
 import Testing
 

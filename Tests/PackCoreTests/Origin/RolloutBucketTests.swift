@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackOrigin
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
 import Synchronization
 import TestSupport
 import Testing

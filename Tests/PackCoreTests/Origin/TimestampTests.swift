@@ -1,4 +1,4 @@
-import PackCore
+import PackOrigin
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
-import PackCore
+import PackGround
+import PackPublish
+import PackRelease
 import TestSupport
 import Testing
 

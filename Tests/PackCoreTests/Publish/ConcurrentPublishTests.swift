@@ -1,5 +1,7 @@
 import Foundation
-import PackCore
+import PackGround
+import PackPublish
+import PackVerify
 import TestSupport
 import Testing
 

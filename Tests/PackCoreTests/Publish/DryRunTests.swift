@@ -1,5 +1,7 @@
 import Foundation
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
 import TestSupport
 import Testing
 

@@ -1,4 +1,7 @@
-import PackCore
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackS3
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,10 @@
 import Foundation
-import PackCore
+import PackArchive
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 

@@ -1,4 +1,7 @@
-import PackCore
+import PackOrigin
+import PackPublish
+import PackTrust
+import PackVerify
 import TestSupport
 import Testing
 

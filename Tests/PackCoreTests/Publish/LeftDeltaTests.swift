@@ -1,5 +1,10 @@
 import Foundation
-import PackCore
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 

@@ -1,5 +1,10 @@
 import Foundation
-import PackCore
+import PackClient
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackTrust
+import PackVerify
 import TestSupport
 import Testing
 

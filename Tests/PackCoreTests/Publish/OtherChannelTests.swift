@@ -1,4 +1,6 @@
-import PackCore
+import PackPublish
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 

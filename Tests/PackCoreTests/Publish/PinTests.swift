@@ -1,7 +1,9 @@
+import PackOrigin
+import PackRelease
 import TestSupport
 import Testing
 
-@testable import PackCore
+@testable import PackPublish
 
 /// What the pin of a release says: for which apps it is there.
 @Suite struct PinTests {

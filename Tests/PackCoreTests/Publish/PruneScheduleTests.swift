@@ -1,5 +1,9 @@
 import Foundation
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 

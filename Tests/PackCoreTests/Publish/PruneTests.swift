@@ -1,4 +1,10 @@
-import PackCore
+import PackArchive
+import PackClient
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
-import PackCore
+import PackOrigin
+import PackPublish
+import PackVerify
 import TestSupport
 import Testing
 

@@ -1,4 +1,9 @@
-import PackCore
+import PackClient
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 

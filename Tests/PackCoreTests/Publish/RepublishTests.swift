@@ -1,5 +1,8 @@
 import Foundation
-import PackCore
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 

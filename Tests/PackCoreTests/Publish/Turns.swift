@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import TestSupport
 
 /// Lets several runs on one store take turns, one change each, in an order that a seed decides; a run may be killed at

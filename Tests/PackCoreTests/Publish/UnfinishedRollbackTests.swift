@@ -1,4 +1,6 @@
-import PackCore
+import PackOrigin
+import PackPublish
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
-import PackCore
+import PackGround
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,19 +1,8 @@
+import TestSupport
 import Testing
 
 extension MalformedManifestTests {
-    struct Case: Sendable, CustomTestStringConvertible {
-        let find: String
-        let replacement: String
-        /// How the problem begins.
-        let problem: String
-        var testDescription: String { "\(find) -> \(replacement)" }
-
-        init(_ find: String, _ replacement: String, _ problem: String) {
-            self.find = find
-            self.replacement = replacement
-            self.problem = problem
-        }
-    }
+    typealias Case = MalformedDocument
 
     private static let zeros = String(repeating: "0", count: 64)
     private static let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"

@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackGround
+import PackRelease
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ struct MalformedManifestTests {
         .joined(separator: "/")
 
     @Test(arguments: syntax + shape + meaning) func refused(_ test: Case) throws {
-        let golden = ManifestCodingTests.golden
+        let golden = Sample.goldenManifest
         let found = try #require(golden.range(of: test.find))
         let text = golden.replacingCharacters(in: found, with: test.replacement)
         guard test.problem != "!" else {
@@ -50,7 +51,7 @@ struct MalformedManifestTests {
     }
 
     @Test func brokenUTF8() {
-        let golden = Array(ManifestCodingTests.golden.utf8)
+        let golden = Array(Sample.goldenManifest.utf8)
         for broken: [UInt8] in [
             [0xFF], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80],
         ] {
@@ -66,7 +67,7 @@ struct MalformedManifestTests {
     }
 
     @Test func cutShortAtEveryByte() {
-        let golden = Array(ManifestCodingTests.golden.utf8)
+        let golden = Array(Sample.goldenManifest.utf8)
         // All but the final line feed is needed.
         for count in 0..<(golden.count - 1) {
             #expect(throws: ManifestError.self) {

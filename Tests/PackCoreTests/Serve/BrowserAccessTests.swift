@@ -1,4 +1,5 @@
-import PackCore
+import PackOrigin
+import PackServe
 import Testing
 
 /// Which requests of browsers a server answers.

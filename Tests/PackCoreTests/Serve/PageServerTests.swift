@@ -1,4 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackProfile
+import PackServe
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
-import PackCore
+import PackOrigin
+import PackServe
 import TestSupport
 import Testing
 

@@ -1,4 +1,10 @@
-import PackCore
+import PackClient
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackTrust
+import PackVerify
 import TestSupport
 import Testing
 

@@ -1,4 +1,8 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackTrust
 import TestSupport
 import Testing
 

@@ -1,5 +1,8 @@
 import Foundation
-import PackCore
+import PackOrigin
+import PackRelease
+import PackTrust
+import TestSupport
 import Testing
 
 /// Chains of roots, each with the verdict that its making implies.

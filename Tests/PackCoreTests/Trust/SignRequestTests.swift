@@ -1,5 +1,8 @@
 import Foundation
-import PackCore
+import PackGround
+import PackKeys
+import PackOrigin
+import TestSupport
 import Testing
 
 struct SignRequestTests {

@@ -1,5 +1,7 @@
 import Foundation
-import PackCore
+import PackGround
+import PackKeys
+import PackOrigin
 import TestSupport
 import Testing
 

@@ -1,4 +1,9 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackTrust
+import PackVerify
 import TestSupport
 import Testing
 

@@ -1,5 +1,9 @@
 import Foundation
-import PackCore
+import PackGround
+import PackKeys
+import PackOrigin
+import PackTrust
+import TestSupport
 import Testing
 
 /// Random edits of what comes from outside: nothing crashes, and what is accepted still says the same.

@@ -1,4 +1,9 @@
-import PackCore
+import PackGround
+import PackKeys
+import PackOrigin
+import PackRelease
+import PackTrust
+import TestSupport
 import Testing
 
 struct TrustRootTests {

@@ -1,4 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
-import PackCore
+import PackPublish
+import PackS3
+import PackVerify
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
-import PackCore
+import PackGround
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 
@@ -35,7 +37,7 @@ struct BuildVerificationTests {
 
     /// A size is no part of the listing, so a manifest may lie about it alone.
     @Test func aWrongSizeIsAChange() throws {
-        let text = ManifestCodingTests.golden.replacing("\"size\": 14", with: "\"size\": 15")
+        let text = Sample.goldenManifest.replacing("\"size\": 14", with: "\"size\": 15")
         let manifest = try ManifestCoding.decode(Array(text.utf8), place: "x")
         let result = BuildVerification(manifest, against: try Sample.release())
         #expect(result.changed.map(\.description) == ["index.html"])

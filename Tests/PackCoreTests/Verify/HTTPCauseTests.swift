@@ -1,4 +1,5 @@
-import PackCore
+import PackOrigin
+import PackVerify
 import TestSupport
 import Testing
 

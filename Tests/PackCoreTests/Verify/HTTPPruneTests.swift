@@ -1,4 +1,7 @@
-import PackCore
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 

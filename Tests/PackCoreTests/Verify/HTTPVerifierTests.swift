@@ -1,5 +1,8 @@
 import Foundation
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 

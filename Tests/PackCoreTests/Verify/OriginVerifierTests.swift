@@ -1,5 +1,9 @@
 import Foundation
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
+import PackRelease
+import PackVerify
 import TestSupport
 import Testing
 
@@ -115,7 +119,7 @@ import Testing
     /// Regression: a tree of 20,000 levels in an origin overflowed the stack.
     @Test(.directoryOnly) func regressionADeepTreeIsOneOrphan() async throws {
         let playground = try await Self.origin()
-        try DirectoryTests.makeChain("deep", depth: 20_000, in: Directory.open(playground.origin))
+        try Directory.open(playground.origin).makeChain("deep", depth: 20_000)
         let result = try await playground.verify()
         #expect(result.isSound)
         #expect(result.orphans == ["deep/" + String(repeating: "d/", count: 33)])
@@ -274,43 +278,5 @@ import Testing
         let failures = try await playground.verify().failures
         #expect(failures.map(\.place) == ["site/old.js"])
         #expect(failures.map(\.problem) == ["matches no recorded release"])
-    }
-}
-
-extension Playground {
-    /// Replaces the package of a published release, and every hash and size on the way down to it, in
-    /// the manifest, `info.json`, the pointer and the log: what somebody can do who may write to the
-    /// origin as long as pointers are unsigned.
-    func forge(
-        _ version: Version, channel: Channel = .production,
-        manifest edit: (Manifest, ContentReference) throws -> Manifest = { old, package in
-            Manifest(
-                app: old.app, entries: old.entries, launch: old.launch, scheme: old.scheme,
-                package: package, build: old.build)
-        },
-        package: ([UInt8]) throws -> [UInt8]
-    ) async throws {
-        let reader = try reader()
-        guard let published = try await reader.pointer(channel) else { return }
-        let zipPlace = "origin/" + OriginLayout.package(version)
-        let zip = try package(try read(zipPlace))
-        try overwrite(zipPlace, zip)
-        let reference = ContentReference(
-            url: published.pointer.package.url, sha256: StreamHasher.digest(of: zip),
-            size: UInt64(zip.count))
-        let manifest = try edit(try await reader.manifest(of: published), reference)
-        let bytes = try ManifestCoding.encode(manifest)
-        try overwrite("origin/" + OriginLayout.manifest(version), bytes)
-        if channel == .production { try overwrite("origin/info.json", bytes) }
-        var pointer = published.pointer
-        pointer.package = reference
-        pointer.info = ContentReference(
-            url: pointer.info.url, sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)
-        )
-        let envelope = try Envelope(
-            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer))
-        try overwrite("origin/" + OriginLayout.pointer(channel), envelope.encode())
-        try overwrite(
-            "origin/" + OriginLayout.logEntry(channel, pointer.sequence), envelope.encode())
     }
 }

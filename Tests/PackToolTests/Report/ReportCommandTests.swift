@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackGround
+import PackReport
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import PackCore
 import PackReport
 import TestSupport
 import Testing

@@ -1,5 +1,7 @@
-import PackCore
+import PackGround
+import PackReport
 import PackSettings
+import TestSupport
 import Testing
 
 /// `packtool.yaml` is read strictly: what is wrong is named where it is.

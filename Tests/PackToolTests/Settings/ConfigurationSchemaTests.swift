@@ -1,4 +1,5 @@
 import Foundation
+import PackReport
 import PackSettings
 import TestSupport
 import Testing

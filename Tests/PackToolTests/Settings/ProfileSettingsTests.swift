@@ -1,4 +1,4 @@
-import PackCore
+import PackProfile
 import PackSettings
 import Testing
 

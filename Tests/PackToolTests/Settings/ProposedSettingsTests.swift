@@ -1,5 +1,7 @@
-import PackCore
+import PackCheck
+import PackGround
 import PackSettings
+import TestSupport
 import Testing
 
 /// The block of `packtool.yaml` that several findings propose together.

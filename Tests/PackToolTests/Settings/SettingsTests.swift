@@ -1,4 +1,9 @@
-import PackCore
+import PackArchive
+import PackCheck
+import PackGround
+import PackProfile
+import PackPublish
+import PackRelease
 import PackSettings
 import Testing
 

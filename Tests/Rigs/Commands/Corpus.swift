@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackCheck
+import PackGround
 
 /// Files in memory: a build, or what lies beside it.
 struct Build {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import PackCore
 
 @testable import PackCommands
 

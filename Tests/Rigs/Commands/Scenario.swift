@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+import PackGround
 
 /// Runs the commands of a case in a project of its own, and compares what has to be equal.
 struct Scenario {

@@ -60,8 +60,8 @@ stage() { # NAME FOLDER…
 
 # Makes one module of what 'stage' and its caller copied, and compiles the C sources.
 join() { # FLAG… (of clang)
-    sed -i -E -e '/^import Crypto(Extras)?$/d' -e '/import Pack[A-Z][a-z]*$/d' -e '/import TestSupport$/d' \
-        "$built"/sources/*.swift
+    sed -i -E -e '/^import Crypto(Extras)?$/d' -e '/import (Pack[A-Z][A-Za-z0-9]*|TestSupport|Testing)$/d' \
+        -e 's/\bPack(Ground|Release|Origin)\.//g' "$built"/sources/*.swift
     # What nothing outside the module can call, the compiler leaves out if no target uses it.
     sed -i -E 's/^( *(@safe )?)package /\1/' "$built"/sources/*.swift
     cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$here"/formats/sha256/*.h "$built/modules"
@@ -121,7 +121,7 @@ heads)
     rm -rf "$out/sources" && mkdir "$out/sources"
     cp "$core"/Serve/{RequestHead,RequestHeadReader,ServeRequest}.swift \
         "$core"/{Release/PercentEncodedPath,Ground/Reporting/PrintableText,Ground/Reporting/SlashedText}.swift "$core"/Web/URL/*.swift "$here"/heads/*.swift "$out/sources"
-    sed -i -e '/^import Pack[A-Z][a-z]*$/d' -e '/var answer: ServeAnswer/d' "$out"/sources/*.swift
+    sed -i -E -e '/import Pack[A-Z][A-Za-z0-9]*$/d' -e '/var answer: ServeAnswer/d' "$out"/sources/*.swift
     sources=("$out"/sources/*.swift)
     ;;
 archive | reuse | manifest | pointer)
@@ -157,7 +157,7 @@ root | keys | signer-answers | signed-pointer | bytes-*)
     stage trust Trust Trust/Keys
     tests=$root/Tests/PackCoreTests
     cp "$tests"/Mutants/{EditProgram,MutatedJSON,MutatedDER,MutatedKeyFile,MutatedTrust,TrustProperty*}.swift \
-        "$tests/Trust/TrustLab.swift" "$built/sources"
+        "$root/Tests/Support/Trust/TrustLab.swift" "$built/sources"
     join
     # These readers use no pointers.
     sanitizers=fuzzer

@@ -7,10 +7,6 @@
 //                                                                 one line each: name, bytes, seconds
 import Foundation
 
-#if canImport(PackCore)
-    import PackCore
-#endif
-
 func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {
     bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
 }

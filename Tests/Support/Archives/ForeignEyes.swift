@@ -1,5 +1,6 @@
 import Foundation
-package import PackCore
+import PackGround
+package import PackRelease
 package import Testing
 
 /// What programs that are not ours make of a package.

@@ -1,5 +1,5 @@
 import CArchive
-package import PackCore
+package import PackArchive
 
 /// A zip archive built byte by byte, in which every field can lie.
 ///

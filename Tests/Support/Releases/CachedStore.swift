@@ -1,4 +1,5 @@
-package import PackCore
+package import PackGround
+package import PackOrigin
 import Synchronization
 
 /// A cache in front of a store: what it was asked for once it gives again.

@@ -1,4 +1,4 @@
-package import PackCore
+package import PackOrigin
 import Synchronization
 
 /// Lets some changes of a ``MemoryStore`` through, then runs an action in place of the next one, or before it.

@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+import PackOrigin
 
 /// What an origin and an installation have, to compare.
 extension Playground {

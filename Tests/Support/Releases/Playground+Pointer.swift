@@ -1,4 +1,5 @@
-package import PackCore
+package import PackOrigin
+package import PackRelease
 import Testing
 
 extension Playground {

@@ -1,5 +1,12 @@
 import Foundation
-package import PackCore
+import PackArchive
+package import PackClient
+package import PackGround
+package import PackOrigin
+package import PackPublish
+package import PackRelease
+package import PackTrust
+package import PackVerify
 import Testing
 
 /// A temporary directory with builds, an origin and an installation; it goes with the last reference.

@@ -1,4 +1,6 @@
-package import PackCore
+import PackGround
+package import PackOrigin
+package import PackRelease
 import Testing
 
 /// One small manifest and pointer whose bytes are fixed, to pin the wire formats.

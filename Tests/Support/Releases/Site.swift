@@ -1,4 +1,6 @@
-package import PackCore
+package import PackArchive
+import PackGround
+package import PackRelease
 
 /// A build output in memory: names and contents, in the order given.
 ///

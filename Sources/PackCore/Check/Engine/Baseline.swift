@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Findings that a project has accepted: they are counted but not shown until they are gone.
 ///
 /// A finding is identified by its rule, file and message, not by its line, and content hashes in

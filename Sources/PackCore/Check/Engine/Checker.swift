@@ -1,3 +1,5 @@
+package import PackGround
+import PackProfile
 import PackWeb
 
 /// Runs rules over a build: files in parallel, then the build as a whole.
@@ -26,7 +28,7 @@ package struct Checker: Sendable {
         }
     }
 
-    private let site: SiteIndex
+    package let site: SiteIndex
     private let rules: [(rule: Rule, severity: Severity)]
     /// The parts of the rules about single files: a whole rule would be copied for each file.
     private let documentRules:

@@ -1,3 +1,6 @@
+package import PackGround
+package import PackProfile
+
 /// A small build that shows what a rule finds or allows.
 ///
 /// Each example is a test, and so are its variants: with a byte order mark, in upper case, in a
@@ -59,28 +62,5 @@ package struct Example: Sendable {
     /// The content without its marks.
     package var content: String {
         String(String.UnicodeScalarView(markedContent.unicodeScalars.filter { $0 != Self.mark }))
-    }
-}
-
-extension Profile {
-    /// The profile with one host.
-    package func with(host: String) -> Profile {
-        var profile = self
-        profile.hosts = [host]
-        return profile
-    }
-
-    /// The profile with another page origin.
-    package func with(pageOrigin: PageOrigin) -> Profile {
-        var profile = self
-        profile.pageOrigin = pageOrigin
-        return profile
-    }
-
-    /// The profile with some values changed.
-    package func with(_ change: (inout Profile) -> Void) -> Profile {
-        var profile = self
-        change(&profile)
-        return profile
     }
 }

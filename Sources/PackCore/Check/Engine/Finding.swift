@@ -1,3 +1,5 @@
+import PackGround
+
 /// One problem that a rule found.
 package struct Finding: Equatable, Sendable {
     /// The id of the rule.

@@ -1,3 +1,4 @@
+import PackGround
 import PackWeb
 
 /// What a finding with one cause says of its other places.

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Applies the safe fixes of a check's findings to a build's files.
 package struct FixApplier: Sendable {
     private let directory: Directory

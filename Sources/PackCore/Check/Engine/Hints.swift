@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+package import PackProfile
+import PackURL
 
 extension SiteIndex {
     /// Notes about a request that finds no file: the name that was looked up, the file that was

@@ -1,3 +1,4 @@
+import PackGround
 import PackWeb
 
 /// Lines and columns of a file, computed on demand.

@@ -1,3 +1,4 @@
+package import PackProfile
 import PackWeb
 
 /// One rule: its level, and how it is checked.

@@ -1,3 +1,5 @@
+import PackGround
+
 /// A setting that ends a finding, where it is not the build that should change: a line of `packtool.yaml`.
 package struct SettingProposal: Equatable, Sendable {
     /// The key with those around it, such as `check.api`.

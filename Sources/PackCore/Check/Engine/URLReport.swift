@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+package import PackProfile
+import PackURL
 
 /// A reference with its resolution: a line of `--dump-urls`, which shows why a URL does not load.
 package struct URLReport: Equatable, Sendable {

@@ -1,29 +1,31 @@
 /// The media type that a phone's system derives from a file name: `UTType`'s preferred MIME type.
 ///
 /// For other names a handler that uses nothing else sends no type, or `application/octet-stream`.
-enum DeviceMediaType {
+package enum DeviceMediaType {
     /// Whether the handler knows the type of such a file.
-    static func isKnown(_ ending: String, to profile: Profile) -> Bool {
+    package static func isKnown(_ ending: String, to profile: Profile) -> Bool {
         if profile.client.mediaTypes[ending] != nil { return true }
         if let first = firstRelease[ending] { return profile.minimumIOS >= first }
         return known.contains(ending)
     }
 
     /// The iOS release that introduced a type; `nil` where all releases have it or none does.
-    static func release(of ending: String) -> Profile.IOSVersion? { firstRelease[ending] }
+    package static func release(of ending: String) -> Profile.IOSVersion? { firstRelease[ending] }
 
     /// Whether scripts load such files, so that no page has to name them.
-    static func isLoadedByScripts(_ ending: String) -> Bool { ["mjs", "wasm"].contains(ending) }
+    package static func isLoadedByScripts(_ ending: String) -> Bool {
+        ["mjs", "wasm"].contains(ending)
+    }
 
     /// Whether a wrong type makes the content unusable.
     ///
     /// A module is refused.
     /// WebAssembly does not compile while it loads, but the code of Emscripten and wasm-bindgen
     /// then tries again without streaming.
-    static func isStrict(_ ending: String) -> Bool { ending == "mjs" }
+    package static func isStrict(_ ending: String) -> Bool { ending == "mjs" }
 
     /// The types of files that no iOS release knows, as IANA has them: what an app's handler would send.
-    static let registered = [
+    package static let registered = [
         "glb": "model/gltf-binary", "gltf": "model/gltf+json", "mjs": "text/javascript",
         "wasm": "application/wasm",
     ]

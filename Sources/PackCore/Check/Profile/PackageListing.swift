@@ -1,3 +1,5 @@
+package import PackGround
+
 /// The paths of a package, with the lookups that clients do.
 package struct PackageListing: Sendable {
     /// Sorted by bytes.

@@ -1,4 +1,5 @@
-package import PackWeb
+package import PackGround
+package import PackURL
 
 /// What the app does with packaged pages: how it loads them, and what its handler can do.
 ///
@@ -136,7 +137,7 @@ package struct Profile: Equatable, Sendable {
             || path.indices.contains { path[$0...].starts(with: word) }
     }
 
-    var isCapacitor: Bool { name == "capacitor" && client.indexFile == .startPage }
+    package var isCapacitor: Bool { name == "capacitor" && client.indexFile == .startPage }
 
     /// The part of a URL's path below the package's root, still percent-encoded; `nil` for a URL
     /// outside the root.

@@ -1,4 +1,4 @@
-package import PackWeb
+package import PackURL
 
 /// What happens to a reference on the device.
 package struct Resolution: Equatable, Sendable {

@@ -1,4 +1,5 @@
-package import PackWeb
+import PackGround
+package import PackURL
 
 /// The one model of what a deployed client does with a reference.
 ///

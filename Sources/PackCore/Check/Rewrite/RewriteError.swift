@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Why a build cannot be rewritten.
 package enum RewriteError: Remedied, Equatable {
     case noHost

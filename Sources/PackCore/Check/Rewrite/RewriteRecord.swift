@@ -1,4 +1,6 @@
 import Foundation
+package import PackGround
+import PackRelease
 
 /// What a rewrite changed, stored in its output so that it can be undone byte for byte.
 ///

@@ -1,3 +1,6 @@
+import PackGround
+package import PackProfile
+import PackURL
 import PackWeb
 
 /// What a rewrite writes in place of URLs.

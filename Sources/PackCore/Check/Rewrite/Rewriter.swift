@@ -1,3 +1,7 @@
+package import PackGround
+import PackProfile
+import PackRelease
+
 /// Copies a build, rewriting its URLs to the app's scheme.
 ///
 /// No file is renamed, and only the values of URLs change.
@@ -5,7 +9,7 @@
 /// broke.
 package struct Rewriter: Sendable {
     private let source: Directory
-    private let target: RewriteTarget
+    package let target: RewriteTarget
     private let exclusions: Exclusions
 
     /// - Parameter exclusions: what of the build is not shipped, and so not copied.

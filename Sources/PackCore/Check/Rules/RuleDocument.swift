@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 /// The rules as text: `packtool rules` and `docs/rules.md`.
 package enum RuleDocument {
     /// `docs/rules.md`.

@@ -1,5 +1,9 @@
 // The examples of a rule's page: a heading, settings as a list, and files.
 
+import PackGround
+import PackProfile
+import PackRelease
+
 extension RulePageLines {
     mutating func examples(of id: String) throws(RulePage.Malformed) -> [Example] {
         var examples: [Example] = []

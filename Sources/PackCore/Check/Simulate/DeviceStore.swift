@@ -1,3 +1,7 @@
+package import PackGround
+import PackProfile
+package import PackRelease
+
 /// What a client has stored on a device: content by name.
 ///
 /// A client that looks up the last component of a URL has one flat directory of file names; the

@@ -1,4 +1,7 @@
-import PackWeb
+package import PackGround
+package import PackProfile
+package import PackRelease
+import PackURL
 
 /// What a deployed client stores and serves after it has updated from one release to another.
 ///

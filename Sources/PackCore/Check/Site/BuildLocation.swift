@@ -1,3 +1,4 @@
+package import PackGround
 import PackWeb
 
 /// The directory of a bundler's output that is the build, found by its pages and the files that they load.

@@ -1,3 +1,4 @@
+import PackProfile
 import PackWeb
 
 /// What a page loses if a URL of its style sheets finds nothing.

@@ -1,3 +1,4 @@
+package import PackGround
 import Synchronization
 
 /// The SHA-256 of a build's files: each is computed when a rule first compares its content.

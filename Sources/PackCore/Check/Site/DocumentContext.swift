@@ -1,3 +1,6 @@
+package import PackGround
+package import PackProfile
+package import PackURL
 package import PackWeb
 
 /// One file of the build while it is checked: its bytes and everything found in them.

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// The languages in which files of a build refer to other files.
 package enum DocumentKind: String, CaseIterable, Sendable {
     case html, css, script, svg

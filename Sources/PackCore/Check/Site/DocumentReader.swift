@@ -1,3 +1,5 @@
+import PackProfile
+import PackURL
 import PackWeb
 
 /// Reads one file into a ``DocumentContext``.

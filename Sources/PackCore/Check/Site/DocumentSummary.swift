@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+import PackURL
 import PackWeb
 
 /// What is kept of a file after its content is released: enough for rules about several files.

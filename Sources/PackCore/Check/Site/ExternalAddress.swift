@@ -1,10 +1,10 @@
-package import PackWeb
+package import PackURL
 
 /// An entry of `check.external`: a host with those below it, or the beginning of an address as a page has it.
 ///
 /// `cdn.example.com`, `//cdn.example.com/lib/` and `https://cdn.example.com/lib/x.js`.
 package struct ExternalAddress: Equatable, Sendable {
-    private let host: [UInt8]
+    package let host: [UInt8]
     /// The beginning of the path; empty for all of the host.
     private let path: [UInt8]
 

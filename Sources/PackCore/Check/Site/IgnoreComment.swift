@@ -1,3 +1,5 @@
+import PackGround
+
 /// A comment in a file that suppresses an intended finding.
 ///
 /// `packtool-ignore missing-file -- the app injects it` covers its own line and the next one,

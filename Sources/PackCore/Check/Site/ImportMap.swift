@@ -1,4 +1,5 @@
-import PackWeb
+import PackGround
+import PackURL
 
 /// The import map of a page: which addresses the names in imports have (HTML 8.1.6.2).
 struct ImportMap: Sendable {

@@ -1,3 +1,4 @@
+import PackGround
 import Synchronization
 
 /// Hashes of a build's files for `integrity`: each is computed once, however many pages name the

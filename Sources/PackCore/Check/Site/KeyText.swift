@@ -1,3 +1,5 @@
+import PackGround
+
 /// What a small file has of keys and certificates as text: PEM, OpenPGP and PuTTY.
 package enum KeyText: Sendable {
     case none

@@ -1,4 +1,4 @@
-import PackWeb
+import PackProfile
 
 /// A URL in a script whose base is known only after all files have been read.
 package struct LateReference: Sendable {

@@ -1,3 +1,5 @@
+import PackGround
+import PackProfile
 import PackWeb
 
 /// What a page loses if a reference of its markup finds nothing.

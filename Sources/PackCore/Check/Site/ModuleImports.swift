@@ -1,3 +1,5 @@
+import PackProfile
+import PackURL
 import PackWeb
 
 /// The names that a file's modules import, and the import map that it has as a page.

@@ -1,3 +1,5 @@
+import PackGround
+import PackProfile
 import PackWeb
 
 /// Which packaged files a script names: by the end of their path, or by a name with a content hash.

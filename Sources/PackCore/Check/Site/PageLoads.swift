@@ -1,3 +1,5 @@
+import PackGround
+import PackURL
 import PackWeb
 
 /// The files that a page loads, for finding the directory that its URLs count from.

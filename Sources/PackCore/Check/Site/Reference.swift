@@ -1,3 +1,5 @@
+import PackGround
+package import PackProfile
 package import PackWeb
 
 /// A URL in a file of the build: its text, its place, and its resolution.

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+import PackURL
 import PackWeb
 
 /// Which pages and workers run each script of a build.

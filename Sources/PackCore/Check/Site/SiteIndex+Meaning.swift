@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+package import PackProfile
+import PackURL
 
 extension SiteIndex {
     /// The packaged file that a URL most likely means: the same path or name except for encoding,

@@ -1,3 +1,7 @@
+package import PackGround
+package import PackProfile
+package import PackRelease
+
 /// What is known about a build before any file is read: its names and sizes, the profile, the
 /// resolver.
 package struct SiteIndex: Sendable {

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Where the bytes of a build come from: a directory, or memory (examples and tests).
 package enum SiteSource: Sendable {
     case directory(Directory)

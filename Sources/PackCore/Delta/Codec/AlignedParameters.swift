@@ -7,7 +7,7 @@ struct TextLayout: Equatable, Sendable {
     static let padding = 64
     private static let behind = 192
 
-    let dictionary: Range<Int>
+    package let dictionary: Range<Int>
     let names: Range<Int>
     let output: Range<Int>
     let count: Int

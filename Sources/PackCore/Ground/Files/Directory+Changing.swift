@@ -87,7 +87,7 @@ extension Directory {
     }
 
     /// Removes a directory if it is empty.
-    func removeEmptyDirectory(_ name: String) throws(FileSystemError) {
+    package func removeEmptyDirectory(_ name: String) throws(FileSystemError) {
         let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 1)
         guard result == 0 else {
             if result == -1, [ENOENT, ENOTEMPTY, EEXIST].contains(errno) { return }
@@ -114,7 +114,7 @@ extension Directory {
     /// Makes the entries of some directories below this one durable (`""` is this one).
     ///
     /// For many directories, one call for the whole file system is cheaper.
-    func syncDirectories(_ names: [String]) throws(FileSystemError) {
+    package func syncDirectories(_ names: [String]) throws(FileSystemError) {
         let distinct = Set(names)
         if distinct.count > 16 { return try syncFileSystem() }
         for name in distinct.sorted() {

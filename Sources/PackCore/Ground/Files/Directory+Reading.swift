@@ -78,7 +78,7 @@ extension Directory {
     }
 
     /// Whether this user may add, replace and remove names in this directory.
-    func isWritable() -> Bool { carchive_check_writable(descriptor) == 0 }
+    package func isWritable() -> Bool { carchive_check_writable(descriptor) == 0 }
 
     /// Checks whether names in this directory may be changed.
     package func checkWritable() throws(FileSystemError) {
@@ -93,7 +93,7 @@ extension Directory {
     }
 
     /// Reads a whole file as ``readFile(_:limit:)`` does, with its status before the first byte was read.
-    func readFileAndStatus(
+    package func readFileAndStatus(
         _ name: String, limit: Int
     ) throws(FileSystemError) -> (bytes: [UInt8], status: FileStatus) {
         let file = try openFile(name)

@@ -114,7 +114,7 @@ package final class Directory: Sendable {
     }
 
     /// Opens this directory again under another name for messages.
-    func reopened(shownAs name: String) throws(FileSystemError) -> Directory {
+    package func reopened(shownAs name: String) throws(FileSystemError) -> Directory {
         let number = Int32(retryingOnInterrupt { Int(carchive_open_again(descriptor)) })
         guard number >= 0 else { throw failure("open", "", number) }
         return Directory(adopting: number, path: name)
@@ -141,7 +141,7 @@ package final class Directory: Sendable {
     }
 
     /// Opens a file below this directory for appending.
-    func openFileForAppending(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
+    package func openFileForAppending(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_WRONLY | O_APPEND, mode: 0)
         return OwnedDescriptor(adopting: number, path: display(name))
     }

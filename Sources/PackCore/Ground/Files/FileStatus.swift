@@ -36,11 +36,11 @@ package struct FileStatus: Equatable, Sendable {
     package struct Edition: Equatable, Sendable {
         let identity: Identity
         let size: UInt64
-        let modified: ArraySlice<Int>
+        package let modified: ArraySlice<Int>
     }
 
     /// When its content was written last, in whole seconds since 1970.
-    var modifiedSeconds: Int { changed[0] }
+    package var modifiedSeconds: Int { changed[0] }
 
     package var edition: Edition {
         Edition(identity: identity, size: size, modified: changed.prefix(2))

@@ -27,7 +27,7 @@ package struct FileSystemError: Remedied, Equatable {
     /// - Parameters:
     ///   - result: what one of the calls of `CArchive` returned.
     ///   - number: `errno` after that call.
-    init(_ operation: String, _ path: String, result: Int32, number: Int32 = errno) {
+    package init(_ operation: String, _ path: String, result: Int32, number: Int32 = errno) {
         self.init(
             operation: operation, path: path,
             number: result == CARCHIVE_NOT_BELOW ? Self.refusedName : number)
@@ -97,10 +97,10 @@ extension FileSystemError {
     package var meansMissing: Bool { number == ENOENT || number == ENOTDIR }
 
     /// Something is at the path already.
-    var meansTaken: Bool { number == EEXIST }
+    package var meansTaken: Bool { number == EEXIST }
 
     /// A file of more bytes than were to be read.
-    static func tooLarge(_ path: String) -> FileSystemError {
+    package static func tooLarge(_ path: String) -> FileSystemError {
         FileSystemError(operation: "read", path: path, number: EFBIG)
     }
 

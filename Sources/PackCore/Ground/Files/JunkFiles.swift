@@ -24,7 +24,7 @@ package enum JunkFiles {
     ///
     /// It is short, so that a file with the longest name can have one next to it, and junk, so that a killed run
     /// leaves nothing that is shipped.
-    static func temporaryName() -> String { ".\(uniqueName())\(temporaryEnding)" }
+    package static func temporaryName() -> String { ".\(uniqueName())\(temporaryEnding)" }
 
     /// Whether a name has the form of ``temporaryName()``.
     static func isTemporary(_ name: [UInt8]) -> Bool {

@@ -12,7 +12,7 @@ import CArchive
 /// check (a full disk may show only there).
 package struct OwnedDescriptor: ~Copyable {
     /// The descriptor's number, or -1 once closed.
-    private(set) var number: Int32
+    package private(set) var number: Int32
     /// The path it was opened by, for messages.
     package let path: String
 
@@ -68,7 +68,7 @@ package struct OwnedDescriptor: ~Copyable {
     /// Fills memory of the delta decoder, which does not use our spans, from an offset.
     ///
     /// - Returns: The number of bytes read; fewer than requested only if the file ends before.
-    func fill(
+    package func fill(
         _ bytes: UnsafeMutableRawBufferPointer, at offset: UInt64
     ) throws(FileSystemError) -> Int {
         var span = unsafe MutableRawSpan(_unsafeBytes: bytes)
@@ -101,7 +101,9 @@ package struct OwnedDescriptor: ~Copyable {
     /// Fills a span from an offset.
     ///
     /// - Returns: The number of bytes read; fewer than requested only if the file ends before.
-    func fill(_ bytes: inout MutableRawSpan, at offset: UInt64) throws(FileSystemError) -> Int {
+    package func fill(_ bytes: inout MutableRawSpan, at offset: UInt64) throws(FileSystemError)
+        -> Int
+    {
         var filled = 0
         while filled < bytes.byteCount {
             var rest = bytes._mutatingExtracting(filled...)
@@ -115,7 +117,7 @@ package struct OwnedDescriptor: ~Copyable {
     /// Fills a span from the current position.
     ///
     /// - Returns: The number of bytes read; fewer than requested only if the file ends before.
-    func fill(_ bytes: inout MutableRawSpan) throws(FileSystemError) -> Int {
+    package func fill(_ bytes: inout MutableRawSpan) throws(FileSystemError) -> Int {
         var filled = 0
         while filled < bytes.byteCount {
             var rest = bytes._mutatingExtracting(filled...)
@@ -127,7 +129,7 @@ package struct OwnedDescriptor: ~Copyable {
     }
 
     /// Writes all bytes at the current position.
-    func write(_ bytes: RawSpan) throws(FileSystemError) {
+    package func write(_ bytes: RawSpan) throws(FileSystemError) {
         var done = 0
         while done < bytes.byteCount {
             let count = unsafe bytes.extracting(done...).withUnsafeBytes { rest in
@@ -180,7 +182,7 @@ package struct OwnedDescriptor: ~Copyable {
     }
 
     /// Sets when the file's content was written last, in seconds since 1970.
-    func setModified(seconds: Int) throws(FileSystemError) {
+    package func setModified(seconds: Int) throws(FileSystemError) {
         guard carchive_set_time(number, seconds) == 0 else { throw failure("set the time of") }
     }
 

@@ -4,16 +4,16 @@
 @safe package final class ByteBuffer {
     private let storage: UnsafeMutableRawBufferPointer
 
-    init(count: Int) {
+    package init(count: Int) {
         unsafe storage = .allocate(byteCount: count, alignment: 64)
     }
 
     deinit { unsafe storage.deallocate() }
 
-    var count: Int { unsafe storage.count }
+    package var count: Int { unsafe storage.count }
 
     /// Passes the first `count` bytes to `body`.
-    func withBytes<Result, Failure: Error>(
+    package func withBytes<Result, Failure: Error>(
         first count: Int, _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let all = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(storage))
@@ -21,7 +21,7 @@
     }
 
     /// Passes the whole memory to `body` to be filled.
-    func withMutableBytes<Result, Failure: Error>(
+    package func withMutableBytes<Result, Failure: Error>(
         _ body: (inout MutableRawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var all = unsafe MutableRawSpan(_unsafeBytes: storage)
@@ -31,7 +31,7 @@
     /// Reads the next piece of a file.
     ///
     /// - Returns: The number of bytes read; 0 at the end of the file.
-    func read(
+    package func read(
         _ file: borrowing OwnedDescriptor, atMost limit: UInt64 = .max
     ) throws(FileSystemError) -> Int {
         let room = min(count, Int(clamping: limit))
@@ -47,7 +47,7 @@
 
 extension MutableRawSpan {
     /// Overwrites the first bytes with others, which must fit.
-    mutating func replaceFirst(with bytes: RawSpan) {
+    package mutating func replaceFirst(with bytes: RawSpan) {
         precondition(bytes.byteCount <= byteCount)
         unsafe withUnsafeMutableBytes { target in
             unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }

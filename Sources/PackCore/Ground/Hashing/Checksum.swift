@@ -1,10 +1,12 @@
 import CArchive
 
 /// CRC-32, as in zip archives, over bytes that arrive in pieces.
-struct Checksum {
-    private(set) var value: UInt32 = 0
+package struct Checksum {
+    package private(set) var value: UInt32 = 0
 
-    mutating func update(_ bytes: RawSpan) {
+    package init() {}
+
+    package mutating func update(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes {
             // An empty piece has no address, which libdeflate would treat as a restart.
             guard let start = $0.baseAddress else { return }
@@ -12,7 +14,7 @@ struct Checksum {
         }
     }
 
-    static func of(_ bytes: RawSpan) -> UInt32 {
+    package static func of(_ bytes: RawSpan) -> UInt32 {
         var checksum = Checksum()
         checksum.update(bytes)
         return checksum.value

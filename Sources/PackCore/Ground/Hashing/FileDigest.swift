@@ -23,7 +23,7 @@ package struct FileDigest: Equatable, Sendable {
     }
 
     /// Hashes a file and passes on every piece within the limit, in order.
-    static func read(
+    package static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64,
         receive: (RawSpan) throws(FileSystemError) -> Void
     ) throws(FileSystemError) -> FileDigest? {
@@ -48,7 +48,7 @@ package struct FileDigest: Equatable, Sendable {
     /// - Parameters:
     ///   - limit: Copying stops with `nil` if the file is longer; the partial copy stays.
     ///   - isSynced: Whether the copy is made durable at once.
-    static func copy(
+    package static func copy(
         _ name: String, in directory: Directory, to target: Directory, as newName: String,
         buffer: ByteBuffer, limit: UInt64 = .max, isSynced: Bool = false
     ) throws(FileSystemError) -> FileDigest? {
@@ -79,7 +79,7 @@ extension Directory {
     ///
     /// Nothing else is opened, and no more than the expected size is read: a device, a pipe or a
     /// huge sparse file under one of our names cannot block the caller.
-    func holds(
+    package func holds(
         _ content: FileDigest, at place: String, buffer: ByteBuffer = .forReading()
     ) throws(FileSystemError) -> Bool {
         guard let status = try status(place), status.kind == .file, status.size == content.size

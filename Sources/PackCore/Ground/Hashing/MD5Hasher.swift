@@ -7,12 +7,14 @@ import Crypto
 package struct MD5Hasher {
     private var state = Insecure.MD5()
 
-    mutating func update(_ bytes: RawSpan) {
+    package init() {}
+
+    package mutating func update(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe state.update(bufferPointer: $0) }
     }
 
     /// 32 hexadecimal digits.
-    func finish() -> String { hexadecimal(state.finalize()) }
+    package func finish() -> String { hexadecimal(state.finalize()) }
 
     /// The MD5 of some bytes.
     package static func md5(of bytes: [UInt8]) -> String {
@@ -26,7 +28,7 @@ extension FileDigest {
     /// Hashes a file below a directory both ways in one pass.
     ///
     /// - Parameter limit: Reading stops with `nil` if the file is longer.
-    static func readWithMD5(
+    package static func readWithMD5(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64
     ) throws(FileSystemError) -> (content: FileDigest, md5: String)? {
         var md5 = MD5Hasher()

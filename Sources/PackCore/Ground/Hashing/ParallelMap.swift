@@ -45,7 +45,7 @@ package func mapInParallel<State, Result: Sendable>(
 }
 
 /// Applies `body`, which may wait, to 0..<count, at most `jobs` at a time; results in order.
-func mapConcurrently<Result: Sendable>(
+package func mapConcurrently<Result: Sendable>(
     count: Int, jobs: Int, _ body: @escaping @Sendable (Int) async -> Result
 ) async -> [Result] {
     await withTaskGroup(of: (Int, Result).self) { group in

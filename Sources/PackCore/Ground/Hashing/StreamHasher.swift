@@ -6,7 +6,7 @@ package struct StreamHasher {
 
     package init() {}
 
-    mutating func update(_ bytes: RawSpan) {
+    package mutating func update(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe state.update(bufferPointer: $0) }
     }
 

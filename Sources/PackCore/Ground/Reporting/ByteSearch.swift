@@ -1,6 +1,6 @@
 extension Collection where Element == UInt8 {
     /// The first occurrence of some bytes.
-    func firstRange(of piece: [UInt8]) -> Range<Index>? {
+    package func firstRange(of piece: [UInt8]) -> Range<Index>? {
         guard let first = piece.first else { return nil }
         var start = startIndex
         while let found = self[start...].firstIndex(of: first) {

@@ -22,7 +22,9 @@ package func printable(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 /// Decodes one Unicode scalar; `nil` with length 1 where the bytes are not UTF-8.
-func decodeScalar(_ bytes: [UInt8], at position: Int) -> (scalar: Unicode.Scalar?, length: Int) {
+package func decodeScalar(_ bytes: [UInt8], at position: Int) -> (
+    scalar: Unicode.Scalar?, length: Int
+) {
     var iterator = bytes[position...].prefix(4).makeIterator()
     var decoder = UTF8()
     if case .scalarValue(let scalar) = decoder.decode(&iterator) {
@@ -33,7 +35,7 @@ func decodeScalar(_ bytes: [UInt8], at position: Int) -> (scalar: Unicode.Scalar
 
 extension Unicode.Scalar {
     /// C0 and C1 controls and DEL: never allowed in a name.
-    var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+    package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
     /// Characters that a terminal or a log interprets instead of showing: controls, U+2028 and
     /// U+2029, which end lines, and the marks that change the direction of text (Unicode Standard

@@ -31,7 +31,7 @@ package struct Progress: Sendable {
 package typealias ProgressSink = @Sendable (Progress) -> Void
 
 /// A sink for one of several pieces of work.
-func progress(_ sink: ProgressSink?, about subject: String) -> ProgressSink? {
+package func progress(_ sink: ProgressSink?, about subject: String) -> ProgressSink? {
     guard let sink else { return nil }
     return { progress in
         var progress = progress
@@ -47,13 +47,13 @@ package final class ProgressCounter: Sendable {
     private let total: UInt64
     private let sink: ProgressSink?
 
-    init(phase: Progress.Phase, total: UInt64, sink: ProgressSink?) {
+    package init(phase: Progress.Phase, total: UInt64, sink: ProgressSink?) {
         self.phase = phase
         self.total = total
         self.sink = sink
     }
 
-    func add(_ bytes: UInt64) {
+    package func add(_ bytes: UInt64) {
         guard let sink else { return }
         // Sizes may be untrusted: a sum that is too large is displayed wrong and does no harm.
         let done = sum.wrappingAdd(bytes, ordering: .relaxed).newValue

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that one task makes, and that others need later than they begin.
-final class LaterValue<Value: Sendable>: Sendable {
+package final class LaterValue<Value: Sendable>: Sendable {
     private enum State {
         case awaited([CheckedContinuation<Value, any Error>])
         case known(Result<Value, any Error>)
@@ -9,14 +9,16 @@ final class LaterValue<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.awaited([]))
 
+    package init() {}
+
     /// Gives the value to all who wait for it; later calls change nothing.
-    func set(_ value: Value) { settle(.success(value)) }
+    package func set(_ value: Value) { settle(.success(value)) }
 
     /// Tells all who wait that there will be none.
-    func abandon() { settle(.failure(Abandoned())) }
+    package func abandon() { settle(.failure(Abandoned())) }
 
     /// - Throws: ``Abandoned``.
-    var value: Value {
+    package var value: Value {
         get async throws {
             try await withCheckedThrowingContinuation { continuation in
                 let known = state.withLock { state -> Result<Value, any Error>? in
@@ -43,4 +45,4 @@ final class LaterValue<Value: Sendable>: Sendable {
 }
 
 /// What would have made a ``LaterValue`` has failed, and says why itself.
-struct Abandoned: Error {}
+package struct Abandoned: Error {}

@@ -2,8 +2,8 @@
 ///
 /// Those that come next are read at the same time: none at first, so that who needs only the first one waits for that
 /// alone, and more the more were taken.
-struct Lookahead<Key: Sendable, Value: Sendable> {
-    typealias Outcome = Result<Value, any Error>
+package struct Lookahead<Key: Sendable, Value: Sendable> {
+    package typealias Outcome = Result<Value, any Error>
 
     private let mostAtOnce: Int
     private let read: @Sendable (Key) async throws -> Value
@@ -12,7 +12,7 @@ struct Lookahead<Key: Sendable, Value: Sendable> {
     private var taken = 0
 
     /// - Parameter mostAtOnce: 1 to read nothing before it is asked for.
-    init(
+    package init(
         _ keys: [Key], mostAtOnce: Int, read: @escaping @Sendable (Key) async throws -> Value
     ) {
         self.mostAtOnce = mostAtOnce
@@ -23,7 +23,7 @@ struct Lookahead<Key: Sendable, Value: Sendable> {
     /// The next key with what reading it gave; `nil` after the last one.
     ///
     /// - Parameter isWanted: keys before the first wanted one are left out, and not read if they were not yet.
-    mutating func next(
+    package mutating func next(
         where isWanted: (Key) -> Bool = { _ in true }
     ) async -> (key: Key, outcome: Outcome)? {
         ready = ready.drop { !isWanted($0.key) }

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Files of this machine by the hash of their content, so that what was uploaded or downloaded once is not again.
 ///
 /// A file is hashed again each time that it is read. Nothing is lost if the folder is removed.
@@ -48,7 +50,9 @@ package struct ContentCache: Sendable {
     /// Copies a file out of the cache.
     ///
     /// - Returns: `false` if it is not there. One that is damaged is removed.
-    func copy(_ content: FileDigest, to directory: Directory, as name: String) throws -> Bool {
+    package func copy(_ content: FileDigest, to directory: Directory, as name: String) throws
+        -> Bool
+    {
         let folder = try folder(of: content)
         let file = content.sha256.description
         guard try folder.status(file)?.kind == .file else { return false }
@@ -62,7 +66,7 @@ package struct ContentCache: Sendable {
     }
 
     /// The MD5 of some content; `nil` if it is not there, or damaged.
-    func md5(of content: FileDigest) throws -> String? {
+    package func md5(of content: FileDigest) throws -> String? {
         let folder = try folder(of: content)
         let file = content.sha256.description
         guard try folder.status(file)?.kind == .file,
@@ -74,7 +78,7 @@ package struct ContentCache: Sendable {
     }
 
     /// Keeps a file whose content was checked before.
-    func add(_ content: FileDigest, _ name: String, in directory: Directory) throws {
+    package func add(_ content: FileDigest, _ name: String, in directory: Directory) throws {
         let folder = try folder(of: content)
         let file = content.sha256.description
         guard try folder.status(file) == nil else { return }

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// The result of comparing a place with the content it must have.
 package enum ContentState: Sendable {
     case whole
@@ -10,7 +12,7 @@ package enum ContentState: Sendable {
     /// Whether the content is there.
     ///
     /// - Throws: what kept it from being read.
-    func isWhole() throws -> Bool {
+    package func isWhole() throws -> Bool {
         switch self {
         case .whole: true
         case .unreadable(let error): throw error
@@ -33,7 +35,7 @@ package enum ContentState: Sendable {
 
 extension StoredStatus? {
     /// The part of a comparison that needs no reading.
-    func shape(of content: FileDigest) -> ContentState {
+    package func shape(of content: FileDigest) -> ContentState {
         guard let self else { return .missing }
         guard self.kind == .file else { return .notAFile(self.kind) }
         return self.size == content.size ? .whole : .otherSize
@@ -42,7 +44,7 @@ extension StoredStatus? {
 
 extension FileStatus.Kind {
     /// With its article, for messages.
-    var name: String {
+    package var name: String {
         switch self {
         case .file: "a file"
         case .directory: "a directory"

@@ -7,7 +7,7 @@ package enum CopyState: Sendable {
     case differs
     case unreadable(any Error)
 
-    var isCurrent: Bool {
+    package var isCurrent: Bool {
         if case .current = self { true } else { false }
     }
 }

@@ -1,3 +1,6 @@
+import PackGround
+import PackRelease
+
 extension DirectoryStore {
     /// Opens an origin; `nil` if it does not exist.
     static func openIfPresent(_ path: String) throws -> DirectoryStore? {

@@ -1,3 +1,6 @@
+import PackGround
+import PackRelease
+
 extension DirectoryStore {
     package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
         let root = root

@@ -1,3 +1,6 @@
+package import PackGround
+import PackRelease
+
 extension DirectoryStore {
     package func freeBytes() async throws -> UInt64? { try root.freeBytes() }
 

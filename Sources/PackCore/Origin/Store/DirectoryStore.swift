@@ -1,8 +1,11 @@
+package import PackGround
+import PackRelease
+
 /// An origin in a local directory or on a mounted file system.
 ///
 /// Its calls are async like every store's, but only those that read files in parallel ever suspend.
 package struct DirectoryStore: WritableStore {
-    let root: Directory
+    package let root: Directory
 
     package var address: String { root.path }
 

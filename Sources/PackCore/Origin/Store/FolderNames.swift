@@ -1,5 +1,7 @@
+import PackGround
+
 /// The folders of some places, each made once.
-struct FolderNames {
+package struct FolderNames {
     /// All of them, the root (`""`) too.
     private(set) var names: Set<String> = [""]
 
@@ -16,9 +18,9 @@ struct FolderNames {
         return bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { String(place[..<$0]) }
     }
 
-    static func parent(of place: String) -> String { split(place).folder }
+    package static func parent(of place: String) -> String { split(place).folder }
 
-    static func split(_ place: String) -> (folder: String, name: String) {
+    package static func split(_ place: String) -> (folder: String, name: String) {
         guard let slash = place.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", place) }
         return (String(place[..<slash]), String(place[place.utf8.index(after: slash)...]))
     }

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// A store that answers for each file with headers, which were given when the file was written.
 package protocol HeaderStore: ListingStore {
     /// What this run was told of the files that it read whole, in the order of their places' bytes.
@@ -33,4 +35,11 @@ package struct HeadersRead: Sendable {
     package let isLasting: Bool
     /// Its media type, without parameters.
     package let mediaType: String
+
+    package init(place: String, found: [String: String], isLasting: Bool, mediaType: String) {
+        self.place = place
+        self.found = found
+        self.isLasting = isLasting
+        self.mediaType = mediaType
+    }
 }

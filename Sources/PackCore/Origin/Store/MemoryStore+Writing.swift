@@ -1,3 +1,5 @@
+package import PackGround
+import PackRelease
 import Synchronization
 
 extension MemoryStore {

@@ -1,3 +1,5 @@
+package import PackGround
+import PackRelease
 import Synchronization
 
 /// An origin in memory that behaves like a bucket: no directories, no partial files, no lock.

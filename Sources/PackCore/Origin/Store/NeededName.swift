@@ -1,3 +1,5 @@
+package import PackGround
+
 /// A name that a publish is going to use.
 package struct NeededName: Equatable, Sendable {
     package let place: String
@@ -5,7 +7,7 @@ package struct NeededName: Equatable, Sendable {
     /// For messages, with its article.
     package let purpose: String
 
-    init(_ place: String, _ kind: FileStatus.Kind, _ purpose: String) {
+    package init(_ place: String, _ kind: FileStatus.Kind, _ purpose: String) {
         self.place = place
         self.kind = kind
         self.purpose = purpose

@@ -1,3 +1,6 @@
+package import PackGround
+import PackRelease
+
 /// Something at an origin that is missing or wrong.
 package enum OriginError: Remedied, Equatable {
     case notAnOrigin(path: String)

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// What keeps an origin, seen by a reader who knows the places it needs: a client.
 ///
 /// A place is a path relative to the origin's root (`OriginLayout`).
@@ -81,7 +83,7 @@ extension OriginStore {
     /// Reads a file whose status is not known, and compares it with its hash.
     ///
     /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
-    func readAndCompare(_ content: PlacedContent) async throws -> [UInt8] {
+    package func readAndCompare(_ content: PlacedContent) async throws -> [UInt8] {
         let shown = display(content.place)
         let differs = OriginError.differs(place: shown, problem: "does not match its pointer")
         guard let size = ForeignLength(content.content.size).count(atMost: Int(Int32.max)) else {
@@ -97,12 +99,12 @@ extension OriginStore {
     }
 
     /// What is at a place, without its content; `nil` where nothing is.
-    func status(of place: String) async throws -> StoredStatus? {
+    package func status(of place: String) async throws -> StoredStatus? {
         try await statuses(of: [place])[0]
     }
 
     /// Compares what is at a place with what must be there.
-    func check(_ place: String, _ content: FileDigest) async throws -> ContentState {
+    package func check(_ place: String, _ content: FileDigest) async throws -> ContentState {
         try await check([PlacedContent(place, content)], jobs: 1, counter: nil)[0]
     }
 

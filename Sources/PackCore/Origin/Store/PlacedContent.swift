@@ -1,3 +1,6 @@
+package import PackGround
+package import PackRelease
+
 /// A place and what must be there.
 package struct PlacedContent: Equatable, Sendable {
     package let place: String
@@ -8,22 +11,22 @@ package struct PlacedContent: Equatable, Sendable {
         self.content = content
     }
 
-    init(_ place: String, _ reference: ContentReference) {
+    package init(_ place: String, _ reference: ContentReference) {
         self.init(place, reference.content)
     }
 
     /// The object of an asset.
-    init(objectOf asset: Asset) {
+    package init(objectOf asset: Asset) {
         self.init(OriginLayout.objectPlace(asset), asset.content)
     }
 }
 
 extension Asset {
     /// What a file with the asset's content has.
-    var content: FileDigest { FileDigest(sha256: sha256, size: size) }
+    package var content: FileDigest { FileDigest(sha256: sha256, size: size) }
 }
 
 extension ContentReference {
     /// What the file that is referred to has.
-    var content: FileDigest { FileDigest(sha256: sha256, size: size) }
+    package var content: FileDigest { FileDigest(sha256: sha256, size: size) }
 }

@@ -1,5 +1,5 @@
 /// Runs some requests at once and returns their results in order.
-func requestInParallel<Result: Sendable>(
+package func requestInParallel<Result: Sendable>(
     _ count: Int, atMost connections: Int,
     _ body: @escaping @Sendable (Int) async throws -> Result
 ) async throws -> [Result] {

@@ -1,7 +1,9 @@
+package import PackGround
+
 /// A state of a file in a store: equal until the file is replaced.
 package struct Revision: Equatable, Sendable {
     /// Each kind of store has its own; two kinds never compare equal.
-    enum Value: Equatable, Sendable {
+    package enum Value: Equatable, Sendable {
         case file(FileStatus.Edition)
         case number(UInt64)
         /// Of a file that was read over HTTP.
@@ -10,7 +12,7 @@ package struct Revision: Equatable, Sendable {
         case tag(String)
     }
 
-    let value: Value
+    package let value: Value
 
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
 }

@@ -1,3 +1,5 @@
+package import PackRelease
+
 /// A file of `site/`, which is a copy of an object.
 package struct SiteCopy: Equatable, Sendable {
     package let asset: Asset

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// A directory of this machine for files that are not public yet.
 ///
 /// A store that is a directory has it on its own file system, so that publishing a file is only a rename or link.

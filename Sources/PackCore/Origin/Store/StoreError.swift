@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Why a store refused a change; the caller knows what that means and reports it.
 package enum StoreError: Error, Equatable {
     /// A place is taken: by a file with other content (`nil`), or by something that is not a file.

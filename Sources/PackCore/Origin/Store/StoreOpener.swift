@@ -14,7 +14,7 @@ package enum StoreOpener {
     }
 
     /// Opens an origin as a publish does, without creating it; `nil` if it does not exist.
-    static func writeIfPresent(_ address: String) throws -> (any WritableStore)? {
+    package static func writeIfPresent(_ address: String) throws -> (any WritableStore)? {
         try DirectoryStore.openIfPresent(address)
     }
 
@@ -29,7 +29,7 @@ package enum StoreOpener {
     }
 
     /// Opens an origin to publish to it, creating it if needed; what was created for a `body` that fails is removed.
-    static func write<Result>(
+    package static func write<Result>(
         _ address: String, _ body: (any WritableStore) async throws -> Result
     ) async throws -> Result {
         try await DirectoryStore.withOpenOrCreated(address, body)

@@ -2,4 +2,9 @@
 package struct Stored: Sendable {
     package let bytes: [UInt8]
     package let revision: Revision
+
+    package init(bytes: [UInt8], revision: Revision) {
+        self.bytes = bytes
+        self.revision = revision
+    }
 }

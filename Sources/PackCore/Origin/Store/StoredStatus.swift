@@ -1,3 +1,5 @@
+package import PackGround
+
 /// What is at a place, without its content.
 package struct StoredStatus: Equatable, Sendable {
     package let kind: FileStatus.Kind
@@ -10,5 +12,5 @@ package struct StoredStatus: Equatable, Sendable {
     }
 
     /// Whether a file of that size exists.
-    func isFile(of size: UInt64) -> Bool { kind == .file && self.size == size }
+    package func isFile(of size: UInt64) -> Bool { kind == .file && self.size == size }
 }

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// A file to be written to a place, and what to do if the place is taken.
 package struct Upload: Sendable {
     /// Where the bytes are.

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// A store that can be published to.
 ///
 /// Most files are created once and never change (``create(_:)``); a few are replaced (``replace(_:if:)``,

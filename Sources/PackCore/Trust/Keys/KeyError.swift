@@ -1,3 +1,5 @@
+import PackGround
+
 /// What is wrong with a key or a key file.
 ///
 /// No case carries bytes of a key or a passphrase.

@@ -55,7 +55,7 @@ struct PEM {
     }
 
     /// The text of a block, 64 characters a line.
-    static func encode(_ label: String, _ content: [UInt8]) -> [UInt8] {
+    package static func encode(_ label: String, _ content: [UInt8]) -> [UInt8] {
         var text = Array("-----BEGIN \(label)-----\n".utf8)
         var line = 0
         var plain = Data(content)

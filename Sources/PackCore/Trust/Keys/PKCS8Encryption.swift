@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import PackGround
 
 /// EncryptedPrivateKeyInfo with PBES2 (docs/sources.md#rfc8018).
 ///
@@ -179,7 +180,7 @@ enum PKCS8Encryption {
         }
     }
 
-    static func encode(
+    package static func encode(
         _ plain: [UInt8], _ passphrase: [UInt8], salt: [UInt8], initialization: [UInt8]
     ) throws(KeyError) -> [UInt8] {
         let parameters = Parameters(

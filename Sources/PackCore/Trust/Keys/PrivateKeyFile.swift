@@ -1,3 +1,5 @@
+import PackGround
+
 /// PEM files of private keys: PKCS#8, encrypted or plain (docs/sources.md#rfc5958).
 package enum PrivateKeyFile {
     /// What a file contains, before it is decrypted.
@@ -164,7 +166,7 @@ enum PKCS8 {
     }
 
     /// The caller overwrites the result.
-    static func encode(_ key: SigningKey) -> [UInt8] {
+    package static func encode(_ key: SigningKey) -> [UInt8] {
         var raw = key.raw
         defer { wipe(&raw) }
         let version = DERWriter.integer(0)

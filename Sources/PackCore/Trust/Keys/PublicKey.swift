@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+package import PackGround
 
 /// A public key that signatures are verified with.
 package struct PublicKey: Hashable, Sendable {
@@ -35,7 +36,7 @@ package struct PublicKey: Hashable, Sendable {
     }
 
     /// The SHA-256 of the SubjectPublicKeyInfo, which names the key everywhere.
-    package var keyID: Digest { StreamHasher.digest(of: spki) }
+    package var keyID: PackGround.Digest { StreamHasher.digest(of: spki) }
 
     /// The key alone: 32 bytes, or x and y of 32 bytes each.
     package var raw: [UInt8] { Array(spki.dropFirst(algorithm.prefix.count)) }

@@ -1,3 +1,5 @@
+package import PackOrigin
+
 /// A program that signs with a key that packtool never sees: `--sign-with`.
 ///
 /// It is started without a shell.

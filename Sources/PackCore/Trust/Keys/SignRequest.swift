@@ -1,5 +1,8 @@
 import Crypto
 import Foundation
+package import PackGround
+package import PackOrigin
+import PackRelease
 
 /// What a `--sign-with` command is asked, and how its answer is read (`docs/formats.md`).
 package struct SignRequest: Sendable {

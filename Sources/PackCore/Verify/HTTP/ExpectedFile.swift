@@ -1,3 +1,5 @@
+import PackGround
+
 /// A file that a web server has to answer with, and how.
 struct ExpectedFile: Sendable {
     /// How long caches may keep a file (`docs/formats.md`).

@@ -1,3 +1,6 @@
+import PackGround
+import PackOrigin
+
 /// What is found about one file.
 struct CheckedFile: Sendable {
     var findings = HTTPFindings()

@@ -1,3 +1,5 @@
+import PackOrigin
+
 /// Something that a web server or CDN does wrong.
 ///
 /// One cause at many places is one finding.

@@ -1,3 +1,6 @@
+import PackGround
+import PackOrigin
+
 /// Asks one address for one place, and keeps all that its answer says.
 struct HTTPProbe: Sendable {
     let address: HTTPAddress

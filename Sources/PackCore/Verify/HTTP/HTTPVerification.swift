@@ -1,3 +1,5 @@
+package import PackRelease
+
 /// What verifying an origin over HTTP found.
 package struct HTTPVerification: Sendable {
     package internal(set) var channel: OriginVerification.ChannelStatus?

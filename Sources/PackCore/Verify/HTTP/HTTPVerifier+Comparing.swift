@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// A pointer as one route showed it.
 struct ShownPointer {
     /// Where a pointer was seen.

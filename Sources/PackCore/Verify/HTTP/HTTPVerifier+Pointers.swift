@@ -1,3 +1,8 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
 extension HTTPVerifier {
     // MARK: The pointer
 

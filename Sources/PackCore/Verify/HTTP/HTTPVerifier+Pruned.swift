@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// What a prune deleted is no damage: no client is led there any more.
 extension HTTPVerifier {
     /// Notes that a pointer needs a place, if no newer one does.

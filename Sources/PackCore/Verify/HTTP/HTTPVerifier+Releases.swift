@@ -1,3 +1,9 @@
+import PackArchive
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
+
 extension HTTPVerifier {
     /// How many files are read where not all are.
     private static let sampleSize = 16

@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 extension HTTPVerifier {
     /// The first and the longest pause between two looks at the pointer, in seconds.
     private static let pauses = (first: 0.5, longest: 5.0)

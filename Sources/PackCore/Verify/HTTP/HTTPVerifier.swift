@@ -1,3 +1,8 @@
+package import PackGround
+package import PackOrigin
+package import PackRelease
+package import PackTrust
+
 /// Verifies an origin as clients get it from a web server or CDN.
 ///
 /// It asks for nothing that no pointer names, except one random name, at a signed origin the next root, and where a

@@ -1,3 +1,6 @@
+import PackGround
+import PackOrigin
+
 extension HTTPFindings {
     // MARK: Lifetime
 

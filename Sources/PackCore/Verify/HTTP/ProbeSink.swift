@@ -1,3 +1,6 @@
+import PackArchive
+import PackGround
+import PackOrigin
 import Synchronization
 
 /// Gets the answer to a probe: hashes it as it arrives, decompressed where a server compressed it.

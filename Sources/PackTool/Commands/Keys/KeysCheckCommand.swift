@@ -1,6 +1,7 @@
 import ArgumentParser
-import PackCore
+import PackGround
 import PackSettings
+import PackTrust
 
 /// `packtool keys check`.
 struct KeysCheckCommand: ToolCommand {

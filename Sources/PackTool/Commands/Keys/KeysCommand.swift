@@ -1,6 +1,4 @@
 import ArgumentParser
-import PackCore
-import PackSettings
 
 /// `packtool keys`: keys and trust roots.
 struct KeysCommand: ToolCommand {

@@ -1,6 +1,9 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackKeys
+import PackOrigin
 import PackSettings
+import PackTrust
 
 /// `packtool keys init`.
 struct KeysInitCommand: ToolCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackKeys
 
 /// The algorithm of a new key, by the short name that people type.
 enum KeyAlgorithm: String, CaseIterable, ExpressibleByArgument {

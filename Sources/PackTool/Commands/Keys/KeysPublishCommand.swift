@@ -1,6 +1,10 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackOrigin
+import PackPublish
+import PackS3
 import PackSettings
+import PackTrust
 
 /// `packtool keys publish`.
 struct KeysPublishCommand: ToolCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackKeys
+import PackTrust
 
 /// `packtool keys show`.
 struct KeysShowCommand: ToolCommand {

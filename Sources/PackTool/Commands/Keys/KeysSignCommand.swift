@@ -1,6 +1,10 @@
 import ArgumentParser
-import PackCore
+import PackGround
+import PackKeys
+import PackOrigin
+import PackRelease
 import PackSettings
+import PackTrust
 
 /// `packtool keys sign`.
 struct KeysSignCommand: ToolCommand {

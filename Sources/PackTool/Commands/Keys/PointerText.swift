@@ -1,5 +1,8 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
 import PackSettings
+import PackTrust
 
 /// A proposed pointer for people and as data: everything that a signature vouches for.
 struct PointerText {

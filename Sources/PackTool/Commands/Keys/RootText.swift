@@ -1,4 +1,7 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
 
 /// A trust root for people and as data.
 enum RootText {

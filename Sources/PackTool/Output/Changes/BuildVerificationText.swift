@@ -1,5 +1,8 @@
-import PackCore
+import PackDeltaFile
+import PackGround
+import PackRelease
 import PackReport
+import PackVerify
 
 /// What `packtool verify info.json --build DIR` prints.
 struct BuildVerificationText {

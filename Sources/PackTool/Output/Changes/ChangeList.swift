@@ -1,4 +1,5 @@
-import PackCore
+import PackGround
+import PackRelease
 
 /// What differs between two releases, file by file, for people.
 struct ChangeList {

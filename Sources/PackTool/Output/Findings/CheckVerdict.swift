@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 
 /// Whether a check lets a release be published, in one line: what every form of the result begins with.
 struct CheckVerdict {

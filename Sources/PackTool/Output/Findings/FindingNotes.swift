@@ -1,4 +1,4 @@
-import PackCore
+import PackCheck
 
 /// The lines below a finding, the same in `check` and in a refused `publish`: its notes, and how to end it.
 struct FindingNotes {

@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 
 /// Findings as annotations of GitHub Actions, one line each, and a line with the counts.
 enum FindingsGitHub {

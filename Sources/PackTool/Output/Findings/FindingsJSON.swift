@@ -1,5 +1,6 @@
-import PackCore
-import PackWeb
+import PackCheck
+import PackGround
+import PackProfile
 
 /// Findings as one JSON document (`--json`).
 enum FindingsJSON {

@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 
 /// Findings as a JUnit report: one test case a finding; only errors are failures.
 ///

@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 import PackReport
 
 /// Findings as Markdown, for a comment on a change.

@@ -1,4 +1,6 @@
-import PackCore
+import PackCheck
+import PackGround
+import PackRelease
 import PackSettings
 
 /// Findings as SARIF 2.1.0 (OASIS), as code-scanning services take it.

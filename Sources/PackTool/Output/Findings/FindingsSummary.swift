@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 
 /// Findings by rule: what a build is mostly told, in a few lines.
 struct FindingsSummary {

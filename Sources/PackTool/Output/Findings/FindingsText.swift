@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 import PackSettings
 
 /// Findings for people: the line with a caret, as a good compiler shows it, and a summary by rule.

@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 
 /// The line of a finding and the carets below it, in no more columns than there are.
 struct MarkedLine {

@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 import PackSettings
 
 /// Why a publish was refused: the errors by their cause, each with what ends it.

@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 
 /// The findings of a report as an output shows them: with hints or without, and with paths as a repository has them.
 struct ShownFindings {

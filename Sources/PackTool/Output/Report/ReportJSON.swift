@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import PackReport
 
 /// A report as data.

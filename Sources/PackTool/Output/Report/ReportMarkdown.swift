@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import PackReport
 
 /// A report as the comment on a pull request: at most 60 lines.

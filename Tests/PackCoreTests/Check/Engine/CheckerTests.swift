@@ -1,5 +1,8 @@
 import Foundation
-import PackCore
+import PackCheck
+import PackGround
+import PackProfile
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import PackCore
-import PackWeb
+import PackCheck
+import PackGround
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
-import PackCore
+import PackCheck
+import PackGround
 import PackWeb
+import TestSupport
 
 /// Other ways to write an example: what it means stays, or goes away as a whole.
 enum ExampleVariants {

@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 import Testing
 
 /// One cause, one finding, whatever its consequence is in each place.

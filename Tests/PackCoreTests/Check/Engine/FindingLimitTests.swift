@@ -1,8 +1,10 @@
+import PackGround
 import TestSupport
 import Testing
 
+@testable import PackCheck
+
 // @testable: the sink and the edits are the inside of a check.
-@testable import PackCore
 
 /// Findings are bounded: a limit for each rule, severity and file, and the count of the others.
 struct FindingLimitTests {

@@ -1,8 +1,9 @@
 import Foundation
+import PackGround
 import TestSupport
 import Testing
 
-@testable import PackCore
+@testable import PackCheck
 
 /// What `check --fix` writes into files, and what it leaves alone.
 struct FixApplierTests {

@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 import Testing
 
 struct IgnoreCommentTests {

@@ -1,4 +1,6 @@
-import PackCore
+import PackCheck
+import PackGround
+import PackProfile
 
 /// What is broken of media types, sizes and names.
 extension MutationTests {

@@ -1,4 +1,4 @@
-import PackCore
+import PackProfile
 
 /// What is broken of origins and security.
 extension MutationTests {

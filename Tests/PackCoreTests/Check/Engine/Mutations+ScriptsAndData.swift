@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackProfile
 
 /// What is broken of scripts, data and the rest of a page.
 extension MutationTests {

@@ -1,4 +1,6 @@
-import PackCore
+import PackCheck
+import PackGround
+import PackRelease
 import Testing
 
 extension Rule: CustomTestStringConvertible {

@@ -1,5 +1,5 @@
-import PackCore
-import PackWeb
+import PackGround
+import PackProfile
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackCheck
+import PackGround
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 import Testing
 
 /// What a rewriting breaks in policies, hashes and import maps, and mends.

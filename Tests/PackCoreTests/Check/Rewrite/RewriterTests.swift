@@ -1,6 +1,8 @@
 import Foundation
-import PackCore
-import PackWeb
+import PackCheck
+import PackGround
+import PackProfile
+import PackRelease
 import TestSupport
 import Testing
 

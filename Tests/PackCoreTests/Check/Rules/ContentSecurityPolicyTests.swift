@@ -1,5 +1,6 @@
-import PackCore
-import PackWeb
+import PackCheck
+import PackProfile
+import PackURL
 import Testing
 
 /// Source expressions against URLs (CSP Level 3, section 6.7.2.8).

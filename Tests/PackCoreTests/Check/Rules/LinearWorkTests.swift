@@ -1,4 +1,7 @@
-import PackCore
+import PackCheck
+import PackGround
+import PackProfile
+import TestSupport
 import Testing
 
 /// Pages and builds made so that a rule that looks at everything for each of many things never ends.

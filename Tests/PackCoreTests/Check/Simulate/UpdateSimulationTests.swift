@@ -1,4 +1,6 @@
-import PackCore
+import PackCheck
+import PackGround
+import PackProfile
 import TestSupport
 import Testing
 

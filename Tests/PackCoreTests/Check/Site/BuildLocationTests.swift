@@ -1,4 +1,4 @@
-import PackCore
+import PackCheck
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import PackCore
+import PackCheck
 import Testing
 
 /// What bundlers write into names, and what only looks like it.

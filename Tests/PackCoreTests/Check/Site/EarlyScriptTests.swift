@@ -1,4 +1,5 @@
-import PackCore
+import PackCheck
+import PackGround
 import Testing
 
 /// What a script counts from that runs before the parser meets the page's `base`.

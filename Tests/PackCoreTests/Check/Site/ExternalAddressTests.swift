@@ -1,5 +1,5 @@
-import PackCore
-import PackWeb
+import PackCheck
+import PackURL
 import Testing
 
 /// Which URLs an entry of `check.external` is about.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackCheck
 
 /// Which texts are private keys, and which only speak of them.
 struct KeyTextTests {

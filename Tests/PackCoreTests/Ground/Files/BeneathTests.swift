@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PackGround
+
 // @testable: it opens by both system calls, which Directory hides.
-@testable import PackCore
 
 /// No call with a path below a directory leaves it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+import PackGround
 import TestSupport
 import Testing
 
@@ -84,23 +84,11 @@ struct DirectoryTests {
         }
     }
 
-    /// A chain of directories far deeper than a path can spell, with a file at its end.
-    static func makeChain(_ name: String, depth: Int, in top: Directory) throws {
-        var current = top
-        try current.makeDirectory(name)
-        current = try current.directory(name)
-        for _ in 0..<depth {
-            try current.makeDirectory("d")
-            current = try current.directory("d")
-        }
-        try current.createFile("f").close()
-    }
-
     @Test("a tree of 5,000 levels is removed, and only it")
     func regressionDeepTree() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write([1], as: "keep/f")
-            try Self.makeChain("deep", depth: 5000, in: folder.directory())
+            try folder.directory().makeChain("deep", depth: 5000)
             try folder.directory().removeTree("deep")
             #expect(try folder.listing() == ["keep directory", "keep/f file 1"])
         }

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import Testing
 
 /// The patterns of `exclude`; `Tests/Rigs/Exclude` compares them with git.

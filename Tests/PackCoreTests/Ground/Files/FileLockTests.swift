@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+import PackGround
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+import PackGround
 import Testing
 
 /// What an error of the file system says about a file.

@@ -1,5 +1,6 @@
 import Foundation
-import PackCore
+import PackGround
+import PackRelease
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import Testing
 
 /// What is left out of hash and package, and what is not.

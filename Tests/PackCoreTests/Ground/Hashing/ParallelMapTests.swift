@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+import PackGround
 import Synchronization
 import Testing
 

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import Testing
 
 /// The value of `integrity` (W3C Subresource Integrity; hashes by coreutils).

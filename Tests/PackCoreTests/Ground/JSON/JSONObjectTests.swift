@@ -1,4 +1,6 @@
-import PackCore
+import PackGround
+import PackRelease
+import TestSupport
 import Testing
 
 /// Typed access to a document, with the place in every error.

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import Testing
 
 /// Progress in a log of CI, by a clock that the test sets.

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import Testing
 
 /// Paths whose names begin with a combining mark, which is one Character with the slash before it.

@@ -1,4 +1,4 @@
-import PackCore
+import PackGround
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import PackCore
+@testable import PackGround
 
 struct LookaheadTests {
     private struct Odd: Error, Equatable { let number: Int }

@@ -1,4 +1,4 @@
-import PackCore
+import PackOrigin
 import Synchronization
 
 /// A web server and network in memory: gives answers in the order of a script, and remembers what was asked.

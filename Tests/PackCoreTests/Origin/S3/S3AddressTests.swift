@@ -1,6 +1,7 @@
+import PackGround
 import Testing
 
-@testable import PackCore
+@testable import PackS3
 
 /// `s3://bucket/prefix`, and where its requests go.
 @Suite struct S3AddressTests {

@@ -1,4 +1,5 @@
-import PackCore
+import PackS3
+import TestSupport
 import Testing
 
 /// How many requests to a bucket run at once.

@@ -1,6 +1,7 @@
+import PackRelease
 import Testing
 
-@testable import PackCore
+@testable import PackS3
 
 /// Credentials are read as AWS's tools read them, and never printed.
 @Suite struct S3CredentialsTests {

@@ -1,4 +1,4 @@
-import PackCore
+import PackS3
 import Synchronization
 import TestSupport
 import Testing

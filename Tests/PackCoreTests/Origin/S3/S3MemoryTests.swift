@@ -1,4 +1,6 @@
-import PackCore
+import PackGround
+import PackOrigin
+import PackS3
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
-import PackCore
+import PackGround
+import PackPublish
+import PackS3
 import TestSupport
 import Testing
 

@@ -1,8 +1,9 @@
+import PackOrigin
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import PackCore
+@testable import PackS3
 
 /// What a store refuses is named for what it is, with the request's id and the next step.
 @Suite struct S3RefusalTests {

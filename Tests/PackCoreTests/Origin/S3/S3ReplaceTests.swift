@@ -1,4 +1,5 @@
-import PackCore
+import PackOrigin
+import PackS3
 import Synchronization
 import TestSupport
 import Testing

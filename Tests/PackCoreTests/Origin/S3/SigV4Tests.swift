@@ -1,6 +1,8 @@
+import PackOrigin
+import TestSupport
 import Testing
 
-@testable import PackCore
+@testable import PackS3
 
 /// Signatures as AWS publishes them.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+import PackGround
 import PackWeb
 import TestSupport
 import Testing

@@ -1,8 +1,10 @@
 import Foundation
-import PackCore
+import PackGround
+import TestSupport
+
+@testable import PackWeb
 
 // @testable: it prints tokens, which CSSReferences hides.
-@testable import PackWeb
 
 /// Syntax trees in the JSON of css-parsing-tests, to compare with its expectations.
 struct CSSRendering {

@@ -1,5 +1,6 @@
-// @testable: the tree is built from the steps and tokens of the walker, which CSSReferences hides.
 @testable import PackWeb
+
+// @testable: the tree is built from the steps and tokens of the walker, which CSSReferences hides.
 
 /// The structure of a style sheet as a list of nodes, each before its descendants: what the walker
 /// says, in the form that the oracles have.

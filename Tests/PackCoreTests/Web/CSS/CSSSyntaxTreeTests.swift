@@ -1,5 +1,5 @@
-import PackCore
-import PackWeb
+import PackGround
+import TestSupport
 import Testing
 
 /// What is a declaration and what a rule, beside what the oracles cover.

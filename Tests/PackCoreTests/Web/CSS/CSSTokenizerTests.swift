@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
-// @testable: only CSSReferences uses the tokenizer.
 @testable import PackWeb
+
+// @testable: only CSSReferences uses the tokenizer.
 
 /// Tokens and their bytes, beside what the oracles cover.
 struct CSSTokenizerTests {

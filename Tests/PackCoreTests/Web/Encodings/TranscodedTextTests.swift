@@ -1,4 +1,5 @@
 import PackWeb
+import TestSupport
 import Testing
 
 /// Other encodings as UTF-8, and the way back to the bytes of the file.

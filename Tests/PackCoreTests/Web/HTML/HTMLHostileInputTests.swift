@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-// @testable: it counts the steps of the tokenizer, which only HTMLReader uses.
 @testable import PackWeb
+
+// @testable: it counts the steps of the tokenizer, which only HTMLReader uses.
 
 /// Any bytes are read without a trap, every one belongs to one token, and the work grows with them.
 struct HTMLHostileInputTests {

@@ -1,4 +1,5 @@
 import PackWeb
+import TestSupport
 import Testing
 
 /// How the tokenizer is switched where a tree builder would switch it.

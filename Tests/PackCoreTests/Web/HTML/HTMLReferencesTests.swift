@@ -1,4 +1,5 @@
 import PackWeb
+import TestSupport
 import Testing
 
 /// Which URLs a page holds, of which kind, and where.

@@ -1,4 +1,3 @@
-import PackCore
 import TestSupport
 
 /// Pages for the properties that hold for every page.

@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
-// @testable: only HTMLReader uses the tokenizer.
 @testable import PackWeb
+
+// @testable: only HTMLReader uses the tokenizer.
 
 /// What the oracle does not ask of the tokenizer: ranges, quotes, duplicates.
 struct HTMLTokenizerTests {

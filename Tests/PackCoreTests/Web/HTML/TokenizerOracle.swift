@@ -1,9 +1,11 @@
 import Foundation
-import PackCore
+import PackGround
+import TestSupport
 import Testing
 
-// @testable: only HTMLReader uses the tokenizer.
 @testable import PackWeb
+
+// @testable: only HTMLReader uses the tokenizer.
 
 /// The cases of html5lib's tokenizer tests (`oracles/html-tokenizer/README.md`).
 struct TokenizerOracle {

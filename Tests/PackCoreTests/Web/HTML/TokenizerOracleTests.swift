@@ -1,5 +1,4 @@
 import Foundation
-import PackWeb
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import PackWeb
+import TestSupport
 import Testing
 
 /// Whether a page needs what a script asks for: conditions whose outcome is known, and failures that are

@@ -1,4 +1,5 @@
 import PackWeb
+import TestSupport
 import Testing
 
 struct JavaScriptReferencesTests {

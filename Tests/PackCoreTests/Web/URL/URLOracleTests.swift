@@ -1,6 +1,6 @@
 import Foundation
-import PackCore
-import PackWeb
+import PackGround
+import PackURL
 import TestSupport
 import Testing
 

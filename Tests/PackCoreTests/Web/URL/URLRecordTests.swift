@@ -1,4 +1,4 @@
-import PackWeb
+import PackURL
 import TestSupport
 import Testing
 

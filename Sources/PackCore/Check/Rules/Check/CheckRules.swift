@@ -1,5 +1,7 @@
 // Two rules about the comments that suppress findings.
 
+import PackGround
+
 extension Rule {
     /// A comment that suppresses nothing.
     static let unusedIgnore = Rule(

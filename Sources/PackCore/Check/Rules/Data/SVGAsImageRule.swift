@@ -1,3 +1,4 @@
+import PackGround
 import PackWeb
 
 extension Rule {

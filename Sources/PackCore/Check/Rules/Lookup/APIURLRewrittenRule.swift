@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// A service request that goes to the handler.
     static let apiURLRewritten = Rule(

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 extension Rule {
     /// Two files that a flat cache cannot keep apart.
     static let basenameCollision = Rule(

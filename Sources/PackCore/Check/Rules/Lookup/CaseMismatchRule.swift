@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 extension Rule {
     /// A name in another case than the file's.
     static let caseMismatch = Rule(

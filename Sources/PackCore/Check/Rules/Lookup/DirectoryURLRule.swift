@@ -1,4 +1,5 @@
-import PackWeb
+import PackProfile
+import PackURL
 
 extension Rule {
     /// A URL that names a directory.

@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// A fragment that becomes part of the file name.
     static let fragmentInSubresource = Rule(

@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+import PackProfile
+import PackURL
 
 /// What the lookup rules share: which rule a failed lookup belongs to.
 enum LookupModel {

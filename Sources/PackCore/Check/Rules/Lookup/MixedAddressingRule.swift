@@ -1,3 +1,5 @@
+import PackGround
+import PackProfile
 import PackWeb
 
 extension Rule {

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 extension Rule {
     /// A name that a client without URL decoding cannot find.
     static let percentEncodingName = Rule(

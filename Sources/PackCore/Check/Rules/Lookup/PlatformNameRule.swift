@@ -1,4 +1,5 @@
-import PackWeb
+import PackProfile
+import PackURL
 
 extension Rule {
     /// A file that the app's framework answers with a script of its own.

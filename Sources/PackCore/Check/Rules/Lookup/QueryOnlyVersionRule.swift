@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 extension Rule {
     /// A version that is only in the query.
     static let queryOnlyVersion = Rule(

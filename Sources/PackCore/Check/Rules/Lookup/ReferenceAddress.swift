@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+import PackProfile
+import PackURL
 
 /// Writes the URL of a packaged file in the form that the document uses.
 enum ReferenceAddress {

@@ -1,4 +1,5 @@
-import PackWeb
+import PackProfile
+import PackURL
 
 extension Rule {
     /// Checks every request that fails for one cause.

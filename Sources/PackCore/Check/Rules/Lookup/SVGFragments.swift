@@ -1,3 +1,5 @@
+import PackProfile
+import PackURL
 import PackWeb
 
 /// The elements that `use` refers to, in the page itself or in other SVG files.

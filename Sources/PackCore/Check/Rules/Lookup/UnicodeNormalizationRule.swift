@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 extension Rule {
     /// Two Unicode spellings of one name.
     static let unicodeNormalization = Rule(

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 extension Rule {
     /// Files that nothing refers to.
     static let unreferencedFile = Rule(

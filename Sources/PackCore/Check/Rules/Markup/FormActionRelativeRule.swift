@@ -1,3 +1,5 @@
+import PackProfile
+import PackURL
 import PackWeb
 
 extension Rule {

@@ -1,3 +1,5 @@
+import PackProfile
+import PackURL
 import PackWeb
 
 // Two rules about frames whose scheme differs from the page's.

@@ -1,5 +1,3 @@
-import PackWeb
-
 extension Rule {
     /// A file that a lazy loader loads later, and that the package lacks.
     static let lazyFileMissing = Rule(

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+import PackURL
 import PackWeb
 
 // Rules about the targets of links.

@@ -1,4 +1,5 @@
-import PackWeb
+import PackProfile
+import PackURL
 
 extension Rule {
     /// A connection hint for a scheme without connections.

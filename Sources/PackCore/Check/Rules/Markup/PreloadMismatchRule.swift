@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+import PackURL
 import PackWeb
 
 extension Rule {

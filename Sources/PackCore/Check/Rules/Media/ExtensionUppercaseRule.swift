@@ -1,3 +1,5 @@
+import PackGround
+
 extension Rule {
     /// File extensions in capital letters.
     static let extensionUppercase = Rule(

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 extension Rule {
     /// `.gz` and `.br` copies of files.
     static let precompressedInPackage = Rule(

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 /// Rules about sizes.
 extension Rule {
     /// Files above the limit.

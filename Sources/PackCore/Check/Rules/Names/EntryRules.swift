@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 /// Two rules about the page that the app opens first.
 extension Rule {
     /// The launch page is missing.

@@ -1,3 +1,5 @@
+import PackGround
+
 /// Recognizes hashed names by the names next to them.
 ///
 /// Eight base64 characters are a hash or a word: `Card-MyButton.css` and `Card-BHOjnVoc.css` look

@@ -1,3 +1,5 @@
+import PackGround
+
 /// Rules about files that are shipped by accident.
 extension Rule {
     /// What desktops and version control leave behind.

@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+import PackProfile
+import PackURL
 
 extension Rule {
     /// A manifest in the build that the S003 client cannot use.

@@ -1,3 +1,7 @@
+import PackGround
+import PackProfile
+import PackRelease
+
 /// Two rules about names that stay the same while their content changes.
 extension Rule {
     /// Names without a hash: a client that skips files it has never loads them again.

@@ -1,3 +1,5 @@
+import PackGround
+
 /// Rules about names that some system cannot store.
 extension Rule {
     /// Names that Windows rejects.

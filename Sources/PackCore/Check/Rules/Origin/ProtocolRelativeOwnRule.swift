@@ -1,4 +1,5 @@
-import PackWeb
+import PackProfile
+import PackURL
 
 extension Rule {
     /// `//host/…` with the pages' own host, in an https page.

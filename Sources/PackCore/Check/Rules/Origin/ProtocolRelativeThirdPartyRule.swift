@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+import PackProfile
+import PackURL
 
 extension Rule {
     /// `//host/…` of a third party, in a custom-scheme page.

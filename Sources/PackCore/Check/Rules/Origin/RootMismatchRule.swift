@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+import PackProfile
+import PackURL
 
 extension Rule {
     /// Root-relative URLs that assume another root than the package's.

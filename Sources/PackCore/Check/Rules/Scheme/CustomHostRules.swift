@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+import PackProfile
+import PackURL
 
 // Three rules about the host of a custom URL, which no parser normalizes.
 

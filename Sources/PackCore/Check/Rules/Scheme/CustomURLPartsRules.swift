@@ -1,4 +1,5 @@
-import PackWeb
+import PackProfile
+import PackURL
 
 // Two rules about the port and the credentials of a custom URL.
 

@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+import PackProfile
+import PackURL
 
 extension Rule {
     /// What a rule reports about the spelling of a URL.

@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// A scheme other than the configured one.
     static let schemeInconsistent = Rule(

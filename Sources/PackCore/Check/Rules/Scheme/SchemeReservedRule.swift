@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// A scheme that the web view handles itself, or that belongs to the system.
     static let schemeReserved = Rule(

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 /// How schemes are misspelled, and what was meant.
 enum SchemeSpelling {
     /// Whether a word differs from the scheme by at most two letters.
@@ -71,7 +74,7 @@ enum SchemeSpelling {
     }
 
     /// A reference with its scheme replaced; `nil` where it has none.
-    static func replacing(_ reference: Reference, with scheme: String) -> String? {
+    package static func replacing(_ reference: Reference, with scheme: String) -> String? {
         guard let written = reference.writtenScheme else { return nil }
         let value = reference.value.drop { $0 <= 0x20 }
         return scheme + String(decoding: value.dropFirst(written.count), as: UTF8.self)

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 extension Rule {
     /// A scheme that is not valid by the URL standard.
     static let schemeSyntax = Rule(

@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// Capital letters in the scheme, which WebKit lowercases.
     static let schemeUppercase = Rule(

@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// A backslash that browsers repair only in https URLs.
     static let urlBackslash = Rule(

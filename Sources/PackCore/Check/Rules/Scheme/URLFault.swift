@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+import PackProfile
+import PackURL
 
 /// What is wrong with the spelling of a URL, before a file is looked up.
 ///

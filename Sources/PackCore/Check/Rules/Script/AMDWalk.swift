@@ -1,3 +1,4 @@
+import PackProfile
 import PackWeb
 
 /// The modules that RequireJS loads for a page, and those that the package lacks.

@@ -1,4 +1,5 @@
-import PackWeb
+import PackGround
+import PackProfile
 
 extension Rule {
     /// A module that RequireJS loads and the package lacks.

@@ -1,4 +1,6 @@
-import PackWeb
+import PackGround
+import PackProfile
+import PackURL
 
 extension Rule {
     /// A packaged file that a script loads from the network.

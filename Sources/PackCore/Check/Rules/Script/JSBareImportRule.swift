@@ -1,4 +1,4 @@
-import PackWeb
+import PackGround
 
 extension Rule {
     /// A name in an import that no import map explains.

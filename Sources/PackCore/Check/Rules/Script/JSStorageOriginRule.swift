@@ -1,3 +1,4 @@
+import PackProfile
 import PackWeb
 
 extension Rule {

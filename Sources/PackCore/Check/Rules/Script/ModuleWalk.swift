@@ -1,3 +1,5 @@
+import PackGround
+import PackProfile
 import PackWeb
 
 /// The modules that a page runs, and the names in them.

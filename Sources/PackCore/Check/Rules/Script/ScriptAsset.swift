@@ -1,3 +1,5 @@
+import PackGround
+import PackProfile
 import PackWeb
 
 /// What a script's literals say about files: which of them can be assets, and where they may be.

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+import PackURL
 import PackWeb
 
 /// Something found in a script, with its place in the file: the input of this chapter's rules.

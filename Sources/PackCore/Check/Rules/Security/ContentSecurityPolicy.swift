@@ -1,4 +1,4 @@
-import PackWeb
+import PackGround
 
 /// A Content Security Policy (docs/sources.md#csp): its directives, and which of them applies.
 package struct ContentSecurityPolicy: Sendable {
@@ -7,7 +7,7 @@ package struct ContentSecurityPolicy: Sendable {
         package let name: String
         package let values: [String]
         package let range: Range<Int>
-        let sources: SourceList
+        package let sources: SourceList
 
         /// The values, each with its place in the policy's text.
         func words(in text: [UInt8]) -> [(text: String, range: Range<Int>)] {

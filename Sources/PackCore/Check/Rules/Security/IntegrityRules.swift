@@ -1,3 +1,5 @@
+import PackGround
+import PackProfile
 import PackWeb
 
 /// Three rules about `integrity` attributes; IntegrityImportMapRule covers import maps.

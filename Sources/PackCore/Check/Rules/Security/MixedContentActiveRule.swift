@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// Scripts, styles, fonts and frames with custom URLs in an https page.
     static let mixedContentActive = Rule(

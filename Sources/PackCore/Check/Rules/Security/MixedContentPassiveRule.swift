@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// Images and media with custom URLs in an https page.
     static let mixedContentPassive = Rule(

@@ -1,3 +1,5 @@
+import PackGround
+import PackURL
 import PackWeb
 
 /// Something that a page does and that a policy can forbid.

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+import PackURL
 import PackWeb
 
 /// Everything that a page does, with its style sheets and scripts, and that a policy can forbid.

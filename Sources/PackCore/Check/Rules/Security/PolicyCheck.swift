@@ -1,3 +1,4 @@
+import PackURL
 import PackWeb
 
 /// What the policies of a page forbid of what the page does.

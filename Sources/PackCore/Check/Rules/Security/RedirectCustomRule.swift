@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// Redirects to the custom scheme.
     static let redirectCustom = Rule(

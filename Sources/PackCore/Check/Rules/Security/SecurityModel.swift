@@ -1,3 +1,5 @@
+import PackProfile
+import PackURL
 import PackWeb
 
 /// What the security rules share: which requests are active content, and which are cross-origin.

@@ -1,3 +1,5 @@
+import PackGround
+
 /// Files that configure redirects and headers of web servers and have no effect in a package.
 enum ServerFiles {
     static let headers: Set<String> = [

@@ -1,4 +1,6 @@
-package import PackWeb
+import PackGround
+package import PackProfile
+package import PackURL
 
 /// A value of a source list that matches URLs (section 6.7.2.8 of the standard), parsed once.
 package enum SourceExpression: Sendable {

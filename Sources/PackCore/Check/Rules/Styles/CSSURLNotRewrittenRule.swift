@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// A packaged file that a style sheet loads from the network.
     static let cssURLNotRewritten = Rule(

@@ -1,3 +1,5 @@
+import PackProfile
+
 extension Rule {
     /// Custom URLs in pages that browsers load too.
     static let userAgentGuardMissing = Rule(

@@ -1,3 +1,6 @@
+import PackGround
+import PackProfile
+
 /// Rules about scripts that switch by the user agent.
 extension Rule {
     /// A token other than the app's.

@@ -1,3 +1,4 @@
+import PackProfile
 import PackWeb
 
 /// A script that chooses between custom scheme and https by the user agent.

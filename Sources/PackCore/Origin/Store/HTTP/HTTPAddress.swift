@@ -1,4 +1,5 @@
-import PackWeb
+package import PackGround
+import PackURL
 
 /// The http or https address of an origin; places are relative to it.
 package struct HTTPAddress: Hashable, Sendable {
@@ -41,14 +42,14 @@ package struct HTTPAddress: Hashable, Sendable {
     package var shown: String { withoutSecrets(record.href) }
 
     /// A place below the address as it may be shown.
-    func display(_ place: String) -> String {
+    package func display(_ place: String) -> String {
         place.isEmpty ? shown : withoutSecrets(url(of: place))
     }
 
     /// The URL to request for a place.
     ///
     /// - Parameter token: something that no cache has seen, to get past all caches.
-    func url(of place: String, pastCaches token: String? = nil) -> String {
+    package func url(of place: String, pastCaches token: String? = nil) -> String {
         var record = record
         record.path.append(UInt8(ascii: "/"))
         for byte in place.utf8 {
@@ -68,7 +69,7 @@ package struct HTTPAddress: Hashable, Sendable {
     }
 
     /// The scheme and host that a redirect's location leads to, as they may be shown, if it is another host.
-    func otherHost(of location: String) -> String? {
+    package func otherHost(of location: String) -> String? {
         if let other = URLRecord.parse(location, base: record), other.host == record.host {
             return nil
         }
@@ -76,7 +77,7 @@ package struct HTTPAddress: Hashable, Sendable {
     }
 
     /// The scheme and host that a redirect's location leads to, as they may be shown.
-    func host(of location: String) -> String {
+    package func host(of location: String) -> String {
         guard var other = URLRecord.parse(location, base: record), other.host != nil else {
             return printable(withoutSecrets(location).utf8.prefix(200))
         }
@@ -86,7 +87,7 @@ package struct HTTPAddress: Hashable, Sendable {
     }
 
     /// Whether pages of a web origin have this address as their own.
-    func isOrigin(_ text: String) -> Bool {
+    package func isOrigin(_ text: String) -> Bool {
         guard let other = URLRecord.parse(text) else { return false }
         return other.scheme == record.scheme && other.host == record.host
             && other.port == record.port

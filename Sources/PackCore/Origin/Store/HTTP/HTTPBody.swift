@@ -1,3 +1,5 @@
+package import PackGround
+import PackRelease
 import Synchronization
 
 /// The content of a request that is sent from memory or, piece by piece, from a file.
@@ -12,7 +14,7 @@ package struct HTTPBody: Sendable {
     /// What is sent: it is signed, so other bytes are refused by the server.
     package let content: FileDigest
     /// Gets to know how much was sent.
-    var progress: BodyProgress?
+    package var progress: BodyProgress?
 
     package init(_ source: Source, _ content: FileDigest) {
         self.source = source
@@ -82,11 +84,11 @@ package final class HTTPBodyReader: Sendable {
 }
 
 /// Counts the bytes of an upload as they are sent, each once however often a request is repeated.
-final class BodyProgress: Sendable {
+package final class BodyProgress: Sendable {
     private let counter: ProgressCounter
     private let furthest = Mutex<UInt64>(0)
 
-    init(_ counter: ProgressCounter) { self.counter = counter }
+    package init(_ counter: ProgressCounter) { self.counter = counter }
 
     func reached(_ position: UInt64) {
         let new = furthest.withLock { furthest in

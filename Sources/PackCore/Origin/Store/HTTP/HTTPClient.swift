@@ -25,7 +25,7 @@ package struct HTTPClient: Sendable {
     ///   - make: makes the request and its sink for each attempt: a download continues where it stopped.
     /// - Returns: the head of the last answer, which is no redirect and may be any other status.
     /// - Throws: ``HTTPError``; what the sink throws.
-    func send(
+    package func send(
         _ place: String, _ make: () throws -> (HTTPRequest, any HTTPSink)
     ) async throws -> HTTPHead {
         var attempt = 0
@@ -58,7 +58,7 @@ package struct HTTPClient: Sendable {
     }
 
     /// Waits between two requests of a poll.
-    func wait(seconds: Double) async throws { try await transport.wait(seconds: seconds) }
+    package func wait(seconds: Double) async throws { try await transport.wait(seconds: seconds) }
 
     private func follow(
         _ request: HTTPRequest, _ sink: any HTTPSink, _ place: String

@@ -1,3 +1,5 @@
+import PackGround
+
 /// The time of a header such as `Date` (RFC 9110, section 5.6.7): `Tue, 24 Nov 2026 02:15:00 GMT`.
 package enum HTTPDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

@@ -1,3 +1,5 @@
+package import PackGround
+
 /// Why something could not be read from a web server.
 package enum HTTPError: Remedied, Equatable, StorageFailure {
     case failed(place: String, HTTPFailure.Kind, reason: String)

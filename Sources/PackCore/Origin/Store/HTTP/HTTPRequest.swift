@@ -1,3 +1,5 @@
+import PackGround
+
 /// A request as a transport sends it: everything that is signed or cached by is stated here.
 package struct HTTPRequest: Equatable, Sendable {
     package enum Method: String, Sendable {
@@ -56,7 +58,7 @@ package struct HTTPHead: Equatable, Sendable {
     /// Nothing is at the place, for everybody or for this user; buckets without the right to list answer 403.
     package var meansMissing: Bool { [403, 404, 410].contains(status) }
 
-    var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
+    package var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 
     /// The content length that is stated, where it is a number.
     package var length: UInt64? { self["content-length"].flatMap { UInt64($0) } }
@@ -148,11 +150,11 @@ package struct HTTPFailure: Error, Equatable {
         self.reason = reason
     }
 
-    static let proxyRemedy =
+    package static let proxyRemedy =
         "have the host allowed there, put user and password into https_proxy (407), or name the host in no_proxy"
 
-    static let floodRemedy =
+    package static let floodRemedy =
         "check the address; its server, or a proxy on the way, does not send what was asked for"
 
-    var mayPass: Bool { ![.certificate, .impossible, .proxy, .flood].contains(kind) }
+    package var mayPass: Bool { ![.certificate, .impossible, .proxy, .flood].contains(kind) }
 }

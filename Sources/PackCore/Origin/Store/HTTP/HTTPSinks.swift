@@ -1,10 +1,11 @@
+package import PackGround
 import Synchronization
 
 /// Of an answer that is not wanted, this much is read to keep the connection; more costs less to drop.
 private let unwantedBytes = 16 * 1024
 
 /// Keeps the content of a successful answer in memory, or only its hash.
-final class ContentSink: HTTPSink {
+package final class ContentSink: HTTPSink {
     private struct State {
         var head: HTTPHead?
         var bytes: [UInt8] = []
@@ -14,18 +15,18 @@ final class ContentSink: HTTPSink {
     }
 
     private let state = Mutex(State())
-    let limit: UInt64
+    package let limit: UInt64
     private let keepsBytes: Bool
 
     /// - Parameter limit: reading ends above it.
-    init(limit: UInt64, keepsBytes: Bool) {
+    package init(limit: UInt64, keepsBytes: Bool) {
         self.limit = limit
         self.keepsBytes = keepsBytes
     }
 
-    var bytes: [UInt8] { state.withLock { $0.bytes } }
-    var isTooLong: Bool { state.withLock { $0.isTooLong } }
-    var digest: FileDigest {
+    package var bytes: [UInt8] { state.withLock { $0.bytes } }
+    package var isTooLong: Bool { state.withLock { $0.isTooLong } }
+    package var digest: FileDigest {
         state.withLock {
             keepsBytes
                 ? FileDigest(of: $0.bytes)
@@ -33,14 +34,14 @@ final class ContentSink: HTTPSink {
         }
     }
 
-    func begin(_ head: HTTPHead) throws {
+    package func begin(_ head: HTTPHead) throws {
         state.withLock {
             $0 = State()
             $0.head = head
         }
     }
 
-    func receive(_ bytes: [UInt8]) throws -> Bool {
+    package func receive(_ bytes: [UInt8]) throws -> Bool {
         state.withLock { state in
             state.count = state.count.addingClamped(UInt64(bytes.count))
             guard state.head?.isSuccess == true else { return state.count <= unwantedBytes }
@@ -55,7 +56,7 @@ final class ContentSink: HTTPSink {
 }
 
 /// Writes the content of an answer to a partial file, from where that ends.
-final class PartSink: HTTPSink {
+package final class PartSink: HTTPSink {
     private struct State: ~Copyable {
         let file: OwnedDescriptor
         var hasher: StreamHasher
@@ -67,12 +68,12 @@ final class PartSink: HTTPSink {
 
     private let state: Mutex<State>
     private let size: UInt64
-    let offset: UInt64
+    package let offset: UInt64
 
     /// Opens or makes a partial file, and hashes what it has.
     ///
     /// - Parameter size: what the whole file must have.
-    init(_ name: String, in directory: Directory, size: UInt64) throws {
+    package init(_ name: String, in directory: Directory, size: UInt64) throws {
         var hasher = StreamHasher()
         var count: UInt64 = 0
         if let status = try directory.status(name), status.kind == .file, status.size <= size {
@@ -94,17 +95,17 @@ final class PartSink: HTTPSink {
     }
 
     /// Hash and size of all that the file has now.
-    var digest: FileDigest {
+    package var digest: FileDigest {
         state.withLock { FileDigest(sha256: $0.hasher.finish(), size: $0.count) }
     }
 
     /// The whole file: a server need not resume.
-    var limit: UInt64 { size }
+    package var limit: UInt64 { size }
 
     /// Why the answer is not the file; `nil` where nothing is known against it.
-    var problem: String? { state.withLock { $0.problem } }
+    package var problem: String? { state.withLock { $0.problem } }
 
-    func begin(_ head: HTTPHead) throws {
+    package func begin(_ head: HTTPHead) throws {
         try state.withLock { state in
             state.isContent = false
             state.unwanted = 0
@@ -134,7 +135,7 @@ final class PartSink: HTTPSink {
         }
     }
 
-    func receive(_ bytes: [UInt8]) throws -> Bool {
+    package func receive(_ bytes: [UInt8]) throws -> Bool {
         try state.withLock { state in
             guard state.isContent else {
                 state.unwanted += bytes.count

@@ -1,10 +1,12 @@
+package import PackGround
+
 /// An origin behind a web server, with mirrors; it can only be read.
 ///
 /// Pointers and log entries come from the first address that answers. What a hash names comes from any, and a
 /// mirror that gives wrong bytes is not asked again in this run. Nothing is requested that no pointer names.
 package struct HTTPStore: OriginStore {
-    let addresses: [HTTPAddress]
-    let client: HTTPClient
+    package let addresses: [HTTPAddress]
+    package let client: HTTPClient
     private let struck: StruckAddresses
     private let parts: String?
     private let scratch: String
@@ -12,7 +14,7 @@ package struct HTTPStore: OriginStore {
     private var isPastCaches = false
 
     /// How many requests run at once.
-    static let connections = 32
+    package static let connections = 32
 
     /// - Parameters:
     ///   - mirrors: other addresses of the same origin.

@@ -1,3 +1,5 @@
+import PackGround
+
 /// A transport that tells of every request that it sends: what `--verbose` prints.
 ///
 /// It tells nothing secret: no header but the answer's request id, and an address without user, password and query.

@@ -16,7 +16,7 @@ package struct RetryPolicy: Sendable {
 
     package init() {}
 
-    static let statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+    package static let statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
     /// Seconds before a repetition.
     ///
@@ -24,7 +24,7 @@ package struct RetryPolicy: Sendable {
     ///   - attempt: 0 for the first one.
     ///   - demand: the server's `Retry-After`.
     ///   - random: from 0 to 1, so that many clients do not return at once.
-    func wait(attempt: Int, demand: String?, random: Double) -> Double {
+    package func wait(attempt: Int, demand: String?, random: Double) -> Double {
         let doubled = (0..<min(attempt, 20)).reduce(firstWait) { wait, _ in wait * 2 }
         let wait = min(doubled * (0.5 + random), longestWait)
         // A date is not worth a clock: the usual wait is taken.
@@ -36,7 +36,7 @@ package struct RetryPolicy: Sendable {
 /// The repetitions that are left to a run.
 package final class RetryBudget: Sendable {
     private let left: Mutex<Int>
-    let total: Int
+    package let total: Int
 
     package init(_ total: Int) {
         self.total = total
@@ -44,7 +44,7 @@ package final class RetryBudget: Sendable {
     }
 
     /// Takes one; `false` where none is left.
-    func take() -> Bool {
+    package func take() -> Bool {
         left.withLock { left in
             guard left > 0 else { return false }
             left -= 1

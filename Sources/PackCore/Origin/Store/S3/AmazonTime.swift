@@ -1,3 +1,5 @@
+import PackGround
+
 /// The time of a signed request, as S3 wants it.
 package enum AmazonTime {
     /// `20261124T021500Z`.

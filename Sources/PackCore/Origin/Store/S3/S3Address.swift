@@ -1,4 +1,6 @@
-import PackWeb
+package import PackGround
+import PackOrigin
+import PackURL
 
 /// `s3://bucket/prefix`: the address of an origin in a bucket.
 package struct S3Address: Equatable, Sendable, CustomStringConvertible {

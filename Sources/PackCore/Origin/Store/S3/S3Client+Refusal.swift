@@ -1,3 +1,6 @@
+import PackGround
+import PackOrigin
+
 extension S3Client {
     /// `QuotaExceeded` of Ceph, `XMinioStorageFull` of MinIO, and their like.
     private static func isFull(_ code: String) -> Bool {

@@ -1,3 +1,5 @@
+import PackGround
+package import PackOrigin
 import Synchronization
 
 /// Signs and sends requests to one bucket, and repeats what may pass.

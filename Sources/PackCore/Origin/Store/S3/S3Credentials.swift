@@ -1,3 +1,5 @@
+import PackGround
+
 /// What requests are signed with; nothing here is ever printed but ``shown``.
 package struct S3Credentials: Equatable, Sendable {
     package let keyID: String

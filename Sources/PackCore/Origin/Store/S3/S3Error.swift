@@ -1,3 +1,7 @@
+package import PackGround
+package import PackOrigin
+import PackRelease
+
 /// Why a bucket could not be read or changed.
 package enum S3Error: Remedied, Equatable, StorageFailure {
     /// The store does not keep one of the conditions that keep publishers apart.

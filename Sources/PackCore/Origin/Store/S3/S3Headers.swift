@@ -1,3 +1,7 @@
+import PackGround
+import PackOrigin
+import PackRelease
+
 /// The headers that a place is served with (`docs/formats.md`).
 enum S3Headers {
     /// What a file says of its content; of parts, too, whose ETag does not.

@@ -1,3 +1,6 @@
+import PackGround
+import PackOrigin
+import PackRelease
 import Synchronization
 
 /// What a run knows of a bucket without asking.

@@ -1,3 +1,6 @@
+package import PackGround
+import PackRelease
+
 /// The rights that publishing to a bucket needs, as AWS's policies.
 ///
 /// Source: [AWS, Policies and permissions in Amazon S3](https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-policy-language-overview.html),

@@ -1,3 +1,4 @@
+import PackOrigin
 import Synchronization
 
 /// A request to a bucket, before it is signed.

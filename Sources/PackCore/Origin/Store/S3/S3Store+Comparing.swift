@@ -1,3 +1,7 @@
+package import PackGround
+package import PackOrigin
+import PackRelease
+
 /// Compares what the bucket has with what it should have.
 ///
 /// A file counts as whole if its bytes were read, or if the store states their MD5 as its ETag and this run knows the

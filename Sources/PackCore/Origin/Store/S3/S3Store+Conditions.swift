@@ -1,3 +1,7 @@
+import PackGround
+package import PackOrigin
+import PackRelease
+
 /// Whether the store keeps the two conditions that keep publishers apart, tried with a file that no client reads.
 extension S3Store {
     /// Seconds that this machine's clock may be wrong: half of what an intent of a publish lives.

@@ -1,3 +1,6 @@
+import PackGround
+package import PackOrigin
+
 extension S3Store: HeaderStore {
     package func headersRead() -> [HeadersRead] {
         memory.headersRead().map { place, found in

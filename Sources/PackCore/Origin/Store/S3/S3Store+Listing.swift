@@ -1,3 +1,7 @@
+import PackGround
+package import PackOrigin
+import PackRelease
+
 extension S3Store {
     /// Calls `body` with every key below a prefix, in the order of their bytes, page by page.
     ///

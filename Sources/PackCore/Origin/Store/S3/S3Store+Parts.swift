@@ -1,5 +1,8 @@
 import Crypto
 import Foundation
+import PackGround
+import PackOrigin
+import PackRelease
 
 /// Files that are larger than one request may be: uploaded in parts, which the store joins.
 extension S3Store {

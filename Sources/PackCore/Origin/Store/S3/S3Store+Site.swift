@@ -1,3 +1,7 @@
+import PackGround
+package import PackOrigin
+import PackRelease
+
 /// `site/`, whose files are copies that the store makes, and removal.
 extension S3Store {
     package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {

@@ -1,5 +1,8 @@
 import Crypto
 import Foundation
+package import PackGround
+package import PackOrigin
+import PackRelease
 
 extension S3Store {
     // MARK: What does not apply to a bucket

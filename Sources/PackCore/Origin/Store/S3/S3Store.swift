@@ -1,3 +1,7 @@
+package import PackGround
+package import PackOrigin
+import PackRelease
+
 /// An origin in a bucket of S3 or of a store that has the same API.
 ///
 /// There is no lock: a log entry can be created only once, and the pointer is replaced only if it is the one that was

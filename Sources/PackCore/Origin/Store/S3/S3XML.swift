@@ -1,3 +1,5 @@
+import PackGround
+
 /// An element of an answer of S3, read with bounds; attributes, comments and namespaces are left out.
 struct S3XML: Equatable, Sendable {
     let name: String

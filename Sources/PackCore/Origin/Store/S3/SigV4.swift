@@ -1,4 +1,6 @@
 import Crypto
+import PackGround
+package import PackOrigin
 
 /// AWS Signature Version 4: signs a request's headers, as S3 and its likes require.
 ///

@@ -1,4 +1,5 @@
-import PackCore
+import PackGround
+import TestSupport
 import Testing
 
 /// Names that can travel to every client, and those that cannot.

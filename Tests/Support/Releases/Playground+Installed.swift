@@ -1,0 +1,31 @@
+import Foundation
+package import PackClient
+import PackGround
+import PackRelease
+package import Testing
+
+/// What is installed in a playground.
+extension Playground {
+    /// That the installed tree is these files, and that nothing else is there.
+    package func expectInstalled(
+        _ files: [String: String],
+        location: SourceLocation = #_sourceLocation
+    ) throws {
+        let current = try self.files("client/current/.")
+        #expect(current == files.mapValues { Array($0.utf8) }, sourceLocation: location)
+        // Nothing but one tree, the link to it and the state.
+        let version = try Sample.release(files).version
+        let top = Set(
+            try tree("client").keys.filter { !$0.hasPrefix("versions/\(version)/") })
+        #expect(
+            top == ["current", "state.json", ".lock", "versions", "versions/\(version)"],
+            sourceLocation: location)
+        let target = try FileManager.default.destinationOfSymbolicLink(
+            atPath: client + "/current")
+        #expect(target == "versions/\(version)", sourceLocation: location)
+    }
+
+    package func installState() throws -> InstallState {
+        try #require(try InstallState.read(in: Directory.open(client)))
+    }
+}
