@@ -224,9 +224,9 @@ let package = Package(
         .testTarget(
             name: "PackToolTests",
             dependencies: [
-                "PackArchive", "PackCheck", "PackClient", "PackGround", "PackKeys", "PackOrigin",
-                "PackProfile", "PackPublish", "PackRelease", "PackReport", "PackS3", "PackSettings",
-                "PackTrust", "TestSupport",
+                "PackArchive", "PackCheck", "PackClient", "PackCommands", "PackGround", "PackKeys",
+                "PackOrigin", "PackProfile", "PackPublish", "PackRelease", "PackReport", "PackS3",
+                "PackSettings", "PackTrust", "TestSupport",
             ],
             exclude: ["Golden", "Snapshots"], swiftSettings: basic),
     ],

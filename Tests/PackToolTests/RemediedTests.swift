@@ -60,9 +60,9 @@ struct RemediedTests {
         ManifestError.noLaunchPage("l"), ManifestError.invalid(place: "p", problem: "q"),
         ManifestError.tooManyFiles(count: 2, limit: 1),
         ManifestError.tooLarge(what: "manifest", size: 2, limit: 1),
-        InvalidWord(kind: "app name", word: "w", problem: "p", example: "e"),
-        InvalidWord(kind: "base URL", word: "w", problem: "p", example: "e"),
-        InvalidWord(kind: "channel", word: "w", problem: "p", example: "e"),
+        InvalidArgument(kind: "app name", word: "w", problem: "p", example: "e"),
+        InvalidArgument(kind: "base URL", word: "w", problem: "p", example: "e"),
+        InvalidArgument(kind: "channel", word: "w", problem: "p", example: "e"),
         FileSystemError(operation: "make directory", path: "p", number: ENOSPC),
         CompressorError.outOfMemory,
     ]

@@ -5,21 +5,19 @@ import Testing
 /// crash, and leaves nothing behind.
 @Suite struct WrongInputTests {
     @Test(arguments: WrongInput.all)
-    func endsWell(_ input: WrongInput) throws {
+    func endsWell(_ input: WrongInput) async throws {
         let sandbox = try Sandbox()
         try sandbox.prepare(input.prepare)
         let before = try sandbox.tree()
-        let prefix = input.prefix == "UNPRIVILEGED" ? Fixtures.unprivileged : input.prefix
-        let script = Fixtures.prelude + "\(prefix) packtool \(input.arguments)"
 
-        let run = try sandbox.run(script)
+        let run = try await start(input, in: sandbox)
         #expect(run.status == input.status, "\(run.errors)")
         expectMessage(run.errors)
         for word in input.says { #expect(run.errors.contains(word), "'\(word)' in: \(run.errors)") }
         if input.code != nil { #expect(run.output == "", "a result beside an error") }
         #expect(!run.errors.contains("HIDDEN"), "a secret")
 
-        let json = try sandbox.run(script + " --json")
+        let json = try await start(input, in: sandbox, adding: ["--json"])
         #expect(json.status == input.status)
         expectMessage(json.errors)
         let document = try #require(
@@ -43,6 +41,22 @@ import Testing
         #expect(new == [], "left behind")
         #expect(before.filter { !after.contains($0) && !isAllowed($0) } == [], "gone or changed")
         try Snapshot.expect(shown(input, run), matches: input.name, of: "errors")
+    }
+
+    /// Starts the binary only where another user, a lock or the shell's own words are needed.
+    private func start(
+        _ input: WrongInput, in sandbox: Sandbox, adding more: [String] = []
+    ) async throws -> Run {
+        let variables = input.prefix.split(separator: " ").map { $0.split(separator: "=") }
+        if let words = Sandbox.words(of: input.arguments), variables.allSatisfy({ $0.count == 2 }) {
+            return await sandbox.packtool(
+                words + more,
+                environment: Dictionary(
+                    variables.map { (String($0[0]), String($0[1])) }, uniquingKeysWith: { $1 }))
+        }
+        let prefix = input.prefix == "UNPRIVILEGED" ? Fixtures.unprivileged : input.prefix
+        let line = (["packtool", input.arguments] + more).joined(separator: " ")
+        return try sandbox.run(Fixtures.prelude + "\(prefix) \(line)")
     }
 
     /// What a user sees; what differs from run to run is replaced.

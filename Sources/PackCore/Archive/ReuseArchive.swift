@@ -145,7 +145,8 @@ package struct ReuseArchive: Sendable {
     ///
     /// - Throws: ``ArchiveError`` if it does not fit, or if the archive ends before it does.
     package func copy(_ entry: ZipEntry, into output: inout MutableRawSpan) throws(ArchiveError) {
-        guard let count = ForeignLength(entry.compressedSize).count(atMost: output.byteCount) else {
+        guard let count = UntrustedLength(entry.compressedSize).count(atMost: output.byteCount)
+        else {
             throw ArchiveError(.wrongSize, archive: directory.display(name))
         }
         do {

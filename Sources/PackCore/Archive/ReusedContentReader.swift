@@ -60,7 +60,7 @@ package struct ReusedContentReader: ~Copyable {
     private borrowing func count(
         _ size: UInt64, of entry: ZipEntry
     ) throws(ArchiveError) -> Int {
-        guard let count = ForeignLength(size).count(atMost: Int(Self.memoryWindow)) else {
+        guard let count = UntrustedLength(size).count(atMost: Int(Self.memoryWindow)) else {
             throw error(.tooLarge(limit: Self.memoryWindow), entry)
         }
         return count

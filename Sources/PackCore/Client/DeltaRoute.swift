@@ -113,7 +113,7 @@ extension DeltaRoute {
             let name = "delta-\(index).zip"
             let place = OriginLayout.delta(step.to, from: step.delta.from)
             try await store.fetch(
-                PlacedContent(place, step.delta.content), into: staging, as: name)
+                ObjectReference(place, step.delta.content), into: staging, as: name)
             fetched.deltas = fetched.deltas.addingClamped(step.delta.content.size)
             var limits = DeltaLimits()
             limits.totalMemory = min(limits.totalMemory, Int(clamping: step.delta.memory))

@@ -12,7 +12,7 @@ extension Explanation {
     /// - Returns: the policy that all it reads has to meet; `nil` where the client refuses the pointer.
     /// - Throws: an error of the store.
     mutating func trust(
-        _ pin: TrustPin, _ request: ExplainRequest, _ file: Stored, _ reader: OriginReader
+        _ pin: TrustPin, _ request: ExplainRequest, _ file: StoredObject, _ reader: OriginReader
     ) async throws -> (any PointerPolicy)? {
         let store = reader.store
         let place = OriginLayout.pointer(request.channel)

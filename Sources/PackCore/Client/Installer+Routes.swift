@@ -17,7 +17,7 @@ extension Installer {
         do {
             // Checked before it is opened.
             try await store.fetch(
-                PlacedContent(OriginLayout.package(pointer.version), pointer.package),
+                ObjectReference(OriginLayout.package(pointer.version), pointer.package),
                 into: installation.staging, as: "package.zip")
         } catch  where !(store is any ListingStore) && error.concernsOneFile {
             notes.append("the package failed; installed from single files: \(error)")
@@ -37,7 +37,7 @@ extension Installer {
         for asset in manifest.release.assets {
             let (folder, name) = FolderNames.split(asset.path.description)
             try await store.fetch(
-                PlacedContent(objectOf: asset), into: tree.makeDirectories(folder), as: name)
+                ObjectReference(objectOf: asset), into: tree.makeDirectories(folder), as: name)
             fetched.files = fetched.files.addingClamped(asset.size)
         }
         try await prove(tree, manifest)
@@ -69,7 +69,7 @@ extension Installer {
             guard let applied else { return nil }
             release = try await proveInfo(of: applied, published, &fetched, &notes)
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             notes.append("the delta failed; installed from the package: \(error)")
             try staging.removeContents()
             return nil
@@ -141,7 +141,7 @@ extension Error {
     fileprivate var concernsOneFile: Bool {
         switch self {
         case is OriginError: true
-        case let error as HTTPError: !error.meansShortage
+        case let error as HTTPError: !error.isLocalOrTransient
         default: false
         }
     }

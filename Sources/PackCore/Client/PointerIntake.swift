@@ -144,7 +144,7 @@ struct PointerIntake: Sendable {
             } catch let refusal as PointerRefusal {
                 throw ClientError(refusal)
             }
-            guard case .fetchRoot(let version) = step else { return session.hasWalked }
+            guard case .fetchRoot(let version) = step else { return session.didRefreshRoots }
             let bytes = await nextRoot(version)
             fetched.roots = fetched.roots.addingClamped(UInt64(bytes?.count ?? 0))
             if try session.follow(bytes, place: store.display(OriginLayout.root(version))) {

@@ -34,7 +34,7 @@ extension OriginHistory {
                         ?? "nothing was published"
                 }
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 problem = "\(error)"
             }
             found.append(

@@ -2,7 +2,7 @@ package import PackGround
 package import PackRelease
 
 /// The log entries of a channel, one after the other, read ahead of being asked for where each costs a request.
-package typealias LogReading = Lookahead<Int, OriginReader.Published>
+package typealias LogReading = OrderedPrefetch<Int, OriginReader.Published>
 
 extension OriginHistory {
     /// How many entries are read at once from a distant store.
@@ -24,7 +24,7 @@ extension OriginHistory {
     /// Reads the manifests that some pointers bind.
     package func manifests(
         of published: [OriginReader.Published]
-    ) -> Lookahead<OriginReader.Published, Manifest> {
+    ) -> OrderedPrefetch<OriginReader.Published, Manifest> {
         let reader = reader
         return store.reading(published, mostAtOnce: Self.manifestsAtOnce) {
             try await reader.manifest(of: $0)
@@ -36,8 +36,8 @@ extension OriginStore {
     /// Reads some keys in their order: ahead of being asked for where each costs a request, and otherwise not.
     package func reading<Key: Sendable, Value: Sendable>(
         _ keys: [Key], mostAtOnce: Int, _ read: @escaping @Sendable (Key) async throws -> Value
-    ) -> Lookahead<Key, Value> {
-        Lookahead(keys, mostAtOnce: prefersPackages ? mostAtOnce : 1, read: read)
+    ) -> OrderedPrefetch<Key, Value> {
+        OrderedPrefetch(keys, mostAtOnce: prefersPackages ? mostAtOnce : 1, read: read)
     }
 }
 
@@ -49,7 +49,7 @@ extension LogReading.Outcome {
         switch self {
         case .success(let entry): return entry
         case .failure(let error):
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             return nil
         }
     }

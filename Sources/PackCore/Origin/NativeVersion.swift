@@ -9,9 +9,9 @@ package struct NativeVersion: Sendable, CustomStringConvertible {
     private let numbers: [Int]
 
     /// - Throws: ``InvalidWord`` saying what is wrong.
-    package init(_ text: String) throws(InvalidWord) {
+    package init(_ text: String) throws(InvalidArgument) {
         let fail = { (problem: String) in
-            InvalidWord(kind: "native version", word: text, problem: problem, example: "3.2")
+            InvalidArgument(kind: "native version", word: text, problem: problem, example: "3.2")
         }
         let parts = text.utf8.split(
             separator: UInt8(ascii: "."), maxSplits: 8, omittingEmptySubsequences: false)

@@ -73,7 +73,7 @@ extension OriginHistory {
             if case .invalidPointer(_, let problem) = error { return .foreign(problem) }
             return .foreign("\(error)")
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             return .foreign("\(error)")
         }
         if let problem = doubt(entry) { return .unvouched(problem) }

@@ -6,6 +6,6 @@ extension OriginStore {
     package func withObjects<Result>(
         of release: Release, _ body: (Directory) async throws -> Result
     ) async throws -> Result {
-        try await withFiles(release.assets.map(PlacedContent.init(objectOf:)), body)
+        try await withFiles(release.assets.map(ObjectReference.init(objectOf:)), body)
     }
 }

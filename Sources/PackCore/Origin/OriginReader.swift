@@ -73,7 +73,7 @@ package struct OriginReader: Sendable {
         package var manifestPlace: String { pointer.entry.manifestPlace }
 
         /// The manifest of the first entry at the origin.
-        package var manifestFile: PlacedContent { pointer.entry.manifestFile }
+        package var manifestFile: ObjectReference { pointer.entry.manifestFile }
     }
 
     /// The current pointer of a channel, `nil` where nothing was published yet.
@@ -114,13 +114,13 @@ package struct OriginReader: Sendable {
         do {
             return try await logEntry(channel, sequence)
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             return nil
         }
     }
 
     /// The bytes of a pointer or log entry; `nil` where nothing is.
-    package func envelope(_ place: String) async throws -> Stored? {
+    package func envelope(_ place: String) async throws -> StoredObject? {
         do {
             return try await store.read(place, limit: Pointer.sizeLimit)
         } catch {
@@ -131,7 +131,7 @@ package struct OriginReader: Sendable {
     }
 
     /// The bytes of a channel's pointer, which nothing has looked at yet.
-    package func pointerFile(_ channel: Channel) async throws -> Stored? {
+    package func pointerFile(_ channel: Channel) async throws -> StoredObject? {
         try await envelope(OriginLayout.pointer(channel))
     }
 
@@ -144,14 +144,14 @@ package struct OriginReader: Sendable {
     ///
     /// - Throws: ``OriginError``; what the policy says against the envelope.
     package func published(
-        _ stored: Stored, at place: String, of channel: Channel
+        _ stored: StoredObject, at place: String, of channel: Channel
     ) throws -> Published {
         try Self.published(stored, at: store.display(place), of: channel, policy: policy)
     }
 
     /// Reads a pointer from the bytes of a file that need not be at an origin.
     package static func published(
-        _ stored: Stored, at shown: String, of channel: Channel, policy: any PointerPolicy
+        _ stored: StoredObject, at shown: String, of channel: Channel, policy: any PointerPolicy
     ) throws -> Published {
         let envelope = try envelope(stored.bytes, shown)
         try policy.admit(envelope, of: channel, place: shown)
@@ -185,7 +185,8 @@ package struct OriginReader: Sendable {
     /// The envelope of a pointer or log entry, whose signatures have not been checked.
     ///
     /// - Throws: ``OriginError/invalidPointer(place:problem:)``.
-    package func envelope(_ stored: Stored, at place: String) throws(OriginError) -> Envelope {
+    package func envelope(_ stored: StoredObject, at place: String) throws(OriginError) -> Envelope
+    {
         try Self.envelope(stored.bytes, store.display(place))
     }
 
@@ -264,6 +265,6 @@ package struct OriginReader: Sendable {
             throw OriginError.differs(
                 place: store.display(place), problem: "does not match its pointer")
         }
-        return try await store.read(PlacedContent(place, reference))
+        return try await store.read(ObjectReference(place, reference))
     }
 }

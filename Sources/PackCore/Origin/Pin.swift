@@ -90,7 +90,7 @@ extension OriginHistory {
                 guard let file = try await store.read(place, limit: Pin.sizeLimit) else { continue }
                 pins.append(try Pin.decode(file.bytes))
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 damaged.append(place)
             }
         }

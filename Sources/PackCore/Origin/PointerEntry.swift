@@ -41,7 +41,7 @@ extension Pointer {
         }
 
         /// Its manifest at the origin.
-        package var manifestFile: PlacedContent { PlacedContent(manifestPlace, info) }
+        package var manifestFile: ObjectReference { ObjectReference(manifestPlace, info) }
 
         /// What people call it: its label, or its version.
         package var name: String { label ?? version.description }

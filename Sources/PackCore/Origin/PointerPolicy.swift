@@ -32,7 +32,7 @@ package struct RecordedInLog: PointerPolicy {
         let content = FileDigest(
             sha256: StreamHasher.digest(of: published.bytes), size: UInt64(published.bytes.count))
         do {
-            _ = try await reader.store.read(PlacedContent(place, content))
+            _ = try await reader.store.read(ObjectReference(place, content))
         } catch let error as OriginError {
             switch error {
             case .missing: throw OriginError.logMissing(place: published.place)

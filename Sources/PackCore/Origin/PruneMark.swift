@@ -62,7 +62,7 @@ extension OriginReader {
             if mark.channel == channel { return mark }
             problem = "it belongs to channel '\(mark.channel)'"
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             problem = "\(error)"
         }
         throw OriginError.differs(
@@ -120,7 +120,7 @@ extension OriginHistory {
         do {
             return try await pruneMark(of: channel)?.below ?? 0
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             return 0
         }
     }

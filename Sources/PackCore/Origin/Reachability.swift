@@ -128,8 +128,8 @@ package struct Reachability: Sendable {
     }
 
     /// The objects, sorted by place.
-    package var objectContents: [PlacedContent] {
-        objects.map { PlacedContent($0, $1) }.sorted { $0.place < $1.place }
+    package var objectContents: [ObjectReference] {
+        objects.map { ObjectReference($0, $1) }.sorted { $0.place < $1.place }
     }
 
     private func isOfRelease(_ place: String) -> Bool {

@@ -35,7 +35,7 @@ package struct ChannelChanger: Sendable {
         let changer = try await checked(request, store)
         return try await store.alone {
             try await changer.steps.announcing(nil, reading: changer.read) { steps, state in
-                var changer = changer.caughtUp(with: state)
+                var changer = changer.refreshed(with: state)
                 changer.steps = steps
                 return try await changer.change(state)
             }
@@ -89,8 +89,8 @@ package struct ChannelChanger: Sendable {
                 report.after, after: state.replaced, signer: signing?.signer, signing, store,
                 in: staging)
             // Everything staged becomes durable in one call, before any of it has a public name.
-            try await store.settle()
-            if let made { try await expose(made, of: target, staging) }
+            try await store.flush()
+            if let made { try await upload(made, of: target, staging) }
             let deltas = made?.deltas.map(\.pointer) ?? []
             report.pointerSize = UInt64(commit.bytes.count)
             if request.isProposal {
@@ -113,9 +113,9 @@ package struct ChannelChanger: Sendable {
     }
 
     /// With the time of a run that follows what the channel has now.
-    private func caughtUp(with state: ChannelState) -> ChannelChanger {
+    private func refreshed(with state: ChannelState) -> ChannelChanger {
         var changer = self
-        changer.request.now = request.now.caughtUp(
+        changer.request.now = request.now.refreshed(
             with: state.current?.pointer, request.later)
         return changer
     }
@@ -124,7 +124,7 @@ package struct ChannelChanger: Sendable {
         try await steps.checkIsFree()
         let state = try await ChannelState.read(
             request.channel, signing: signing, store, history)
-        return try await caughtUp(with: state).plan(after: state)
+        return try await refreshed(with: state).plan(after: state)
     }
 
     private func plan(after state: ChannelState) async throws -> ChannelReport {

@@ -28,7 +28,7 @@ struct ChannelState: Sendable {
     /// - Parameter signing: where the origin has a trust root: only what its present keys signed counts, so that who
     ///   stole a key cannot use up the sequences.
     static func read(
-        _ channel: Channel, signing: PointerSigning? = nil, announced: Announcement? = nil,
+        _ channel: Channel, signing: PointerSigning? = nil, announced: IntentHandle? = nil,
         _ store: any WritableStore, _ history: OriginHistory
     ) async throws -> ChannelState {
         let replaced = try await history.reader.pointer(channel)

@@ -292,7 +292,7 @@ extension ChannelChanger {
     }
 
     /// Gives new deltas their public names.
-    func expose(
+    func upload(
         _ made: DeltaMaker.Outcome, of target: Target, _ staging: Staging
     ) async throws {
         let uploads = made.deltas.compactMap { $0.upload(to: target.entry.version, in: staging) }
@@ -311,7 +311,7 @@ extension ChannelChanger {
         for (index, offer) in target.offers.enumerated() {
             do {
                 let manifest = try await history.reader.manifest(of: offer)
-                try await ReleaseExposer(
+                try await ReleaseUploader(
                     release: manifest.release, store: store, jobs: request.jobs,
                     progress: request.progress
                 ).prove(manifest, index == 0 ? deltas : [])
@@ -334,7 +334,7 @@ extension ChannelChanger {
         of offer: OriginReader.Published, _ error: any Error
     ) async throws -> any Error {
         let name = offer.pointer.entry.name
-        if error.meansShortage { return error }
+        if error.isLocalOrTransient { return error }
         if try await history.mayBePruned(offer.pointer) { return ChannelError.pruned(name: name) }
         return ChannelError.releaseDamaged(name: name, problem: "\(error)")
     }

@@ -16,7 +16,7 @@ extension ChannelUpdate {
         var notes = report.notes
         try await withStaging(of: current.pointer.version) { staging in
             // Files that an interrupted run put in place may not be durable yet.
-            try await store.settle()
+            try await store.flush()
             let following = try await prepare(follower(of: current), in: staging)
             try await finish(current.pointer, isCommitted: false, staging, following, &notes)
         }

@@ -13,7 +13,7 @@ package struct ChannelUpdate: Sendable {
     let clock: Timestamp
 
     /// The intent that was written already: in a store without a lock, before anything was read.
-    package var announced: Announcement?
+    package var announced: IntentHandle?
 
     private let progress = CommitProgress()
 
@@ -48,12 +48,12 @@ package struct ChannelUpdate: Sendable {
         guard !store.hasLock else { return try await body(self, reading(self)) }
         let intent = PublishIntent(channel: channel, version: version, startedAt: clock)
         var update = self
-        let announcement = Announcement(place: intent.place)
+        let announcement = IntentHandle(place: intent.place)
         update.announced = announcement
         do {
             let state = try await store.announce(intent.upload) {
                 // What others see of this run from now on they did not see when it looked before.
-                store.askAnew()
+                store.invalidateCache()
                 // Every state begins with the pointer.
                 async let pointer: Void = store.readAhead(
                     OriginLayout.pointer(channel), limit: Pointer.sizeLimit)
@@ -128,7 +128,7 @@ package struct ChannelUpdate: Sendable {
             announced.use()
             return try await withStaging(body)
         }
-        guard store.hasLock else { throw Unannounced() }
+        guard store.hasLock else { throw IntentMissing() }
         let intent = PublishIntent(channel: channel, version: version, startedAt: clock)
         do {
             guard try await store.create([intent.upload]) == [.made] else {
@@ -219,7 +219,7 @@ package struct ChannelUpdate: Sendable {
     typealias Following = (follower: SiteFollower, prepared: SiteFollower.Prepared)
 
     /// The follower to a release; other channels than the default one have none.
-    func follower(to manifest: Manifest, in file: PlacedContent) -> SiteFollower? {
+    func follower(to manifest: Manifest, in file: ObjectReference) -> SiteFollower? {
         guard channel == .production else { return nil }
         return SiteFollower(
             release: manifest.release, launch: manifest.launch, manifest: file, store: store,

@@ -32,12 +32,12 @@ extension Publisher {
     /// The objects that are there with other content than the build's, in a store where a publish replaces them.
     func damaged(among objects: ObjectPlan) async throws -> [Upload] {
         guard store.createsEarly else { return [] }
-        return try await exposer.damaged(among: objects.replacements(from: request.scan.directory))
+        return try await uploader.damaged(among: objects.replacements(from: request.scan.directory))
     }
 
     /// What publishing the current release again does: one decision for the publish and its dry
     /// run.
-    func settle(
+    func reconcilePointer(
         _ current: CurrentRelease, _ report: inout PublishReport
     ) async throws {
         var isBehind = false

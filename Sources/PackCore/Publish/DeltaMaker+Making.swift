@@ -29,8 +29,9 @@ extension DeltaMaker {
         var conflict = Upload.Conflict.replace
         if usesLeftDeltas, !store.hasLock {
             let place = OriginLayout.delta(version, from: base.release.version)
-            let left = try await LeftDelta.look(at: place, in: store, target.packed, in: directory)
-            {
+            let left = try await OrphanedDelta.look(
+                at: place, in: store, target.packed, in: directory
+            ) {
                 name in
                 // Another version of packtool may have used files that ours does not.
                 try await source(of: base.release, base.package, only: nil, in: directory) {
@@ -86,7 +87,7 @@ extension DeltaMaker {
         let archive = "\(name).zip"
         let place = OriginLayout.package(release.version)
         do {
-            try await store.fetch(PlacedContent(place, package), into: workshop, as: archive)
+            try await store.fetch(ObjectReference(place, package), into: workshop, as: archive)
             try workshop.makeDirectory(name)
             let tree = try workshop.directory(name)
             try await Unpacker(archive, in: workshop, expecting: release, only: wanted)

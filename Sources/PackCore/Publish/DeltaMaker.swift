@@ -33,7 +33,7 @@ struct DeltaMaker: Sendable {
         /// Its package at the origin, if it is published.
         var published: ContentReference?
         /// What is known once it is packed, for which a delta waits last.
-        let packed: LaterValue<Packed>
+        let packed: Promise<Packed>
     }
 
     /// What a delta needs to know of the new release besides its files.
@@ -100,7 +100,7 @@ struct DeltaMaker: Sendable {
                 // Checked against its pointer: nothing else may say what is read and allocated.
                 release = try await reader.manifest(of: base).release
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 // What was pruned is not damage.
                 if policy.from == nil, try await history.mayBePruned(base.pointer) { continue }
                 try leaveOut(base.pointer.version, "\(error)", &outcome)
@@ -125,7 +125,7 @@ struct DeltaMaker: Sendable {
                 outcome.deltas.append(delta)
                 if delta.staged == nil {
                     let place = OriginLayout.delta(version, from: base.version)
-                    outcome.notes.append(LeftPackage.noteOfUse(store.display(place)))
+                    outcome.notes.append(OrphanedPackage.noteOfUse(store.display(place)))
                 }
             case .tooLarge(let size):
                 outcome.notes.append(
@@ -135,7 +135,7 @@ struct DeltaMaker: Sendable {
                     at least an eighth smaller than the package
                     """)
             case .failed(let error):
-                if error.meansShortage || error is Abandoned { throw error }
+                if error.isLocalOrTransient || error is PromiseCancelled { throw error }
                 if let problem = try await problem(base) {
                     try leaveOut(base.version, problem, &outcome)
                     continue
@@ -199,7 +199,7 @@ struct DeltaMaker: Sendable {
     /// is allocated or opened.
     private func shapeProblem(_ base: Release) async throws -> String? {
         let diff = ReleaseDiff(from: base, to: target.release)
-        let objects = (diff.changed.map(\.old) + diff.removed).map(PlacedContent.init(objectOf:))
+        let objects = (diff.changed.map(\.old) + diff.removed).map(ObjectReference.init(objectOf:))
         let statuses = try await store.statuses(of: objects.map(\.place))
         return firstProblem(zip(objects, statuses).map { ($0, $1.shape(of: $0.content)) })
     }
@@ -211,7 +211,7 @@ struct DeltaMaker: Sendable {
         return firstProblem(Array(zip(objects, states)))
     }
 
-    private func firstProblem(_ states: [(PlacedContent, ContentState)]) -> String? {
+    private func firstProblem(_ states: [(ObjectReference, ContentState)]) -> String? {
         for (object, state) in states {
             if let problem = state.problem {
                 return "'\(store.display(object.place))' \(problem)"
@@ -233,7 +233,7 @@ extension DeltaMaker {
     /// For a publish.
     init(
         _ request: PublishRequest, _ state: PublishState, _ store: any WritableStore,
-        _ history: OriginHistory, packed: LaterValue<Packed>
+        _ history: OriginHistory, packed: Promise<Packed>
     ) {
         self.init(
             store: store, history: history, channel: request.channel,
@@ -255,7 +255,7 @@ extension DeltaMaker.Packed {
     }
 }
 
-extension LaterValue<DeltaMaker.Packed> {
+extension Promise<DeltaMaker.Packed> {
     /// A release whose package is there already.
     convenience init(_ packed: DeltaMaker.Packed) {
         self.init()

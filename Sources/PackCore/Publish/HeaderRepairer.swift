@@ -65,7 +65,7 @@ struct HeaderRepairer {
     /// - Returns: whether the file has the headers now.
     private func restore(_ file: HeadedFile) async throws -> Bool {
         for content in file.contents {
-            let wanted = PlacedContent(file.place, content)
+            let wanted = ObjectReference(file.place, content)
             guard try await store.holds(content, at: file.place) else { continue }
             guard file.isReplaced else {
                 try await store.restoreHeaders(of: wanted)
@@ -132,7 +132,7 @@ struct HeaderRepairer {
                 files.append(
                     HeadedFile(published.manifestPlace, [published.pointer.info.content]))
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 if known.contains(where: { $0.version == published.pointer.version }) { continue }
                 if try await !history.mayBePruned(published.pointer) { knowsSite = false }
             }

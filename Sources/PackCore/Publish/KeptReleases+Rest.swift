@@ -18,9 +18,9 @@ extension KeptReleases {
                 let proposal = try history.reader.published(file, at: place, of: channel)
                 let end = Self.latestStart(of: proposal.pointer)
                 // Nobody's signature is counted before it goes live.
-                if request.time.seconds <= end.seconds { doubtful.append(proposal) }
+                if request.time.seconds <= end.seconds { unverifiable.append(proposal) }
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 throw PruneError.damagedProposal(place: store.display(place))
             }
         }
@@ -63,7 +63,7 @@ extension KeptReleases {
     // MARK: Manifests
 
     mutating func readKeptManifests() async throws {
-        let unsure = Set(doubtful.map(\.place))
+        let unsure = Set(unverifiable.map(\.place))
         var manifests = history.manifests(
             of: needs.manifests.sorted { $0.key < $1.key }.map(\.value))
         while let (published, outcome) = await manifests.next() {

@@ -29,11 +29,11 @@ struct KeptReleases: Sendable {
     /// Manifests that only entries below the lowest sequence name.
     var goneManifests: [String: OriginReader.Published] = [:]
     /// What may be the owner's, or is not published yet: it is kept, and says nothing of what others name.
-    var doubtful: [OriginReader.Published] = []
+    var unverifiable: [OriginReader.Published] = []
     /// Entries that nobody vouches for: what only they name goes.
-    private var forsaken: [OriginReader.Published] = []
+    private var unauthorized: [OriginReader.Published] = []
     /// Who says which entries of a channel are the owner's, at an origin with a root.
-    private(set) var judges: [Channel: LogJudge] = [:]
+    private(set) var judges: [Channel: LogEntryClassifier] = [:]
 
     /// Reads an origin.
     ///
@@ -78,7 +78,7 @@ struct KeptReleases: Sendable {
         needs.addPruneMark(of: channel)
         for sequence in sequences { needs.addLogEntry(sequence, of: channel) }
         let current = try await history.reader.pointer(channel)
-        judges[channel] = chain.map { LogJudge($0, current: current) }
+        judges[channel] = chain.map { LogEntryClassifier($0, current: current) }
         guard let current else { return try await readWithoutPointer(channel, sequences) }
         // Who replaced it could have the prune delete what is needed.
         if let chain {
@@ -200,7 +200,7 @@ struct KeptReleases: Sendable {
         do {
             entry = try outcome.get()
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             let isForeign = error.meansNoPointer && judge?.isForeign(sequence) == true
             if !isForeign, (pruned...current).contains(sequence) { throw error }
             notes.append("'\(place)' is not a pointer of this channel; run 'packtool verify'")
@@ -209,25 +209,27 @@ struct KeptReleases: Sendable {
         guard sequence >= pruned else {
             // What was live there is not known any more.
             let isSigned = chain.map { $0.isSigned(entry) } ?? true
-            return isSigned ? forget(entry) : forsaken.append(entry)
+            return isSigned ? forget(entry) : unauthorized.append(entry)
         }
         let verdict = judge?.verdict(of: entry) ?? .counts
         switch verdict {
-        case .counts, .doubtful: sequence >= lowest ? take(entry, verdict) : forget(entry)
-        case .earlierEpoch: sequence >= lowest ? take(entry, verdict) : forsaken.append(entry)
-        case .nobodys: take(entry, verdict)
+        case .counts, .unverifiable: sequence >= lowest ? take(entry, verdict) : forget(entry)
+        case .earlierEpoch: sequence >= lowest ? take(entry, verdict) : unauthorized.append(entry)
+        case .unauthorized: take(entry, verdict)
         }
     }
 
-    private mutating func take(_ entry: OriginReader.Published, _ verdict: LogJudge.Verdict) {
+    private mutating func take(
+        _ entry: OriginReader.Published, _ verdict: LogEntryClassifier.Verdict
+    ) {
         switch verdict {
         case .counts: keep(entry)
-        case .doubtful: doubtful.append(entry)
+        case .unverifiable: unverifiable.append(entry)
         case .earlierEpoch(let reason):
-            forsaken.append(entry)
+            unauthorized.append(entry)
             notes.append("'\(entry.place)' \(reason): what only it names is not kept")
-        case .nobodys(let reason):
-            forsaken.append(entry)
+        case .unauthorized(let reason):
+            unauthorized.append(entry)
             notes.append(
                 "'\(entry.place)' \(reason) and was never live: what only it names is not kept; run 'packtool verify'"
             )
@@ -247,8 +249,8 @@ struct KeptReleases: Sendable {
 
     /// Adds what does not say what is at a place that another entry names, when all others have been read.
     private mutating func addRest() {
-        for entry in doubtful { _ = needs.add(entry, rebinds: false) }
-        for offer in forsaken.flatMap(\.offers) {
+        for entry in unverifiable { _ = needs.add(entry, rebinds: false) }
+        for offer in unauthorized.flatMap(\.offers) {
             if gone[offer.pointer.version] == nil { gone[offer.pointer.version] = offer }
             if goneManifests[offer.manifestPlace] == nil {
                 goneManifests[offer.manifestPlace] = offer

@@ -9,7 +9,7 @@ struct ObjectPlan: Sendable {
         let asset: Asset
         let place: String
 
-        var content: PlacedContent { PlacedContent(place, asset.content) }
+        var content: ObjectReference { ObjectReference(place, asset.content) }
     }
 
     /// Those that are at the origin already.
@@ -63,7 +63,7 @@ struct ObjectPlan: Sendable {
                 proved.formUnion(Self.needed(by: release).map { Array($0.place.utf8) })
             } catch {
                 // Of a damaged manifest nothing is known.
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
             }
         }
         return present.filter { !proved.contains(Array($0.place.utf8)) }

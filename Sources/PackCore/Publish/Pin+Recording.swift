@@ -19,7 +19,7 @@ extension Pin {
             if let file = try await store.read(place, limit: Self.sizeLimit) {
                 pin = keepingReasons(of: try Self.decode(file.bytes))
             }
-        } catch  where !error.meansShortage {
+        } catch  where !error.isLocalOrTransient {
             // A damaged one is replaced.
         }
         _ = try await store.replace(Upload(pin.place, pin.encode()), if: .always)
@@ -85,7 +85,7 @@ extension Pin {
         try await store.alone {
             try await store.remove([pin.place])
             // A power cut must not bring it back.
-            try await store.settle()
+            try await store.flush()
         }
         return pin
     }

@@ -17,13 +17,13 @@ extension PointerCommit {
     /// Makes the pointer the highest entry of the log.
     ///
     /// - Returns: whether this commit's pointer is in the chain of what went live.
-    func settle(_ store: any WritableStore) async throws -> Bool {
+    func decideOutcome(_ store: any WritableStore) async throws -> Bool {
         let history = OriginHistory(store, policy: .recordedInLog)
         let channel = pointer.channel
         var highest = pointer.sequence
         var inARow = 0
         for _ in 0..<Self.mostLooks where inARow < Self.looks {
-            store.askAnew()
+            store.invalidateCache()
             let live = try await history.reader.pointerFile(channel)
             // Read after the pointer: an entry is recorded before the pointer can be it.
             highest = try await highestEntry(history, store)

@@ -99,7 +99,7 @@ struct PointerCommit: Sendable {
         // A listing may be older than the root.
         guard try await store.revision(of: place) != nil else { return }
         // The answer may be that of a proxy, which says the same of everything.
-        store.askAnew()
+        store.invalidateCache()
         guard try await store.rootFile(version) != nil else { return }
         throw PublishError.rootMeanwhile(place: store.display(place))
     }
@@ -129,7 +129,7 @@ struct PointerCommit: Sendable {
         }
         guard store.guarantee != .conditions else { return }
         do {
-            guard try await settle(store) else { throw overtaken }
+            guard try await decideOutcome(store) else { throw overtaken }
         } catch let error where !(error is PublishError) {
             throw live(error)
         }

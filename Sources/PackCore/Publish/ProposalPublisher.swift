@@ -229,7 +229,7 @@ package struct ProposalPublisher: Sendable {
             var report = begun.report
             let commit = try await PointerCommit.stage(
                 pointer, begun.file, after: begun.state.replaced, signing, store, in: staging)
-            try await store.settle()
+            try await store.flush()
             try await prove(published)
             let following = try await steps.commit(commit) {
                 try await steps.prepare(steps.follower(of: published), in: staging)
@@ -246,7 +246,7 @@ package struct ProposalPublisher: Sendable {
     private func published(_ file: [UInt8]) throws -> OriginReader.Published {
         do {
             return try history.reader.published(
-                Stored(bytes: file, revision: Revision(.number(0))),
+                StoredObject(bytes: file, revision: Revision(.number(0))),
                 at: OriginLayout.proposal(pointer.channel), of: pointer.channel)
         } catch let error as OriginError {
             throw ProposalError.invalid(place: request.place, problem: "\(error)")
@@ -258,12 +258,12 @@ package struct ProposalPublisher: Sendable {
         for offer in published.offers {
             do {
                 let manifest = try await history.reader.manifest(of: offer)
-                try await ReleaseExposer(
+                try await ReleaseUploader(
                     release: manifest.release, store: store, jobs: request.jobs,
                     progress: request.progress
                 ).prove(manifest, offer.pointer.deltas)
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 throw ChannelError.releaseDamaged(
                     name: offer.pointer.entry.name, problem: "\(error)")
             }

@@ -29,9 +29,9 @@ package struct PruneReport: Sendable {
     /// Releases of which something is left to delete, the oldest first.
     package internal(set) var gone: [Gone] = []
     /// Deleted in this run, or to be deleted by it.
-    package internal(set) var deleted: [Listed] = []
+    package internal(set) var deleted: [ListedObject] = []
     /// Needed by nothing, and not long enough.
-    package internal(set) var waiting: [Listed] = []
+    package internal(set) var waiting: [ListedObject] = []
     /// Those of `waiting` that no earlier run had found.
     package internal(set) var condemned = Amount()
     /// When the first file of `waiting` may be deleted.
@@ -43,7 +43,7 @@ package struct PruneReport: Sendable {
     package private(set) var isStopped = false
 
     /// Leaves the rest to the next run.
-    mutating func stopEarly(deleted: [Listed]) {
+    mutating func stopEarly(deleted: [ListedObject]) {
         let rest = self.deleted.count - deleted.count
         isStopped = true
         self.deleted = deleted
@@ -53,7 +53,7 @@ package struct PruneReport: Sendable {
     }
 }
 
-extension [Listed] {
+extension [ListedObject] {
     /// Their number and size.
     package var amount: Amount {
         reduce(into: Amount()) { $0.add($1.size) }

@@ -4,7 +4,7 @@ import PackRelease
 
 /// Deletes what no kept release of an origin needs.
 ///
-/// In two phases: a run writes down what nothing needs (`Condemned`), and a run that comes later deletes what was
+/// In two phases: a run writes down what nothing needs (`PruneCandidates`), and a run that comes later deletes what was
 /// written down long enough ago and is still needed by nothing. If it is killed, what is kept stays whole, and the next
 /// run continues.
 package struct Pruner: Sendable {
@@ -61,11 +61,11 @@ package struct Pruner: Sendable {
     private struct Decision {
         let kept: KeptReleases
         /// What the runs before this one condemned.
-        let earlier: Condemned
+        let earlier: PruneCandidates
         /// What is condemned now.
-        var condemned = Condemned(places: [:])
+        var condemned = PruneCandidates(places: [:])
         /// What this run may delete.
-        var due: [PrunedKind: [Listed]] = [:]
+        var due: [PrunedKind: [ListedObject]] = [:]
         var report = PruneReport()
     }
 
@@ -74,7 +74,7 @@ package struct Pruner: Sendable {
     ) async throws -> Decision {
         try await checkIntents(own, isPlan: isPlan)
         let kept = try await KeptReleases.read(request, history)
-        var decision = try await Decision(kept: kept, earlier: Condemned.read(store))
+        var decision = try await Decision(kept: kept, earlier: PruneCandidates.read(store))
         decision.report.channels = kept.channels
         decision.report.pins = kept.pins
         decision.report.kept = kept.kept.count
@@ -98,7 +98,7 @@ package struct Pruner: Sendable {
         return decision
     }
 
-    private func add(_ file: Listed, _ kind: PrunedKind, to decision: inout Decision) {
+    private func add(_ file: ListedObject, _ kind: PrunedKind, to decision: inout Decision) {
         let known = decision.earlier.places[file.place]
         // A time that is still to come was written by a clock that was wrong.
         let since = min(known ?? request.time, request.time)
@@ -134,11 +134,11 @@ package struct Pruner: Sendable {
     }
 
     /// The files that nothing needs and that packtool wrote; the others are noted as unknown.
-    private func garbage(_ decision: inout Decision) async throws -> [PrunedKind: [Listed]] {
+    private func garbage(_ decision: inout Decision) async throws -> [PrunedKind: [ListedObject]] {
         let (kept, earlier) = (decision.kept, decision.earlier.places)
-        var found: [PrunedKind: [Listed]] = [:]
-        var suspects: [Listed] = []
-        var older: [(file: Listed, copies: [SiteCopy])] = []
+        var found: [PrunedKind: [ListedObject]] = [:]
+        var suspects: [ListedObject] = []
+        var older: [(file: ListedObject, copies: [SiteCopy])] = []
         var unknown: [String] = []
         try await store.visitPublic { file in
             if kept.needs.contains(file.place) {
@@ -169,7 +169,9 @@ package struct Pruner: Sendable {
 
     /// The files of `site/` that have none of the contents that kept releases gave their places: a publish replaces
     /// what its release has and leaves the rest, and what it left can be of a release that is gone.
-    private func stale(_ older: [(file: Listed, copies: [SiteCopy])]) async throws -> [Listed] {
+    private func stale(_ older: [(file: ListedObject, copies: [SiteCopy])]) async throws
+        -> [ListedObject]
+    {
         let copies = older.flatMap(\.copies)
         var needed: Set<String> = []
         for (copy, state) in zip(copies, try await store.compare(copies, jobs: request.jobs)) {
@@ -179,7 +181,7 @@ package struct Pruner: Sendable {
             case .differs: break
             }
         }
-        var stale: [Listed] = []
+        var stale: [ListedObject] = []
         for (file, copies) in older where !needed.contains(file.place) {
             // A bucket compares by what it says of a file, which may be nothing: only the bytes are proof.
             if try await isOurs(file, copies.map(\.asset.content)) { continue }
@@ -189,7 +191,7 @@ package struct Pruner: Sendable {
     }
 
     /// Whether a file of `site/` has the content that one of the releases gave it.
-    private func isOurs(_ file: Listed, _ contents: [FileDigest]) async throws -> Bool {
+    private func isOurs(_ file: ListedObject, _ contents: [FileDigest]) async throws -> Bool {
         for content in contents where content.size == file.size {
             if try await store.holds(content, at: file.place) { return true }
         }
@@ -207,7 +209,7 @@ package struct Pruner: Sendable {
                 throw PublishError.busy(origin: store.address)
             }
             // What was looked at before does not show a publisher's intent.
-            store.askAnew()
+            store.invalidateCache()
             let report = try await prune(intent)
             let now = store.time(request.now)
             let killed =
@@ -243,7 +245,7 @@ package struct Pruner: Sendable {
         try await mark(decision.kept.channels)
         let counter = ProgressCounter(
             phase: .pruning, total: report.deleted.amount.bytes, sink: request.progress)
-        var deleted: [Listed] = []
+        var deleted: [ListedObject] = []
         for kind in PrunedKind.allCases {
             guard let files = decision.due[kind], !report.isStopped else { continue }
             for batch in batches(files, intent) {
@@ -269,13 +271,15 @@ package struct Pruner: Sendable {
             }
             try await store.removeEmptyFolders(of: files.map(\.place))
             // A power cut must not bring back a manifest whose package is gone.
-            try await store.settle()
+            try await store.flush()
         }
         try await write(condemned)
         return report
     }
 
-    private func batches(_ files: [Listed], _ intent: PruneIntent?) -> [ArraySlice<Listed>] {
+    private func batches(_ files: [ListedObject], _ intent: PruneIntent?) -> [ArraySlice<
+        ListedObject
+    >] {
         let size = intent == nil ? 1 : Self.batch
         // One alone at first: it may be denied.
         return [files.prefix(1)]
@@ -289,9 +293,9 @@ package struct Pruner: Sendable {
         intent?.isTimeLeft(store.time(request.clock())) ?? true
     }
 
-    private func write(_ list: Condemned) async throws {
-        if list.places.isEmpty { return try await store.remove([Condemned.place]) }
-        _ = try await store.replace(Upload(Condemned.place, list.encode()), if: .always)
+    private func write(_ list: PruneCandidates) async throws {
+        if list.places.isEmpty { return try await store.remove([PruneCandidates.place]) }
+        _ = try await store.replace(Upload(PruneCandidates.place, list.encode()), if: .always)
     }
 
     private func mark(_ channels: [PruneReport.Line]) async throws {

@@ -31,7 +31,7 @@ struct PublishReuse: Sendable {
         guard (try? await store.status(of: place)) != nil else { return try await body(nil) }
         var found: [String] = []
         defer { notes += found }
-        return try await store.withFiles([PlacedContent(place, pointer.package)]) { directory in
+        return try await store.withFiles([ObjectReference(place, pointer.package)]) { directory in
             try await body(archive(place, in: directory, pointer.package, &found))
         }
     }

@@ -52,7 +52,7 @@ struct PublishState: Sendable {
     }
 
     static func read(
-        _ request: PublishRequest, announced: Announcement? = nil, _ store: any WritableStore,
+        _ request: PublishRequest, announced: IntentHandle? = nil, _ store: any WritableStore,
         _ history: OriginHistory
     ) async throws -> PublishState {
         try await checkNames(request, store)
@@ -128,7 +128,7 @@ struct PublishState: Sendable {
         do {
             return try await history.reader.manifest(of: current).scheme
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             return nil
         }
     }
@@ -209,7 +209,7 @@ struct PublishState: Sendable {
             do {
                 guard let pointer = try await history.reader.pointer(other) else { continue }
                 found.read.append(pointer)
-            } catch  where error.meansShortage {
+            } catch  where error.isLocalOrTransient {
                 throw error
             } catch {
                 // A pointer of another channel that is damaged is that channel's trouble.

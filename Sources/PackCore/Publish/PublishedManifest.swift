@@ -26,7 +26,7 @@ struct PublishedManifest: Sendable {
         let version = request.scan.release.version
         let place = OriginLayout.manifest(version)
         let shown = store.display(place)
-        let stored: Stored?
+        let stored: StoredObject?
         do {
             stored = try await store.read(place, limit: Manifest.sizeLimit)
         } catch {
@@ -104,9 +104,9 @@ struct PublishedManifest: Sendable {
     ) async throws -> Bool {
         guard let chain else { return false }
         let channel = entry.pointer.channel
-        let judge = try await LogJudge.read(
+        let judge = try await LogEntryClassifier.read(
             chain, channel, current: history.reader.pointer(channel), history)
-        guard case .nobodys = judge.verdict(of: entry) else { return false }
+        guard case .unauthorized = judge.verdict(of: entry) else { return false }
         return true
     }
 

@@ -8,7 +8,7 @@ extension Publisher {
     ///
     /// - Parameter file: the manifest of the request's release, at the origin.
     func follower(
-        _ pointer: Pointer, _ manifest: Manifest, in file: PlacedContent, _ state: PublishState
+        _ pointer: Pointer, _ manifest: Manifest, in file: ObjectReference, _ state: PublishState
     ) async throws -> SiteFollower? {
         guard let entry = pointer.unconditional else { return nil }
         if entry.packageHash == release.packageHash {

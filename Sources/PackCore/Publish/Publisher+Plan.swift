@@ -39,7 +39,7 @@ extension Publisher {
         try await steps.checkIsFree()
         let state = try await PublishState.read(request, store, history)
         if request.repairs { return try await repair(state, isPlan: true) }
-        var report = try await caughtUp(with: state).plan(manifest, after: state, free: free)
+        var report = try await refreshed(with: state).plan(manifest, after: state, free: free)
         if isNew { report.noteNewOrigin(store.address) }
         return report
     }
@@ -84,25 +84,25 @@ extension Publisher {
                 report.deltas = CurrentRelease.deltas(of: kept, with: report.deltas)
                 report.outcome = .renewed
                 let pointer = try Self.planPointer(request, state, planned, &report)
-                try await exposer.readBack(planned.manifest, kept.deltas)
+                try await uploader.readBack(planned.manifest, kept.deltas)
                 try await planSite(pointer, planned, state, &report)
                 return report
             }
             (report.deltas, report.deltasKept) = ([], 0)
         }
         let manifest = try await history.reader.manifest(of: current.published)
-        try await settle(current, &report)
+        try await reconcilePointer(current, &report)
         var pointer = current.published.pointer
         if report.outcome == .renewed { try await leaveOutDamagedDeltas(&pointer, &report) }
-        try await exposer.readBack(manifest, pointer.deltas)
+        try await uploader.readBack(manifest, pointer.deltas)
         return report
     }
 
     /// Refuses what the publish would refuse when it reads back what it did not upload.
     private func proveKept(_ objects: ObjectPlan, _ state: PublishState) async throws {
         // A bucket's publish uploads these again where they are damaged.
-        if !store.createsEarly { try await exposer.readBack(objects.present) }
-        if let package = state.package { try await exposer.readBack(package: package) }
+        if !store.createsEarly { try await uploader.readBack(objects.present) }
+        if let package = state.package { try await uploader.readBack(package: package) }
     }
 
     /// Counts what would change in `site/`.
@@ -122,7 +122,7 @@ extension Publisher {
         _ state: PublishState, _ report: inout PublishReport
     ) async throws -> FileDigest {
         if !store.hasLock,
-            case .whole(let content) = try await LeftPackage.look(
+            case .whole(let content) = try await OrphanedPackage.look(
                 for: release, in: store, jobs: request.jobs)
         {
             return content

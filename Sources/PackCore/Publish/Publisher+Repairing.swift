@@ -18,8 +18,8 @@ extension Publisher {
         let build = request.scan.directory
         let uploads =
             objects.uploads(from: build)
-            + (try await exposer.damaged(among: objects.replacements(from: build)))
-        let package = PlacedContent(
+            + (try await uploader.damaged(among: objects.replacements(from: build)))
+        let package = ObjectReference(
             OriginLayout.package(release.version), published.pointer.package)
         let isPacked = try await store.holds(package.content, at: package.place)
         report.note(repaired: uploads.map(\.place) + (isPacked ? [] : [package.place]), .content)
@@ -47,11 +47,11 @@ extension Publisher {
             all += try await store.stage(
                 lost.enumerated().map { $1.upload(stagedAs: "info-\($0).json") }, in: staging,
                 jobs: 1, counter: nil)
-            try await exposer.replace(all)
-            try await store.settle()
-            try await exposer.readBack(ObjectPlan.needed(by: release))
-            try await exposer.readBack(package: published.pointer.package)
-            try await exposer.readBack(all)
+            try await uploader.replace(all)
+            try await store.flush()
+            try await uploader.readBack(ObjectPlan.needed(by: release))
+            try await uploader.readBack(package: published.pointer.package)
+            try await uploader.readBack(all)
             let follow = try await steps.prepare(
                 follower(state, manifests, &report), in: staging, isProved: false)
             if let follow {
@@ -82,7 +82,7 @@ extension Publisher {
     }
 
     /// Packs the build again.
-    private func repack(_ package: PlacedContent, in staging: Staging) async throws -> Upload {
+    private func repack(_ package: ObjectReference, in staging: Staging) async throws -> Upload {
         let name = "package.zip"
         let made = try await PackageBuilder(
             scan: request.scan, level: request.level, jobs: request.jobs,
@@ -114,7 +114,7 @@ extension Publisher {
         do {
             return try await steps.follower(of: current)
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             report.notes.append(
                 "'\(OriginLayout.info)' and '\(OriginLayout.site)/' were not looked at, because \(error): run "
                     + "--repair with the build of release \(current.pointer.version)")

@@ -99,7 +99,7 @@ extension Publisher {
         if let info, isWanted(info) { return info }
         // A delta has what the files do not say: the commit, and the version of packtool.
         for (place, listed) in references.deltas.sorted(by: { $0.key < $1.key }) {
-            let content = PlacedContent(place, listed.delta.content)
+            let content = ObjectReference(place, listed.delta.content)
             let template: ManifestTemplate? = try await unlessDamaged {
                 guard try await store.holds(content.content, at: place) else { return nil }
                 return try await store.withFiles([content]) {
@@ -121,7 +121,7 @@ extension Publisher {
         do {
             return try await body()
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             return nil
         }
     }
@@ -143,7 +143,7 @@ extension Publisher {
                     listed, manifests, in: workshop.directory(folder), folder)
                 restored.append(RestoredDelta(place: place, made: made))
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 report.notes.append(
                     "'\(store.display(place))' is missing or damaged, and cannot be made again: \(error); restore it "
                         + "from a mirror or backup. Devices install the package instead")

@@ -13,9 +13,9 @@ package struct Publisher: Sendable {
     let store: any WritableStore
     let history: OriginHistory
     private(set) var steps: ChannelUpdate
-    private let ahead: ReadingAhead?
+    private let ahead: PublishPrefetch?
 
-    init(_ request: PublishRequest, _ store: any WritableStore, _ ahead: ReadingAhead? = nil) {
+    init(_ request: PublishRequest, _ store: any WritableStore, _ ahead: PublishPrefetch? = nil) {
         self.request = request
         self.ahead = ahead
         self.store = store
@@ -27,8 +27,8 @@ package struct Publisher: Sendable {
 
     var release: Release { request.scan.release }
 
-    var exposer: ReleaseExposer {
-        ReleaseExposer(
+    var uploader: ReleaseUploader {
+        ReleaseUploader(
             release: release, store: store, jobs: request.jobs, progress: request.progress,
             announced: steps.announced)
     }
@@ -54,7 +54,7 @@ package struct Publisher: Sendable {
         _ request: PublishRequest, to store: any WritableStore
     ) async throws -> PublishReport {
         _ = try checkedManifest(request)
-        let ahead = ReadingAhead(request, store)
+        let ahead = PublishPrefetch(request, store)
         async let _ = ahead?.readPointer()
         return try await Publisher(request.trusting(store), store, ahead).publish()
     }
@@ -120,7 +120,7 @@ package struct Publisher: Sendable {
         if !request.renew, try await isCurrent() {
             do {
                 return try await publish(after: read(steps))
-            } catch is Unannounced {}
+            } catch is IntentMissing {}
         }
         return try await steps.announcing(release.version, reading: read) { steps, state in
             var publisher = self
@@ -142,15 +142,15 @@ package struct Publisher: Sendable {
     }
 
     /// With the time of a run that follows what the channel has now.
-    func caughtUp(with state: PublishState) -> Publisher {
+    func refreshed(with state: PublishState) -> Publisher {
         var publisher = self
-        publisher.request.now = request.now.caughtUp(
+        publisher.request.now = request.now.refreshed(
             with: state.current?.pointer, request.later)
         return publisher
     }
 
     private func publish(after state: PublishState) async throws -> PublishReport {
-        try await caughtUp(with: state).publishCaughtUp(after: state)
+        try await refreshed(with: state).publishCaughtUp(after: state)
     }
 
     private func publishCaughtUp(after state: PublishState) async throws -> PublishReport {
@@ -178,14 +178,14 @@ package struct Publisher: Sendable {
     ) async throws {
         let commit = try await stage(pointer: staged.entry, state, report, in: staging)
         // Everything staged becomes durable in one call, before any of it has a public name.
-        try await store.settle()
+        try await store.flush()
         if request.isProposal {
-            try await expose(staged, commit)
+            try await upload(staged, commit)
             return try await propose(commit, staging, &report)
         }
         let follower = try await follower(
             commit.pointer, staged.manifest, in: staged.entry.manifestFile, state)
-        let follow = try await exposeAndCommit(
+        let follow = try await uploadAndCommit(
             staged, commit, preparing: follower, staging, &report)
         report.pointerSize = UInt64(commit.bytes.count)
         report.outcome = outcome
@@ -197,31 +197,31 @@ package struct Publisher: Sendable {
     // MARK: Steps
 
     /// Makes everything that the pointer names public, and reads it back.
-    private func expose(_ staged: StagedRelease, _ commit: PointerCommit) async throws {
-        try await exposer.expose(staged)
-        try await exposer.readBack(staged.manifest, commit.pointer.deltas)
-        try await exposer.readBackManifest(of: staged.entry)
+    private func upload(_ staged: StagedRelease, _ commit: PointerCommit) async throws {
+        try await uploader.upload(staged)
+        try await uploader.readBack(staged.manifest, commit.pointer.deltas)
+        try await uploader.readBackManifest(of: staged.entry)
     }
 
     /// Makes everything public that the pointer names, prepares what follows the pointer, which does not depend on
     /// deltas, and commits.
-    private func exposeAndCommit(
+    private func uploadAndCommit(
         _ staged: StagedRelease, _ commit: PointerCommit, preparing follower: SiteFollower?,
         _ staging: Staging, _ report: inout PublishReport
     ) async throws -> ChannelUpdate.Following? {
         guard store.createsEarly else {
-            try await expose(staged, commit)
+            try await upload(staged, commit)
             return try await steps.commit(commit) {
                 try await prepareFollowers(follower, staging, &report)
             }
         }
-        async let deltas: Void = exposer.exposeAndProve(staged.deltas)
-        try await exposer.expose(manifestOf: staged)
+        async let deltas: Void = uploader.uploadAndProve(staged.deltas)
+        try await uploader.upload(manifestOf: staged)
         let prepared = try await prepareFollowers(follower, staging, &report)
         try await deltas
         // What was proved a moment ago is not read again.
-        try await exposer.readBack(staged.manifest, commit.pointer.deltas)
-        try await steps.commit(commit) { try await exposer.readBackManifest(of: staged.entry) }
+        try await uploader.readBack(staged.manifest, commit.pointer.deltas)
+        try await steps.commit(commit) { try await uploader.readBackManifest(of: staged.entry) }
         return prepared
     }
 
@@ -238,7 +238,7 @@ package struct Publisher: Sendable {
     ) async throws -> StagedRelease {
         try await ReleaseStager(
             request: request, store: store, history: history, state: state, staging: staging,
-            exposer: exposer
+            uploader: uploader
         ).stage(objects, &report)
     }
 
@@ -292,14 +292,14 @@ package struct Publisher: Sendable {
     ) async throws -> PublishReport {
         var report = earlier
         let manifest = try await history.reader.manifest(of: current.published)
-        try await settle(current, &report)
+        try await reconcilePointer(current, &report)
         var pointer = current.published.pointer
         if report.outcome == .renewed { try await leaveOutDamagedDeltas(&pointer, &report) }
-        try await exposer.readBack(manifest, pointer.deltas)
+        try await uploader.readBack(manifest, pointer.deltas)
         if report.outcome == .unchanged { return report }
         return try await withStaging { staging in
             // Files that an interrupted run put in place may not be durable yet, and are not written again.
-            try await store.settle()
+            try await store.flush()
             if report.outcome == .renewed, request.isProposal {
                 let commit = try await stage(pointer: pointer.entry, state, report, in: staging)
                 try await propose(commit, staging, &report)

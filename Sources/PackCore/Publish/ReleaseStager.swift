@@ -10,7 +10,7 @@ struct ReleaseStager: Sendable {
     let history: OriginHistory
     let state: PublishState
     let staging: Staging
-    let exposer: ReleaseExposer
+    let uploader: ReleaseUploader
 
     private var release: Release { request.scan.release }
     private var version: Version { release.version }
@@ -35,9 +35,9 @@ struct ReleaseStager: Sendable {
     private func stageAndExpose(
         _ uploads: [Upload], _ objects: ObjectPlan, _ report: inout PublishReport
     ) async throws -> StagedRelease {
-        async let new: Void = exposer.exposeAndProve(uploads)
+        async let new: Void = uploader.uploadAndProve(uploads)
         async let damaged = repair(objects)
-        let packed = LaterValue<DeltaMaker.Packed>()
+        let packed = Promise<DeltaMaker.Packed>()
         async let deltas = makeDeltas(to: packed)
         let release: StagedRelease
         do {
@@ -47,7 +47,7 @@ struct ReleaseStager: Sendable {
             throw error
         }
         packed.set(.init(release))
-        async let package: Void = exposer.exposeEarly(packageOf: release)
+        async let package: Void = uploader.uploadEarly(packageOf: release)
         try await new
         report.notes += try await damaged.map {
             "'\(store.display($0))' was damaged and is replaced; purge it where a cache may have it"
@@ -60,12 +60,12 @@ struct ReleaseStager: Sendable {
     }
 
     private func repair(_ objects: ObjectPlan) async throws -> [String] {
-        store.doubt(try await objects.unproved(state, history).map(\.place))
-        return try await exposer.repair(objects.replacements(from: request.scan.directory))
+        store.markUnverified(try await objects.unproved(state, history).map(\.place))
+        return try await uploader.repair(objects.replacements(from: request.scan.directory))
     }
 
     private func makeDeltas(
-        to packed: LaterValue<DeltaMaker.Packed>
+        to packed: Promise<DeltaMaker.Packed>
     ) async throws -> DeltaMaker.Outcome {
         try await DeltaMaker(request, state, store, history, packed: packed)
             .make(in: staging.directory)
@@ -152,12 +152,12 @@ struct ReleaseStager: Sendable {
     private func stagePackage(
         _ report: inout PublishReport
     ) async throws -> (upload: Upload?, content: FileDigest) {
-        let left: LeftPackage =
+        let left: OrphanedPackage =
             store.hasLock
             ? .none : try await .look(for: release, in: store, jobs: request.jobs)
         if case .whole(let content) = left {
             let shown = store.display(OriginLayout.package(version))
-            report.notes.append(LeftPackage.noteOfUse(shown))
+            report.notes.append(OrphanedPackage.noteOfUse(shown))
             return (nil, content)
         }
         var upload = try await pack(&report)

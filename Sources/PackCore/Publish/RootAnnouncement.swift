@@ -31,7 +31,7 @@ final class RootAnnouncement: Sendable {
                 throw PublishError.busy(origin: store.address)
             }
             // What was looked at before does not show a publisher's intent.
-            store.askAnew()
+            store.invalidateCache()
             for other in try await PublishIntent.all(store) where !other.isOver(now) {
                 throw PublishError.underWay(
                     channel: other.channel, place: store.display(other.place))

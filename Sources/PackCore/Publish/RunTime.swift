@@ -7,7 +7,7 @@ extension Timestamp {
     /// the clock is not wrong, only read too early.
     ///
     /// - Parameter later: reads the time again; `nil` where it cannot be read.
-    func caughtUp(with current: Pointer?, _ later: (@Sendable () -> Timestamp)?) -> Timestamp {
+    func refreshed(with current: Pointer?, _ later: (@Sendable () -> Timestamp)?) -> Timestamp {
         guard let current, self < current.createdAt, let later else { return self }
         return max(self, later())
     }

@@ -10,7 +10,7 @@ struct SiteFollower: Sendable {
     /// The page that is replaced last.
     let launch: AssetPath?
     /// The release's manifest at the origin.
-    let manifest: PlacedContent
+    let manifest: ObjectReference
     let store: any WritableStore
     package let jobs: Int
 
@@ -100,14 +100,14 @@ struct SiteFollower: Sendable {
 
     /// Proves objects that are about to replace what `site/` has.
     func prove(_ copies: [SiteCopy]) async throws {
-        let objects = copies.map { PlacedContent(objectOf: $0.asset) }
+        let objects = copies.map { ObjectReference(objectOf: $0.asset) }
         for (object, state) in zip(
             objects, try await store.check(objects, jobs: jobs, counter: nil))
         where try !state.isWhole() {
             let place = store.display(object.place)
             if case .missing = state { throw OriginError.missing(place: place) }
             throw PublishError.damagedObject(
-                place: place, problem: ReleaseExposer.damagedObject)
+                place: place, problem: ReleaseUploader.damagedObject)
         }
     }
 
@@ -175,7 +175,7 @@ struct SiteFollower: Sendable {
             let info = try await store.read(OriginLayout.info, limit: Manifest.sizeLimit)
             return (info?.bytes, info.map { .unchanged($0.revision) } ?? .absent)
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             // What cannot be read is damaged, and is replaced.
             return (nil, .always)
         }

@@ -10,7 +10,7 @@ extension WritableStore {
     /// What goes wrong on this machine is no matter: the objects are read then.
     ///
     /// - Throws: ``OriginError`` for a package that is missing or damaged; an error of the store.
-    func learn(_ package: PlacedContent, of release: Release, jobs: Int) async throws {
+    func learn(_ package: ObjectReference, of release: Release, jobs: Int) async throws {
         guard learnsContents else { return }
         do {
             let staging = try makeStaging()

@@ -9,11 +9,11 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     /// Checks a base URL: `https` or `http`, a host, no user, query, fragment, or `.`/`..` component.
     ///
     /// - Throws: ``InvalidWord`` saying what is wrong.
-    package init(_ text: String) throws(InvalidWord) {
+    package init(_ text: String) throws(InvalidArgument) {
         // A password must not get into a build log.
         let shown = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? text
         let fail = { (problem: String) in
-            InvalidWord(
+            InvalidArgument(
                 kind: "base URL", word: shown, problem: problem,
                 example: "https://cdn.example.com/shop")
         }

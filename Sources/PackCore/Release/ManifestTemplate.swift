@@ -15,7 +15,7 @@ package struct ManifestTemplate: Equatable, Sendable {
     /// Media types by the ending of file names, where they differ from those of ``MediaType``.
     package let types: [[UInt8]: String]
 
-    init(
+    package init(
         app: AppName, baseURL: BaseURL, launch: AssetPath?, scheme: String, package: FileDigest?,
         build: Manifest.BuildInfo, types: [[UInt8]: String]
     ) {

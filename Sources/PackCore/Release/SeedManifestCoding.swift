@@ -1,13 +1,13 @@
 import PackGround
 
-extension SeedManifest {
+extension LegacyManifest {
     /// Decodes a manifest that has no `schema`; `nil` for one that has.
     ///
     /// - Parameter place: Where it came from, for messages.
     /// - Throws: ``ManifestError/invalid(place:problem:)``.
     package static func decode(
         _ bytes: [UInt8], place: String
-    ) throws(ManifestError) -> SeedManifest? {
+    ) throws(ManifestError) -> LegacyManifest? {
         do {
             let root = try JSONObject(JSONParser.parse(bytes))
             guard root.optional("schema") == nil else { return nil }
@@ -18,7 +18,7 @@ extension SeedManifest {
                 }
                 return url
             }
-            return SeedManifest(version: version, urls: urls)
+            return LegacyManifest(version: version, urls: urls)
         } catch {
             throw .invalid(place: place, problem: "\(error)")
         }

@@ -19,7 +19,7 @@ package final class ServedFile: Sendable {
         do {
             file = try root.openFile(path)
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             return nil
         }
         let status = try file.status()

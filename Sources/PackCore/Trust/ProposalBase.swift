@@ -64,7 +64,7 @@ package struct ProposalBase: Sendable {
         _ file: [UInt8], place: String, for proposal: PointerProposal, root: SignedRoot
     ) throws -> ProposalBase {
         let live = try OriginReader.published(
-            Stored(bytes: file, revision: Revision(.number(0))), at: place,
+            StoredObject(bytes: file, revision: Revision(.number(0))), at: place,
             of: proposal.pointer.channel, policy: .recordedInLog)
         let trust = OriginTrust(RootChain(of: root))
         if live.pointer.root == nil {

@@ -33,13 +33,13 @@ package struct TrustSession: Sendable {
     package private(set) var root: SignedRoot
     /// Whether a walk to newer roots has ended in this run because there was none; one that ended at the root that
     /// the pointer names is not the walk of the day.
-    package private(set) var hasWalked = false
+    package private(set) var didRefreshRoots = false
     private var isWalking = false
     private var steps = 0
     private let clock: Timestamp
     private let channel: Channel
     private let seen: Seen?
-    private let isWalkDue: Bool
+    private let isRootRefreshDue: Bool
 
     /// How long clients go without asking for a newer root: a day, in seconds.
     package static let walkInterval = 86_400
@@ -75,7 +75,7 @@ package struct TrustSession: Sendable {
         self.channel = channel
         self.seen = seen
         // A clock that was set back must not put the walk off.
-        isWalkDue =
+        isRootRefreshDue =
             checkedAt.map { clock < $0 || clock.seconds - $0.seconds >= Self.walkInterval } ?? true
     }
 
@@ -97,9 +97,9 @@ package struct TrustSession: Sendable {
             // If it has expired, the walk begins again behind it.
             isWalking = false
         }
-        if !hasWalked, !isSigned || isWalkDue { return walk() }
+        if !didRefreshRoots, !isSigned || isRootRefreshDue { return walk() }
         guard now < root.root.expires else {
-            if !hasWalked { return walk() }
+            if !didRefreshRoots { return walk() }
             throw TrustError.rootExpired(
                 version: root.root.version, at: root.root.expires.description)
         }
@@ -125,7 +125,7 @@ package struct TrustSession: Sendable {
     ///
     /// Not where a walk was due: who holds a revoked key may name the root before the one that revokes it.
     private func hasArrived(at envelope: Envelope) -> Bool {
-        guard !isWalkDue, steps > 0 else { return false }
+        guard !isRootRefreshDue, steps > 0 else { return false }
         return (try? PointerCoding.decode(envelope.payload))?.root == root.root.version
     }
 
@@ -137,7 +137,7 @@ package struct TrustSession: Sendable {
     package mutating func follow(_ bytes: [UInt8]?, place: String) throws(TrustError) -> Bool {
         guard let bytes, steps < TrustRoot.stepLimit else {
             isWalking = false
-            hasWalked = true
+            didRefreshRoots = true
             return false
         }
         root = try root.next(bytes, place: place)
@@ -162,7 +162,7 @@ package struct TrustSession: Sendable {
                 place: place, problem: "it belongs to app '\(pointer.app)'")
         }
         if let named = pointer.root, named > root.root.version {
-            guard !hasWalked else {
+            guard !didRefreshRoots else {
                 throw TrustError.rootMissing(version: named, newest: root.root.version)
             }
             return walk()

@@ -45,7 +45,7 @@ extension OriginVerifier {
                     run.result.notes.append("\(place) was recorded but was never live\(why)")
                 }
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 if error.meansNoPointer, try await isForeign(sequence, of: channel, &run) {
                     run.result.notes.append(
                         "\(place) is not a pointer of this channel, and no pointer leads to it; remove the file"

@@ -13,7 +13,7 @@ extension OriginVerifier {
             )
             return mark.below
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             run.fail(OriginLayout.pruneMark(channel), error)
             return 1
         }
@@ -22,7 +22,7 @@ extension OriginVerifier {
     /// Whether an entry is the owner's; every one is at an origin without a root.
     func verdict(
         of entry: OriginReader.Published, _ run: inout Run
-    ) async throws -> LogJudge.Verdict {
+    ) async throws -> LogEntryClassifier.Verdict {
         guard let chain = run.chain else { return .counts }
         // Most are, and then nothing else has to be read.
         if (try? chain.standing(of: entry)) == .signed { return .counts }
@@ -37,9 +37,9 @@ extension OriginVerifier {
 
     private func judge(
         _ channel: Channel, _ chain: RootChain, _ run: inout Run
-    ) async throws -> LogJudge {
+    ) async throws -> LogEntryClassifier {
         if let known = run.judges[channel] { return known }
-        let judge = try await LogJudge.read(
+        let judge = try await LogEntryClassifier.read(
             chain, channel, current: run.currents[channel], history)
         run.judges[channel] = judge
         return judge
@@ -75,10 +75,10 @@ extension OriginVerifier.Run {
     ///
     /// - Parameter isWhole: whether no prune may have deleted what it names.
     mutating func take(
-        _ entry: OriginReader.Published, _ verdict: LogJudge.Verdict, isWhole: Bool
+        _ entry: OriginReader.Published, _ verdict: LogEntryClassifier.Verdict, isWhole: Bool
     ) {
         if isWhole, !verdict.isForsaken {
-            return verdict == .counts ? record(entry) : doubtful.append(entry)
+            return verdict == .counts ? record(entry) : unverifiable.append(entry)
         }
         for offer in entry.offers
         where verdict == .counts || pruned[offer.manifestPlace] == nil {

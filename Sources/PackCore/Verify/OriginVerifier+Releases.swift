@@ -74,7 +74,7 @@ extension OriginVerifier {
         do {
             return .success(try await body())
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             return .failure(error)
         }
     }
@@ -82,7 +82,7 @@ extension OriginVerifier {
     private func prove(_ package: ContentReference, of manifest: Manifest) async throws -> UInt64 {
         let place = OriginLayout.package(manifest.release.version)
         try await check(place, package, says: "manifest")
-        try await store.withFiles([PlacedContent(place, package)]) { directory in
+        try await store.withFiles([ObjectReference(place, package)]) { directory in
             try await PackageReader(place, in: directory, expecting: manifest.release)
                 .prove(jobs: jobs, progress: progress)
         }
@@ -116,7 +116,7 @@ extension OriginVerifier {
         while let (delta, outcome) = await deltas.next() {
             switch outcome {
             case .failure(let error):
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 run.fail(delta.place, error)
             case .success(let manifest):
                 if let problem = delta.listed.problem(with: manifest) {
@@ -134,7 +134,7 @@ extension OriginVerifier {
     ) async throws -> DeltaManifest {
         let content = listed.delta.content
         try await check(place, content, says: "pointer")
-        return try await store.withFiles([PlacedContent(place, content)]) { directory in
+        return try await store.withFiles([ObjectReference(place, content)]) { directory in
             try DeltaManifest.read(place, in: directory)
         }
     }

@@ -44,7 +44,7 @@ extension OriginVerifier {
     private func problems(of copies: [SiteCopy]) async throws -> [String?] {
         let states = try await store.compare(copies, jobs: jobs)
         let suspects = copies.indices.filter { !states[$0].isCurrent }
-        let contents = suspects.map { PlacedContent(copies[$0].place, copies[$0].asset.content) }
+        let contents = suspects.map { ObjectReference(copies[$0].place, copies[$0].asset.content) }
         var problems = [String?](repeating: nil, count: copies.count)
         for (index, state) in zip(
             suspects, try await store.check(contents, jobs: jobs, counter: nil))
@@ -93,7 +93,7 @@ extension OriginVerifier {
                 let release = try await history.reader.manifest(of: published).release
                 copies += release.assets.filter { paths.contains($0.path) }.map(SiteCopy.init)
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
             }
         }
         return copies
@@ -130,7 +130,7 @@ extension OriginVerifier {
                 "no orphans are listed: not everything that refers to files can be read")
             return
         }
-        var orphans: [Listed] = []
+        var orphans: [ListedObject] = []
         let needs = run.needs
         try await store.visitPublic { if !needs.contains($0.place) { orphans.append($0) } }
         run.result.orphans = orphans.map(\.place)

@@ -103,9 +103,9 @@ package struct OriginVerifier: Sendable {
         /// The channels' pointers.
         var currents: [Channel: OriginReader.Published] = [:]
         /// Who says which entries of a channel are the owner's, once that was asked.
-        var judges: [Channel: LogJudge] = [:]
+        var judges: [Channel: LogEntryClassifier] = [:]
         /// Entries that may be the owner's: they say nothing of what others name.
-        var doubtful: [OriginReader.Published] = []
+        var unverifiable: [OriginReader.Published] = []
         /// The lowest sequence of each channel whose releases have to be whole.
         var lowestWhole: [Channel: Int] = [:]
         /// What the pointers and log entries need.
@@ -150,7 +150,7 @@ package struct OriginVerifier: Sendable {
 
         /// Records the entries that say nothing of what others name, when all others have been read.
         mutating func recordDoubtful() {
-            for published in doubtful {
+            for published in unverifiable {
                 for problem in needs.add(published, rebinds: false) {
                     fail(published.place, problem)
                 }
@@ -169,7 +169,7 @@ package struct OriginVerifier: Sendable {
             do {
                 current = try await history.reader.pointer(channel)
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 run.failToRead(place, error)
             }
             run.currents[channel] = current
@@ -196,7 +196,7 @@ package struct OriginVerifier: Sendable {
             } else if verdict == .counts {
                 run.record(current)
             } else {
-                run.doubtful.append(current)
+                run.unverifiable.append(current)
             }
             trust.checkSigners(current, isCurrent: true, &run)
             trust.noteExpiry(pointer, now: now, &run)

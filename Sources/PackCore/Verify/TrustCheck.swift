@@ -17,7 +17,7 @@ struct TrustCheck {
         do {
             run.chain = try await RootChain.read(store)
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             run.failToRead(OriginLayout.roots, error)
             run.hasDamagedRoots = true
             return
@@ -42,7 +42,7 @@ struct TrustCheck {
         do {
             pinned = try await pin?.resolve(store, stored: nil)
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             run.fail(OriginLayout.roots, error)
             return
         }

@@ -238,7 +238,7 @@ struct CheckCommand: ToolCommand {
             return try await origin.manifest(settings.channel())
         }
         let bytes = try ReadableFile.read(place, limit: Manifest.sizeLimit)
-        guard let seed = try SeedManifest.decode(bytes, place: place) else {
+        guard let seed = try LegacyManifest.decode(bytes, place: place) else {
             return try ManifestCoding.decode(bytes, place: place)
         }
         // It names no content, so only names are compared.

@@ -187,7 +187,7 @@ struct InitCommand: ToolCommand {
                     + " (\(Self.choice(of: inspection.pages)))", default: start, on: streams
             ).ask { word in
                 guard inspection.pages.contains(word) else {
-                    throw InvalidWord(
+                    throw InvalidArgument(
                         kind: "start page", word: word, problem: "is not a page of the build",
                         example: start)
                 }
@@ -205,7 +205,7 @@ struct InitCommand: ToolCommand {
             let name = try Question("Profile", default: Defaults.profile.name, on: streams).ask {
                 word in
                 guard let profile = Profile.builtIn(named: word) else {
-                    throw InvalidWord(
+                    throw InvalidArgument(
                         kind: "profile", word: word, problem: "is not known",
                         example: Defaults.profile.name)
                 }

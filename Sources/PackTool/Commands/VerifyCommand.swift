@@ -163,7 +163,7 @@ struct VerifyCommand: ToolCommand {
 
     private func refuseBuild(of target: String) throws {
         guard build == nil else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "manifest", word: target,
                 problem: "is \(HTTPAddress.isHTTP(target) ? "an address" : "a directory"); "
                     + "--build needs a manifest file",

@@ -17,7 +17,7 @@ enum Bucket {
         _ console: Console
     ) throws -> S3Store {
         let address = try S3Address(origin)
-        let source = try AmazonCredentials(profile: settings.amazonProfile, console.environment)
+        let source = try AWSCredentials(profile: settings.amazonProfile, console.environment)
         let endpoint = try S3Endpoint(
             address.bucket,
             endpoint: settings.endpoint ?? console.environment.variable("AWS_ENDPOINT_URL_S3")
@@ -52,7 +52,7 @@ enum Bucket {
         var writing = settings.bucketWriting
         guard let text = environment.variable("PACKTOOL_UPLOAD_LIMIT") else { return writing }
         guard let limit = ByteSize.parse(text), (1...S3Store.Writing.most).contains(limit) else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "PACKTOOL_UPLOAD_LIMIT", word: text,
                 problem: "is not a size from 1 B to \(readableSize(S3Store.Writing.most))",
                 example: "100 MB")

@@ -92,7 +92,7 @@ struct NamedRelease {
     private static func manifest(
         _ bytes: [UInt8], _ place: String, _ new: Release?
     ) throws -> NamedRelease {
-        guard let new, let seed = try SeedManifest.decode(bytes, place: place) else {
+        guard let new, let seed = try LegacyManifest.decode(bytes, place: place) else {
             let manifest = try ManifestCoding.decode(bytes, place: place)
             return NamedRelease(
                 release: manifest.release, content: nil,

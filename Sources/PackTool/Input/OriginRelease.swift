@@ -140,7 +140,7 @@ struct OriginRelease {
         let place = OriginLayout.package(manifest.release.version)
         guard let package = manifest.package else { throw OriginError.missing(place: place) }
         let content = FileDigest(sha256: package.sha256, size: package.size)
-        return try await store.withFiles([PlacedContent(place, content)]) {
+        return try await store.withFiles([ObjectReference(place, content)]) {
             try await body(place, $0, manifest.release)
         }
     }

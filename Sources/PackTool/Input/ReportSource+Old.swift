@@ -118,12 +118,12 @@ extension ReportSource {
         let package = manifest.package
         let place = OriginLayout.package(release.version)
         var files = release.assets.map {
-            PlacedContent(
+            ObjectReference(
                 OriginLayout.objectPlace($0), FileDigest(sha256: $0.sha256, size: $0.size))
         }
         if let package {
             files.append(
-                PlacedContent(place, FileDigest(sha256: package.sha256, size: package.size)))
+                ObjectReference(place, FileDigest(sha256: package.sha256, size: package.size)))
         }
         return try await origin.store.withFiles(files) { directory in
             var old = Old(

@@ -4,7 +4,7 @@ import PackGround
 /// The rules of a run: `--select`, `--ignore` and `check.ignore`.
 enum RuleSelection {
     /// - Throws: ``InvalidWord`` for an id that no rule has.
-    static func rules(select: [String], ignore: [String]) throws(InvalidWord) -> [Rule] {
+    static func rules(select: [String], ignore: [String]) throws(InvalidArgument) -> [Rule] {
         for id in select + ignore { _ = try rule(id) }
         return RuleCatalog.all.filter {
             (select.isEmpty || select.contains($0.id)) && !ignore.contains($0.id)
@@ -12,10 +12,10 @@ enum RuleSelection {
     }
 
     /// The rule of an id.
-    static func rule(_ id: String) throws(InvalidWord) -> Rule {
+    static func rule(_ id: String) throws(InvalidArgument) -> Rule {
         if let rule = RuleCatalog.rule(id) { return rule }
         let nearest = nearestWord(to: id, in: RuleCatalog.all.map(\.id))
-        throw InvalidWord(
+        throw InvalidArgument(
             kind: "rule", word: id, problem: "is not known; 'packtool rules' lists them",
             example: nearest ?? "missing-file")
     }

@@ -86,8 +86,8 @@ private func refuseBucketFlags(_ flags: [(name: String, isGiven: Bool)], _ origi
 }
 
 /// A flag that says nothing about a directory or a web address.
-func needsBucket(_ origin: String, _ flag: String) -> InvalidWord {
-    InvalidWord(
+func needsBucket(_ origin: String, _ flag: String) -> InvalidArgument {
+    InvalidArgument(
         kind: "origin", word: origin,
         problem: "is no bucket; \(flag) is for an s3:// address",
         example: "s3://shop-cdn/storefront")

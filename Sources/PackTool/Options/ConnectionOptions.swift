@@ -68,8 +68,8 @@ struct AuthorityOption: ParsableArguments {
 }
 
 /// A flag that says nothing about a directory.
-func needsAddress(_ origin: String, _ flag: String) -> InvalidWord {
-    InvalidWord(
+func needsAddress(_ origin: String, _ flag: String) -> InvalidArgument {
+    InvalidArgument(
         kind: "origin", word: origin,
         problem:
             "is \(S3Address.isS3(origin) ? "a bucket" : "a directory"); \(flag) is for an https address",

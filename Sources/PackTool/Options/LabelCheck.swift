@@ -2,10 +2,10 @@ import PackGround
 import PackOrigin
 
 /// Refuses a label that fits into no pointer, before anything is made at the origin.
-func checkLabel(_ label: String?) throws(InvalidWord) {
+func checkLabel(_ label: String?) throws(InvalidArgument) {
     guard let label else { return }
     let fail = { (problem: String) in
-        InvalidWord(
+        InvalidArgument(
             kind: "label", word: label.count > 40 ? label.prefix(40) + "…" : label,
             problem: problem, example: "2.4.1")
     }

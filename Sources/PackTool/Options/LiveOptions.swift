@@ -41,7 +41,7 @@ struct LiveOptions: SettingOptions {
     func refuse(for root: String) throws {
         let given = [("--to", to != nil), ("--live", live != nil), ("--correct", correct)]
         guard let (name, _) = given.first(where: \.1) else { return }
-        throw InvalidWord(
+        throw InvalidArgument(
             kind: "option", word: name,
             problem: "is for a proposed pointer, and '\(root)' is a root; leave it out",
             example: "--previous 1.json")

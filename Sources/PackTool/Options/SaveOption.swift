@@ -26,9 +26,9 @@ struct SaveOption: ParsableArguments {
 
     static func invalid<Format: RawRepresentable<String> & CaseIterable>(
         _ text: String, _ formats: Format.Type, example: String
-    ) -> InvalidWord {
+    ) -> InvalidArgument {
         let names = formats.allCases.map(\.rawValue).joined(separator: ", ")
-        return InvalidWord(
+        return InvalidArgument(
             kind: "file to save", word: text,
             problem: "does not start with a format and '=' (\(names))", example: example)
     }

@@ -42,7 +42,7 @@ enum OutputPlace {
         replacing mark: OutputMark? = nil
     ) throws -> (directory: Directory, name: String) {
         guard !file.isEmpty else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "output file", word: file, problem: "has no name", example: "shop.zip")
         }
         let (directory, name) = try ReadableFile.locate(file)

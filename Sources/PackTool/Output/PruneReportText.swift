@@ -117,7 +117,7 @@ struct PruneReportText {
         ])
     }
 
-    private func files(_ list: [Listed]) -> JSONValue {
+    private func files(_ list: [ListedObject]) -> JSONValue {
         .members([
             "count": .integer(list.count), "bytes": .integer(list.amount.bytes),
             "places": .strings(list.map(\.place)),

@@ -55,7 +55,7 @@ package struct ProcessEnvironment: Sendable {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let seconds = Int(text), seconds <= 253_402_300_799
         else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: name, word: text,
                 problem: "is not a number of seconds since 1970",
                 example: "1795248000")
@@ -70,7 +70,7 @@ package struct ProcessEnvironment: Sendable {
     func jobs() throws -> Int {
         guard let text = variable("PACKTOOL_JOBS") else { return processors }
         guard let jobs = Int(text), (1...256).contains(jobs) else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "PACKTOOL_JOBS", word: text, problem: "is not a number from 1 to 256",
                 example: "4")
         }
@@ -81,7 +81,7 @@ package struct ProcessEnvironment: Sendable {
     func networkPatience() throws -> Int? {
         guard let text = variable("PACKTOOL_HTTP_TIMEOUT") else { return nil }
         guard let seconds = Int(text), (1...3600).contains(seconds) else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "PACKTOOL_HTTP_TIMEOUT", word: text,
                 problem: "is not a number of seconds from 1 to 3600", example: "30")
         }

@@ -27,9 +27,9 @@ package struct ListenAddress: Sendable, CustomStringConvertible {
     }
 
     /// - Throws: ``InvalidWord``.
-    package init(_ text: String) throws(InvalidWord) {
+    package init(_ text: String) throws(InvalidArgument) {
         let fail = { (problem: String) in
-            InvalidWord(
+            InvalidArgument(
                 kind: "address to listen at", word: text, problem: problem,
                 example: "127.0.0.1:8080")
         }

@@ -28,7 +28,7 @@ package struct Settings: Sendable {
     /// - Throws: ``InvalidWord`` for a flag that does not have the form it needs.
     package init(
         flags: Configuration, file: Configuration = Configuration(), base: String = "."
-    ) throws(InvalidWord) {
+    ) throws(InvalidArgument) {
         self.flags = flags
         self.file = file
         self.base = base
@@ -36,7 +36,7 @@ package struct Settings: Sendable {
             guard case .texts(let words) = content else { continue }
             for word in words {
                 guard let fault = key.fault(of: word) else { continue }
-                throw InvalidWord(
+                throw InvalidArgument(
                     kind: key.wordKind, word: word,
                     problem: fault.problem, example: fault.example)
             }
@@ -77,12 +77,12 @@ package struct Settings: Sendable {
 
     /// Makes something of a setting; an error names the place where it was given.
     private func make<Result>(
-        _ key: SettingKey, _ word: String, _ make: (String) throws(InvalidWord) -> Result
-    ) throws(MisplacedWord) -> Result {
-        do throws(InvalidWord) {
+        _ key: SettingKey, _ word: String, _ make: (String) throws(InvalidArgument) -> Result
+    ) throws(InvalidSetting) -> Result {
+        do throws(InvalidArgument) {
             return try make(word)
         } catch {
-            throw MisplacedWord(
+            throw InvalidSetting(
                 cause: error, place: flags[key] == nil ? file.place(of: key) : nil)
         }
     }
@@ -102,16 +102,16 @@ package struct Settings: Sendable {
         guard let origin = path(.to) else {
             throw MissingSetting.origin
         }
-        return try make(.to, origin) { text throws(InvalidWord) in
+        return try make(.to, origin) { text throws(InvalidArgument) in
             S3Address.isS3(text) ? try S3Address(text).description : try localOrigin(text)
         }
     }
 
     // MARK: - Publishing
 
-    package func channel() throws(MisplacedWord) -> Channel {
+    package func channel() throws(InvalidSetting) -> Channel {
         guard let name = text(.channel) else { return Defaults.channel }
-        return try make(.channel, name) { text throws(InvalidWord) in try Channel(text) }
+        return try make(.channel, name) { text throws(InvalidArgument) in try Channel(text) }
     }
 
     package var level: CompressionLevel {
@@ -119,16 +119,16 @@ package struct Settings: Sendable {
     }
 
     /// Which older releases get a delta.
-    package func deltas() throws(MisplacedWord) -> PublishRequest.DeltaPolicy {
+    package func deltas() throws(InvalidSetting) -> PublishRequest.DeltaPolicy {
         // A count on the command line replaces what the file says of single releases.
         let named =
             flags.texts(.deltasFrom)
             ?? (flags.number(.deltasCount) == nil ? file.texts(.deltasFrom) : nil)
         var versions: [Version]?
         for (index, text) in (named ?? []).enumerated() {
-            let version = try make(.deltasFrom, text) { text throws(InvalidWord) in
+            let version = try make(.deltasFrom, text) { text throws(InvalidArgument) in
                 guard index < SettingKey.mostDeltas else {
-                    throw InvalidWord(
+                    throw InvalidArgument(
                         kind: "version", word: text,
                         problem: "is one too many: deltas are made from at most "
                             + "\(SettingKey.mostDeltas) releases", example: "--deltas 5")
@@ -142,9 +142,9 @@ package struct Settings: Sendable {
             from: named == nil ? nil : versions ?? [])
     }
 
-    private func version(_ text: String) throws(InvalidWord) -> Version {
+    private func version(_ text: String) throws(InvalidArgument) -> Version {
         guard let version = Version(text) else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "version", word: text, problem: "is not 20 hexadecimal digits",
                 example: "9b7c0f3a52d14e88a6b1")
         }
@@ -152,15 +152,15 @@ package struct Settings: Sendable {
     }
 
     /// The app's name, where one was given.
-    package func app() throws(MisplacedWord) -> AppName? {
+    package func app() throws(InvalidSetting) -> AppName? {
         guard let app = text(.app) else { return nil }
-        return try make(.app, app) { text throws(InvalidWord) in try AppName(text) }
+        return try make(.app, app) { text throws(InvalidArgument) in try AppName(text) }
     }
 
     /// The public URL of the origin, where one was given.
-    package func baseURL() throws(MisplacedWord) -> BaseURL? {
+    package func baseURL() throws(InvalidSetting) -> BaseURL? {
         guard let url = text(.baseURL) else { return nil }
-        return try make(.baseURL, url) { text throws(InvalidWord) in try BaseURL(text) }
+        return try make(.baseURL, url) { text throws(InvalidArgument) in try BaseURL(text) }
     }
 
     /// What a manifest needs in addition to the release.
@@ -185,7 +185,7 @@ package struct Settings: Sendable {
     }
 
     /// RFC 3986 section 3.1, in lower case: WebKit compares schemes in lower case.
-    private func checkedScheme(_ scheme: String) throws(InvalidWord) -> String {
+    private func checkedScheme(_ scheme: String) throws(InvalidArgument) -> String {
         let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
         guard let first = scheme.utf8.first, isLetter(first),
             scheme.utf8.allSatisfy({
@@ -193,7 +193,7 @@ package struct Settings: Sendable {
                     || "+-.".utf8.contains($0)
             }), !["http", "https", "file", "about", "data", "blob", "ws", "wss"].contains(scheme)
         else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "scheme", word: scheme,
                 problem:
                     "must be lower-case letters, digits, '+', '-' or '.', and not a scheme of the web",
@@ -220,8 +220,8 @@ package struct Settings: Sendable {
 }
 
 /// A word that does not have the form it needs, with its place in the configuration file.
-package struct MisplacedWord: Remedied, Equatable {
-    package let cause: InvalidWord
+package struct InvalidSetting: Remedied, Equatable {
+    package let cause: InvalidArgument
     /// `nil` for a flag.
     package let place: String?
 

@@ -1,5 +1,6 @@
 import Foundation
 import PackArchive
+import PackGround
 import PackRelease
 import TestSupport
 import Testing

@@ -37,7 +37,7 @@ extension TrustProperty {
         var left = roots
         while true {
             let root = session.root.root
-            let wasDone = session.hasWalked
+            let wasDone = session.didRefreshRoots
             do {
                 switch try session.step(envelope, place: "x") {
                 case .fetchRoot(let version):
@@ -88,7 +88,8 @@ extension TrustProperty {
     private func follow(_ file: [UInt8]?, _ session: inout TrustSession) throws -> String? {
         let before = session.root
         guard try session.follow(file, place: "x") else {
-            return session.root == before && session.hasWalked ? nil : "a walk that ended is open"
+            return session.root == before && session.didRefreshRoots
+                ? nil : "a walk that ended is open"
         }
         let next = session.root
         guard next.bytes == file, next.root.version == before.root.version + 1,

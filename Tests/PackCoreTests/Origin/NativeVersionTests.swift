@@ -16,7 +16,7 @@ struct NativeVersionTests {
     ]
 
     @Test(arguments: bad) func isRefused(_ text: String) {
-        let error = #expect(throws: InvalidWord.self) { try NativeVersion(text) }
+        let error = #expect(throws: InvalidArgument.self) { try NativeVersion(text) }
         #expect(error?.remedy == "use a value such as '3.2'")
     }
 

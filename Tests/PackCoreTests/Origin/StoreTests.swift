@@ -122,7 +122,7 @@ import Testing
         let error = await #expect(throws: (any Error).self) {
             try await store.read("p", limit: 4)
         }
-        #expect(error?.meansAnotherContent == true && error?.meansShortage == false)
+        #expect(error?.meansAnotherContent == true && error?.isLocalOrTransient == false)
         #expect(try await store.digest("p", limit: 5) == content("12345"))
         #expect(try await store.digest("p", limit: 4) == nil)
         #expect(try await store.digest("q", limit: 4) == nil)
@@ -133,7 +133,7 @@ import Testing
     @Test func whatIsThereIsCompared() async throws {
         _ = try await store.create([upload("a", "1"), upload("b", "22"), upload("c", "3")])
         let wanted = [("a", "1"), ("b", "2"), ("c", "4"), ("d", "5")].map {
-            PlacedContent($0, content($1))
+            ObjectReference($0, content($1))
         }
         let problems = try await store.check(wanted, jobs: 2, counter: nil).map(\.problem)
         #expect(
@@ -149,7 +149,7 @@ import Testing
         try playground.makeDirectory("here")
         let here = try Directory.open(playground.path + "/here")
         _ = try await store.create([upload("a/b", "content")])
-        try await store.fetch(PlacedContent("a/b", content("content")), into: here, as: "x")
+        try await store.fetch(ObjectReference("a/b", content("content")), into: here, as: "x")
         #expect(try playground.text("here/x") == "content")
         let place = playground.origin + "/a/b"
         for (index, other) in ["contenu", "cont", "content and more"].enumerated() {
@@ -158,18 +158,18 @@ import Testing
                     place: place, problem: "does not match its pointer")
             ) {
                 try await store.fetch(
-                    PlacedContent("a/b", content(other)), into: here, as: "y\(index)")
+                    ObjectReference("a/b", content(other)), into: here, as: "y\(index)")
             }
         }
         await #expect(throws: OriginError.missing(place: playground.origin + "/a/c")) {
-            try await store.fetch(PlacedContent("a/c", content("c")), into: here, as: "z")
+            try await store.fetch(ObjectReference("a/c", content("c")), into: here, as: "z")
         }
         #expect(try playground.files("here").values.allSatisfy { $0.count <= 16 })
     }
 
     @Test func filesAreHandedOutAtTheirPlaces() async throws {
         _ = try await store.create([upload("a/b/c", "1"), upload("d", "2")])
-        let contents = ["a/b/c", "d", "nowhere"].map { PlacedContent($0, content("1")) }
+        let contents = ["a/b/c", "d", "nowhere"].map { ObjectReference($0, content("1")) }
         let found = try await store.withFiles(contents) { directory in
             #expect(directory.display("d") == playground.origin + "/d")
             return try [

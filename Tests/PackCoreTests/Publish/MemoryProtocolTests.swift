@@ -89,8 +89,8 @@ import Testing
 
     /// Another publisher does all of its work between two changes of ours: one of the two is live, whole, and the
     /// other one is told.
-    @Test(arguments: [Guarantee.conditions, .createOnly])
-    func overtakenAtEveryChange(_ guarantee: Guarantee) async throws {
+    @Test(arguments: [ConditionalWrites.conditions, .createOnly])
+    func overtakenAtEveryChange(_ guarantee: ConditionalWrites) async throws {
         let count = try await changes().count
         var losses = 0
         for point in 0..<count {

@@ -19,22 +19,22 @@ struct NamesTests {
     ]
 
     @Test(arguments: namesThatAreRefusedTable) func namesThatAreRefused(_ text: String) {
-        #expect(throws: InvalidWord.self) { try AppName(text) }
-        #expect(throws: InvalidWord.self) { try Channel(text) }
+        #expect(throws: InvalidArgument.self) { try AppName(text) }
+        #expect(throws: InvalidArgument.self) { try Channel(text) }
     }
 
     @Test func channelsHaveNoCapitals() throws {
         #expect(try Channel("beta-2.x_y").description == "beta-2.x_y")
         #expect(try Channel("production") == .production)
         #expect(
-            throws: InvalidWord(
+            throws: InvalidArgument(
                 kind: "channel", word: "Beta", problem: "contains a capital letter", example: "beta"
             )
         ) { try Channel("Beta") }
     }
 
     @Test func theErrorSaysWhatToDo() {
-        let error = #expect(throws: InvalidWord.self) { try AppName("my app") }
+        let error = #expect(throws: InvalidArgument.self) { try AppName("my app") }
         #expect(
             error?.description
                 == "the app name 'my app' may contain only letters, digits, '.', '_' and '-', and must "

@@ -109,7 +109,7 @@ struct RootChainTests {
                 checkedAt: nil))
         let pointer = try TrustLab.envelope("t", [], by: [])
         var steps = 0
-        while !session.hasWalked {
+        while !session.didRefreshRoots {
             guard case .fetchRoot(let version)? = try? session.step(pointer, place: "p") else {
                 Issue.record("the walk did not begin")
                 return nil

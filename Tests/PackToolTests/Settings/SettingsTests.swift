@@ -136,11 +136,11 @@ struct SettingsTests {
     /// A mistake in the file is named with its place, one in a flag without.
     @Test func namesThePlace() throws {
         let yaml = "build: dist\nchannel: Beta"
-        let error = #expect(throws: MisplacedWord.self) { try settings(yaml, flags()).channel() }
+        let error = #expect(throws: InvalidSetting.self) { try settings(yaml, flags()).channel() }
         #expect(error?.description.hasPrefix("packtool.yaml:2: the channel 'Beta'") == true)
         #expect(error?.exitCode == .usage)
         let flag = flags { $0.set(.channel, "Gamma") }
-        let flagged = #expect(throws: MisplacedWord.self) { try settings(yaml, flag).channel() }
+        let flagged = #expect(throws: InvalidSetting.self) { try settings(yaml, flag).channel() }
         #expect(flagged?.description.hasPrefix("the channel 'Gamma'") == true)
         #expect(flagged?.code == "usage.channel")
     }
@@ -164,7 +164,7 @@ struct SettingsTests {
     @Test(arguments: hosts) func hostsOfAnotherForm(
         _ host: String, _ problem: String, _ example: String
     ) throws {
-        let flag = #expect(throws: InvalidWord.self) {
+        let flag = #expect(throws: InvalidArgument.self) {
             try Settings(flags: flags { $0.set(.host, [host]) })
         }
         #expect(flag?.problem == problem)

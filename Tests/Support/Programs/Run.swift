@@ -7,6 +7,12 @@ package struct Run: Sendable {
     /// Standard error.
     package let errors: String
 
+    package init(status: Int32, bytes: [UInt8], errors: String) {
+        self.status = status
+        self.bytes = bytes
+        self.errors = errors
+    }
+
     package var output: String { String(decoding: bytes, as: UTF8.self) }
     package var lines: [String] { output.split(separator: "\n").map(String.init) }
 

@@ -5,7 +5,7 @@ import Synchronization
 /// A cache in front of a store: what it was asked for once it gives again.
 package final class CachedStore: OriginStore {
     package let origin: MemoryStore
-    private let kept = Mutex<[String: Stored?]>([:])
+    private let kept = Mutex<[String: StoredObject?]>([:])
 
     package init(_ origin: MemoryStore) { self.origin = origin }
 
@@ -14,7 +14,7 @@ package final class CachedStore: OriginStore {
     package func pastCaches() -> (any OriginStore)? { origin }
     package func purge() { kept.withLock { $0 = [:] } }
 
-    package func read(_ place: String, limit: Int) async throws -> Stored? {
+    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
         if let known = kept.withLock({ $0[place] }) { return known }
         let answer = try await origin.read(place, limit: limit)
         kept.withLock { $0[place] = .some(answer) }
@@ -24,14 +24,14 @@ package final class CachedStore: OriginStore {
     package func statuses(of places: [String]) async throws -> [StoredStatus?] {
         try await origin.statuses(of: places)
     }
-    package func read(_ content: PlacedContent) async throws -> [UInt8] {
+    package func read(_ content: ObjectReference) async throws -> [UInt8] {
         try await origin.read(content)
     }
     package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
         try await origin.digest(place, limit: limit)
     }
     package func check(
-        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+        _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState] {
         try await origin.check(contents, jobs: jobs, counter: counter)
     }
@@ -39,11 +39,11 @@ package final class CachedStore: OriginStore {
         try await origin.compare(copies, jobs: jobs)
     }
     package func fetch(
-        _ content: PlacedContent, into directory: Directory, as name: String
+        _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
         try await origin.fetch(content, into: directory, as: name)
     }
     package func withFiles<Result>(
-        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+        _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
     ) async throws -> Result { try await origin.withFiles(contents, body) }
 }

@@ -27,7 +27,7 @@ package final class ChangeScript: Sendable {
 
     /// A playground with a store, as in a bucket, that tells a script of every change.
     package static func scripted(
-        _ guarantee: Guarantee = .conditions
+        _ guarantee: ConditionalWrites = .conditions
     ) throws -> (Playground, MemoryStore, ChangeScript) {
         let playground = try Playground()
         let script = ChangeScript()

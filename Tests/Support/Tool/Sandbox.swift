@@ -66,9 +66,11 @@ package final class Sandbox: Sendable {
 
 /// What tests are prepared with.
 package enum Fixtures {
+    package static let url = "https://cdn.example.com/shop"
+
     /// Shell functions: a small build, two of them, an origin, an installation.
     package static let prelude = """
-        URL=https://cdn.example.com/shop
+        URL=\(url)
         build() {
             mkdir -p "${1-dist}/assets"
             echo '<!doctype html><title>Shop</title><script src=assets/app.js></script>' > "${1-dist}/index.html"

@@ -83,7 +83,7 @@ func retryingOnInterrupt(_ call: () -> Int) -> Int {
 
 extension FileSystemError {
     /// The process or machine has run out of a resource, which says nothing about the file.
-    package var meansShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
+    package var isLocalOrTransient: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
 
     /// The read failed because of the file itself: missing, not a file, or of another size.
     ///

@@ -57,7 +57,7 @@ extension FileStatus.Kind {
 /// A failure that says what it is a failure of.
 package protocol StorageFailure: Error {
     /// This process or machine has run out of a resource; that says nothing about the stored file.
-    var meansShortage: Bool { get }
+    var isLocalOrTransient: Bool { get }
     /// Reading failed because of what is at the place, not because of this machine or its rights.
     var meansAnotherContent: Bool { get }
     /// A store has answered that these credentials may not do that, and nothing of it was or will be done.
@@ -72,7 +72,9 @@ extension FileSystemError: StorageFailure {}
 
 extension Error {
     /// ``StorageFailure/meansShortage``; other errors do not mean it.
-    package var meansShortage: Bool { (self as? any StorageFailure)?.meansShortage ?? false }
+    package var isLocalOrTransient: Bool {
+        (self as? any StorageFailure)?.isLocalOrTransient ?? false
+    }
 
     /// ``StorageFailure/meansAnotherContent``; other errors do not mean it.
     package var meansAnotherContent: Bool {

@@ -144,7 +144,7 @@ extension Directory {
                 copy.place, in: self, buffer: buffer, limit: copy.asset.size)
             return digest == copy.asset.content ? .current : .differs
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             return .unreadable(error)
         }
     }

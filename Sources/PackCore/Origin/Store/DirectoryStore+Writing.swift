@@ -19,7 +19,7 @@ extension DirectoryStore {
         return nil
     }
 
-    package func settle() async throws { try root.syncFileSystem() }
+    package func flush() async throws { try root.syncFileSystem() }
 
     // MARK: Staging
 
@@ -76,7 +76,7 @@ extension DirectoryStore {
         let staging = try makeStaging()
         do {
             let ready = try await stage(uploads, in: staging, jobs: 1, counter: nil)
-            try await settle()
+            try await flush()
             let result = try await withStaged(ready, body)
             try staging.discard()
             return result
@@ -88,13 +88,13 @@ extension DirectoryStore {
 
     // MARK: Creating
 
-    package func create(_ uploads: [Upload]) async throws -> [Created] {
+    package func create(_ uploads: [Upload]) async throws -> [CreateResult] {
         if let notes = Self.notes(uploads) {
             return try notes.map { try createPrivate($0.place, $0.bytes) }
         }
         return try await withStaged(uploads) { staged in
             var folders = FolderNames()
-            var created: [Created] = []
+            var created: [CreateResult] = []
             for (upload, file) in zip(uploads, staged) {
                 try folders.make(for: upload.place, in: root)
                 created.append(try link(file.name, of: file.directory, upload))
@@ -111,7 +111,7 @@ extension DirectoryStore {
     /// Gives a staged file its place; a file that something may refer to is never replaced.
     private func link(
         _ name: String, of directory: Directory, _ upload: Upload
-    ) throws -> Created {
+    ) throws -> CreateResult {
         let place = upload.place
         if try directory.link(name, to: root, as: place) { return .made }
         // Another publisher or an interrupted publish put it there; the same content is as good.
@@ -143,7 +143,7 @@ extension DirectoryStore {
     }
 
     /// Creates a file of the workspace under its final name, which is safe because it is never served.
-    private func createPrivate(_ place: String, _ bytes: [UInt8]) throws -> Created {
+    private func createPrivate(_ place: String, _ bytes: [UInt8]) throws -> CreateResult {
         let (folder, name) = FolderNames.split(place)
         let directory = try root.makeDirectories(folder)
         do throws(FileSystemError) {

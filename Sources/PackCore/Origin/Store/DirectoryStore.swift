@@ -29,10 +29,10 @@ package struct DirectoryStore: WritableStore {
         return StoredStatus(kind: status.kind, size: status.size)
     }
 
-    package func read(_ place: String, limit: Int) async throws -> Stored? {
+    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
         do throws(FileSystemError) {
             let file = try root.readFileAndStatus(place, limit: limit)
-            return Stored(bytes: file.bytes, revision: Revision(.file(file.status.edition)))
+            return StoredObject(bytes: file.bytes, revision: Revision(.file(file.status.edition)))
         } catch {
             guard error.meansMissing else { throw error }
             return nil
@@ -45,7 +45,7 @@ package struct DirectoryStore: WritableStore {
     }
 
     package func check(
-        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+        _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState] {
         let root = root
         return try await mapInParallel(
@@ -58,7 +58,7 @@ package struct DirectoryStore: WritableStore {
     }
 
     package func fetch(
-        _ content: PlacedContent, into directory: Directory, as name: String
+        _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
         let place = content.place
         guard try root.status(place)?.kind == .file else {
@@ -74,7 +74,7 @@ package struct DirectoryStore: WritableStore {
     }
 
     package func withFiles<Result>(
-        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+        _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
     ) async throws -> Result {
         try await body(root)
     }
@@ -94,7 +94,7 @@ package struct DirectoryStore: WritableStore {
         }
     }
 
-    package func visitPublic(_ body: (Listed) throws -> Void) async throws {
+    package func visitPublic(_ body: (ListedObject) throws -> Void) async throws {
         try visit(root, prefix: "", depth: 1, body)
     }
 
@@ -103,16 +103,16 @@ package struct DirectoryStore: WritableStore {
 
     /// Nothing refers to anything deeper, and following a tree of any depth would exhaust stack and descriptors.
     private func visit(
-        _ directory: Directory, prefix: String, depth: Int, _ body: (Listed) throws -> Void
+        _ directory: Directory, prefix: String, depth: Int, _ body: (ListedObject) throws -> Void
     ) throws {
         for bytes in try directory.names() {
             let name = String(decoding: bytes, as: UTF8.self)
             if prefix.isEmpty, name == OriginLayout.workspace { continue }
             guard let status = try directory.status(name) else { continue }
             if status.kind != .directory {
-                try body(Listed(place: prefix + name, size: status.size))
+                try body(ListedObject(place: prefix + name, size: status.size))
             } else if depth > Self.deepest {
-                try body(Listed(place: prefix + name + "/", size: 0))
+                try body(ListedObject(place: prefix + name + "/", size: 0))
             } else {
                 try visit(
                     directory.directory(name), prefix: prefix + name + "/", depth: depth + 1, body)
@@ -124,7 +124,7 @@ package struct DirectoryStore: WritableStore {
 extension Directory {
     /// The result of comparing a place with the content it must have.
     fileprivate func state(
-        of content: PlacedContent, buffer: ByteBuffer
+        of content: ObjectReference, buffer: ByteBuffer
     ) throws(FileSystemError) -> ContentState {
         do throws(FileSystemError) {
             let status = try status(content.place).map {
@@ -137,7 +137,7 @@ extension Directory {
             guard digest?.size == content.content.size else { return .otherSize }
             return digest == content.content ? .whole : .otherContent
         } catch {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             return .unreadable(error)
         }
     }

@@ -9,7 +9,7 @@ package protocol HeaderStore: ListingStore {
     func wrongHeaders(of files: [HeadedFile]) async throws -> [[String]]
 
     /// Gives a file the headers of a publish; its content, which this run has proved, stays.
-    func restoreHeaders(of content: PlacedContent) async throws
+    func restoreHeaders(of content: ObjectReference) async throws
 }
 
 /// A file that has headers, and what it may contain.

@@ -14,7 +14,7 @@ package protocol ListingStore: OriginStore {
     /// Calls `body` with every served file: all but those below `.packtool/`.
     ///
     /// A directory deeper than any place of an origin is one entry, with a slash at its end.
-    func visitPublic(_ body: (Listed) throws -> Void) async throws
+    func visitPublic(_ body: (ListedObject) throws -> Void) async throws
 
     /// Whether a command that changes the store holds its lock; `nil` for a store without one, or where that cannot be
     /// told.

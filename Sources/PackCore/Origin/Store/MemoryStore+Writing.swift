@@ -36,15 +36,15 @@ extension MemoryStore {
         }
     }
 
-    package func create(_ uploads: [Upload]) async throws -> [Created] {
-        var created: [Created] = []
+    package func create(_ uploads: [Upload]) async throws -> [CreateResult] {
+        var created: [CreateResult] = []
         for upload in uploads { created.append(try await create(upload)) }
         return created
     }
 
-    private func create(_ upload: Upload) async throws -> Created {
+    private func create(_ upload: Upload) async throws -> CreateResult {
         let bytes = try upload.bytes()
-        var result = Created.made
+        var result = CreateResult.made
         _ = try await change(.create(upload.place), at: upload.place) { present in
             guard let present else { return bytes }
             result = .present
@@ -126,7 +126,7 @@ extension MemoryStore {
 
     package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {}
 
-    package func settle() async throws {}
+    package func flush() async throws {}
 }
 
 extension Upload {
@@ -139,7 +139,7 @@ extension Upload {
         case .file(let directory, let name), .staged(let directory, let name):
             let changed = BuildError.changedWhileRead(path: directory.display(name))
             guard try directory.status(name)?.size == content.size,
-                let limit = ForeignLength(content.size).count(atMost: .max)
+                let limit = UntrustedLength(content.size).count(atMost: .max)
             else { throw changed }
             let bytes = try directory.readFile(name, limit: limit)
             guard StreamHasher.digest(of: bytes) == content.sha256 else { throw changed }

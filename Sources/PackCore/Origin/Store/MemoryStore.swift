@@ -37,7 +37,7 @@ package final class MemoryStore: WritableStore {
     let contents = Mutex(Contents())
     let scratch: String
     let willChange: @Sendable (Change) async throws -> Void
-    package let guarantee: Guarantee
+    package let guarantee: ConditionalWrites
     package let createsEarly: Bool
     package let secondsAhead: Int
     let free: UInt64?
@@ -52,7 +52,7 @@ package final class MemoryStore: WritableStore {
     ///   - free: what it says of its free bytes.
     ///   - willChange: called before each change; if it throws, the change does not happen.
     package init(
-        address: String, scratch: String, guarantee: Guarantee = .conditions,
+        address: String, scratch: String, guarantee: ConditionalWrites = .conditions,
         createsEarly: Bool = false, secondsAhead: Int = 0, free: UInt64? = nil,
         willChange: @escaping @Sendable (Change) async throws -> Void = { _ in }
     ) {
@@ -103,12 +103,12 @@ package final class MemoryStore: WritableStore {
         file(place).map { StoredStatus(kind: .file, size: UInt64($0.bytes.count)) }
     }
 
-    package func read(_ place: String, limit: Int) async throws -> Stored? {
+    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
         guard let file = file(place) else { return nil }
         guard file.bytes.count <= limit else {
             throw FileSystemError.tooLarge(display(place))
         }
-        return Stored(bytes: file.bytes, revision: Revision(.number(file.revision)))
+        return StoredObject(bytes: file.bytes, revision: Revision(.number(file.revision)))
     }
 
     package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
@@ -117,7 +117,7 @@ package final class MemoryStore: WritableStore {
     }
 
     package func check(
-        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+        _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState] {
         contents.map { wanted in
             defer { counter?.add(wanted.content.size) }
@@ -135,7 +135,7 @@ package final class MemoryStore: WritableStore {
     }
 
     package func fetch(
-        _ content: PlacedContent, into directory: Directory, as name: String
+        _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
         guard let file = file(content.place) else {
             throw OriginError.missing(place: display(content.place))
@@ -148,7 +148,7 @@ package final class MemoryStore: WritableStore {
     }
 
     package func withFiles<Result>(
-        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+        _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
     ) async throws -> Result {
         let staging = try makeStaging()
         defer { try? staging.discard() }
@@ -189,10 +189,10 @@ package final class MemoryStore: WritableStore {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    package func visitPublic(_ body: (Listed) throws -> Void) async throws {
+    package func visitPublic(_ body: (ListedObject) throws -> Void) async throws {
         for place in places where !place.hasPrefix(OriginLayout.workspace + "/") {
             guard let status = status(place) else { continue }
-            try body(Listed(place: place, size: status.size))
+            try body(ListedObject(place: place, size: status.size))
         }
     }
 }

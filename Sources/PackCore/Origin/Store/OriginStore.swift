@@ -25,12 +25,12 @@ package protocol OriginStore: Sendable {
     /// Reads a whole file; `nil` where nothing is.
     ///
     /// - Throws: an error with `meansAnotherContent` for anything but a file, and for one above `limit` bytes.
-    func read(_ place: String, limit: Int) async throws -> Stored?
+    func read(_ place: String, limit: Int) async throws -> StoredObject?
 
     /// Reads a whole file whose hash is known.
     ///
     /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
-    func read(_ content: PlacedContent) async throws -> [UInt8]
+    func read(_ content: ObjectReference) async throws -> [UInt8]
 
     /// The same store with changing places read past all caches; `nil` where there are none.
     func pastCaches() -> (any OriginStore)?
@@ -44,7 +44,7 @@ package protocol OriginStore: Sendable {
     ///
     /// - Parameter counter: Counts every place that was compared.
     func check(
-        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+        _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState]
 
     /// Compares files of `site/` with the objects that they are copies of.
@@ -54,7 +54,7 @@ package protocol OriginStore: Sendable {
     ///
     /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
     func fetch(
-        _ content: PlacedContent, into directory: Directory, as name: String
+        _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws
 
     /// Passes a local directory to `body` in which some places can be opened as files.
@@ -62,7 +62,7 @@ package protocol OriginStore: Sendable {
     /// The caller checks their content. A store that is a directory hands out the origin itself; any other makes a
     /// temporary directory and removes it when `body` is done.
     func withFiles<Result>(
-        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+        _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
     ) async throws -> Result
 }
 
@@ -71,7 +71,7 @@ extension OriginStore {
 
     package func pastCaches() -> (any OriginStore)? { nil }
 
-    package func read(_ content: PlacedContent) async throws -> [UInt8] {
+    package func read(_ content: ObjectReference) async throws -> [UInt8] {
         let shown = display(content.place)
         let status = try await status(of: content.place)
         guard status?.kind == .file else { throw OriginError.missing(place: shown) }
@@ -83,10 +83,10 @@ extension OriginStore {
     /// Reads a file whose status is not known, and compares it with its hash.
     ///
     /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
-    package func readAndCompare(_ content: PlacedContent) async throws -> [UInt8] {
+    package func readAndCompare(_ content: ObjectReference) async throws -> [UInt8] {
         let shown = display(content.place)
         let differs = OriginError.differs(place: shown, problem: "does not match its pointer")
-        guard let size = ForeignLength(content.content.size).count(atMost: Int(Int32.max)) else {
+        guard let size = UntrustedLength(content.content.size).count(atMost: Int(Int32.max)) else {
             throw differs
         }
         guard let bytes = try await read(content.place, limit: size)?.bytes else {
@@ -105,7 +105,7 @@ extension OriginStore {
 
     /// Compares what is at a place with what must be there.
     package func check(_ place: String, _ content: FileDigest) async throws -> ContentState {
-        try await check([PlacedContent(place, content)], jobs: 1, counter: nil)[0]
+        try await check([ObjectReference(place, content)], jobs: 1, counter: nil)[0]
     }
 
     /// Whether a file of this content is at a place.

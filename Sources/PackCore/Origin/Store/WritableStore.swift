@@ -7,15 +7,15 @@ package import PackGround
 /// `create([log entry])`, then `replace(pointer, if:)`.
 package protocol WritableStore: ListingStore {
     /// What keeps publishers apart, once something was created.
-    var guarantee: Guarantee { get }
+    var guarantee: ConditionalWrites { get }
 
     /// Forgets what earlier answers said of names that may have changed since.
-    func askAnew()
+    func invalidateCache()
 
     /// Reads files that this run will probably need, while it waits for something else; a failure is no matter.
     ///
     /// Only files that nothing changes or prunes while their pointer is the current one: they are not asked for again.
-    func readAhead(_ contents: [PlacedContent]) async
+    func readAhead(_ contents: [ObjectReference]) async
 
     /// Reads a file that changes, for the next ``OriginStore/read(_:limit:)`` of it; a failure is no matter.
     ///
@@ -23,7 +23,7 @@ package protocol WritableStore: ListingStore {
     func readAhead(_ place: String, limit: Int) async
 
     /// Reads some files from now on, whatever a listing says of them: nobody has proved them.
-    func doubt(_ places: [String])
+    func markUnverified(_ places: [String])
 
     /// Whether the store states hashes of its files, which ``learn(_:md5:)`` makes a proof.
     var learnsContents: Bool { get }
@@ -81,7 +81,7 @@ package protocol WritableStore: ListingStore {
     func stage(_ copies: [SiteCopy], in staging: Staging) async throws
 
     /// Makes all staged and created files durable.
-    func settle() async throws
+    func flush() async throws
 
     // MARK: Changing
 
@@ -93,7 +93,7 @@ package protocol WritableStore: ListingStore {
     /// Gives uploads their places, in order. A file that something may refer to is never replaced.
     ///
     /// - Throws: ``StoreError/taken(place:by:)`` at the first place with other content.
-    func create(_ uploads: [Upload]) async throws -> [Created]
+    func create(_ uploads: [Upload]) async throws -> [CreateResult]
 
     /// Creates the intent of a run, and runs `body`, which only reads, once others see it.
     ///
@@ -144,13 +144,13 @@ extension WritableStore {
 
     package func checkClock() throws {}
 
-    package var guarantee: Guarantee { .conditions }
+    package var guarantee: ConditionalWrites { .conditions }
 
     package var createsEarly: Bool { false }
 
-    package func askAnew() {}
+    package func invalidateCache() {}
 
-    package func readAhead(_ contents: [PlacedContent]) async {}
+    package func readAhead(_ contents: [ObjectReference]) async {}
 
     package func readAhead(_ place: String, limit: Int) async {}
 
@@ -161,7 +161,7 @@ extension WritableStore {
         return try await body()
     }
 
-    package func doubt(_ places: [String]) {}
+    package func markUnverified(_ places: [String]) {}
 
     package var learnsContents: Bool { false }
 

@@ -38,7 +38,7 @@ struct FileCheck: Sendable {
             let answer = try await probe.ask(file.place, question, file: copy)
             try await check(answer, &result)
         } catch let error as HTTPError {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             result.findings.addFailure(file.place, error, at: probe.address)
         }
         return result

@@ -88,7 +88,7 @@ extension HTTPVerifier {
                 return
                     "has sequence \(sequence), for which the log of '\(reader.store.address)' has no entry"
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 // What is damaged there is for its own verification to tell.
                 return nil
             }

@@ -30,7 +30,7 @@ extension HTTPVerifier {
             bytes = same
         } else {
             bytes = try? await store.read(
-                PlacedContent(offer.manifestPlace, offer.pointer.info.content))
+                ObjectReference(offer.manifestPlace, offer.pointer.info.content))
         }
         guard let bytes, let manifest = try? reader.manifest(bytes, of: offer) else { return }
         let entries = request.isSample ? sample(manifest.entries, &run) : manifest.entries

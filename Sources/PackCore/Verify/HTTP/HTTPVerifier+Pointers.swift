@@ -80,7 +80,7 @@ extension HTTPVerifier {
             return .wrong
         }
         do {
-            let stored = Stored(
+            let stored = StoredObject(
                 bytes: answer.bytes, revision: Revision(.content(answer.digest.sha256)))
             return .shown(
                 ShownPointer(
@@ -188,7 +188,7 @@ extension HTTPVerifier {
             return nil
         }
         do {
-            let stored = Stored(
+            let stored = StoredObject(
                 bytes: answer.bytes, revision: Revision(.content(answer.digest.sha256)))
             let published = try reader.published(stored, at: place, of: request.channel)
             guard published.pointer.sequence == sequence else {

@@ -80,7 +80,7 @@ extension HTTPVerifier {
                     .prove(jobs: request.jobs, progress: request.progress)
                 run.result.packages.add(package.size)
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 run.findings.add(
                     .origin, .error, place, "is not the package of its release: \(error)")
             }
@@ -104,7 +104,7 @@ extension HTTPVerifier {
                     if let note = listed.note(at: place) { run.result.notes.append(note) }
                 }
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 run.findings.add(.origin, .error, place, "is not a delta: \(error)")
             }
         }

@@ -32,7 +32,7 @@ extension HTTPVerifier {
         question.keepsBytes = true
         let answer = try await probe.ask(place, question)
         guard answer.head.status == 200, !answer.isTooLong else { return nil }
-        let stored = Stored(
+        let stored = StoredObject(
             bytes: answer.bytes, revision: Revision(.content(answer.digest.sha256)))
         return try? reader.published(stored, at: place, of: request.channel).pointer.sequence
     }

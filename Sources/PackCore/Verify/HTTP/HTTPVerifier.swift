@@ -184,7 +184,7 @@ package struct HTTPVerifier: Sendable {
         do {
             return try await probe.ask(place, question)
         } catch let error as HTTPError {
-            if error.meansShortage { throw error }
+            if error.isLocalOrTransient { throw error }
             run.findings.addFailure(shown ?? place, error, at: probe.address)
             return nil
         }

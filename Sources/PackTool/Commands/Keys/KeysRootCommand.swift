@@ -105,7 +105,7 @@ struct KeysRootCommand: ToolCommand {
 
     private static func key(_ word: String) throws -> (name: String, key: PublicKey) {
         guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "key", word: word, problem: "is not a name, '=' and a file",
                 example: "anna=anna.key.pub")
         }
@@ -119,10 +119,10 @@ struct KeysRootCommand: ToolCommand {
 
     private static func role(
         _ word: String
-    ) throws(InvalidWord) -> (name: String, keys: [String], threshold: Int) {
+    ) throws(InvalidArgument) -> (name: String, keys: [String], threshold: Int) {
         let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2 else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "role", word: word, problem: "is not a role, '=' and names of keys",
                 example: "release:production:2=anna,ben")
         }
@@ -142,12 +142,12 @@ struct KeysRootCommand: ToolCommand {
         return (name, keys, threshold)
     }
 
-    static func floor(_ word: String) throws(InvalidWord) -> TrustRoot.Floor {
+    static func floor(_ word: String) throws(InvalidArgument) -> TrustRoot.Floor {
         let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2, let sequence = Int(halves[1]),
             (1...Pointer.sequenceLimit).contains(sequence)
         else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "floor", word: word, problem: "is not a channel, '=' and a sequence",
                 example: "production=419")
         }

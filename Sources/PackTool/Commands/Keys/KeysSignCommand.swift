@@ -127,7 +127,7 @@ struct KeysSignCommand: ToolCommand {
 /// Refuses a root that says who signs, where the file is a root itself.
 func refuseTrust(_ trust: TrustOption) throws {
     guard let word = trust.trust else { return }
-    throw InvalidWord(
+    throw InvalidArgument(
         kind: "option --trust", word: word,
         problem: "says who signs a pointer, and the file is a root; leave it out",
         example: "--previous 1.json")
@@ -136,7 +136,7 @@ func refuseTrust(_ trust: TrustOption) throws {
 /// Refuses the root before, where the file is a pointer.
 func refusePrevious(_ previous: String?) throws {
     guard let previous else { return }
-    throw InvalidWord(
+    throw InvalidArgument(
         kind: "option --previous", word: previous,
         problem: "is for a root, and the file is a pointer; leave it out", example: "--trust 1.json"
     )

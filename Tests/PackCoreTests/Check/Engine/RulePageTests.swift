@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+import PackCheck
 import TestSupport
 import Testing
 

@@ -14,8 +14,8 @@ import Testing
         directory = try Directory.open(folder.path)
     }
 
-    private var content: PlacedContent {
-        PlacedContent(
+    private var content: ObjectReference {
+        ObjectReference(
             "releases/x/package.zip",
             FileDigest(sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)))
     }

@@ -145,6 +145,6 @@ import Testing
         "ftp://a.example", "https://", "https:///", "http://me:pw@a.example", "https://a/#x",
     ])
     func refusesAddresses(_ text: String) {
-        #expect(throws: InvalidWord.self) { try HTTPAddress(text) }
+        #expect(throws: InvalidArgument.self) { try HTTPAddress(text) }
     }
 }

@@ -21,7 +21,7 @@ import Testing
         "s3://shop/./x", "s3://shop/a#b", "s3://shop/a\\b", "s3://shop/a\tb", "s3://shöp",
         "https://shop",
     ]) func isRefused(_ text: String) {
-        #expect(throws: InvalidWord.self) { try S3Address(text) }
+        #expect(throws: InvalidArgument.self) { try S3Address(text) }
     }
 
     /// A secret in an address must not come back in the error.
@@ -30,7 +30,7 @@ import Testing
         ("s3://shop/x?X-Amz-Signature=hunter2", "has a query"),
         ("s3://shop?token=hunter2", "has a query"),
     ]) func secretsAreRefusedUnseen(_ text: String, _ problem: String) {
-        let error = #expect(throws: InvalidWord.self) { try S3Address(text) }
+        let error = #expect(throws: InvalidArgument.self) { try S3Address(text) }
         #expect(error.map { "\($0)".contains("hunter2") } == false)
         #expect(error?.problem.hasPrefix(problem) == true)
     }
@@ -91,7 +91,7 @@ import Testing
         "ftp://s3.example.com", "https://u:p@s3.example.com", "https://a/?b", "s3.example.com",
     ])
     func otherEndpointsAreRefused(_ endpoint: String) {
-        #expect(throws: InvalidWord.self) {
+        #expect(throws: InvalidArgument.self) {
             try S3Endpoint("shop", endpoint: endpoint, region: nil)
         }
     }

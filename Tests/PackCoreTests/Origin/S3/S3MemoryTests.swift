@@ -35,7 +35,7 @@ import Testing
         bucket.set("objects/b/two.js", Array("22".utf8))
         bucket.set("objects/a/one.js", nil)
         #expect(try await size(of: "objects/b/two.js") == nil)
-        store.askAnew()
+        store.invalidateCache()
         #expect(try await size(of: "objects/b/two.js") == 2)
         #expect(try await size(of: "objects/a/one.js") == nil)
         #expect(try await store.names(in: "objects") == ["b"])
@@ -51,7 +51,7 @@ import Testing
         #expect(bucket.asked == [Self.listing, "GET \(place)"])
         bucket.set(place, nil)
         #expect(try await store.read(place, limit: 10) != nil)
-        store.askAnew()
+        store.invalidateCache()
         #expect(try await store.read(place, limit: 10) == nil)
     }
 
@@ -61,7 +61,7 @@ import Testing
             bucket.clear()
             for _ in 0..<2 {
                 #expect(try await store.read(place, limit: 10)?.bytes == Array("{}".utf8))
-                store.askAnew()
+                store.invalidateCache()
             }
             #expect(bucket.asked.count(where: { $0 == "GET \(place)" }) == 1)
         }
@@ -72,21 +72,21 @@ import Testing
         let info = upload("releases/0123456789abcdef0123/info.json", "{}")
         let package = upload("releases/0123456789abcdef0123/package.zip", "PK")
         let log = upload("channels/beta/log/1.json", "{}")
-        let contents = [info, package, log].map { PlacedContent($0.place, $0.content) }
+        let contents = [info, package, log].map { ObjectReference($0.place, $0.content) }
         bucket.set(info.place, Array("{}".utf8))
         bucket.set(package.place, Array("PK".utf8))
         bucket.set(log.place, Array("{}".utf8))
         _ = try await store.exclusively(isNew: false) {
             await store.readAhead(contents)
             #expect(Set(bucket.asked) == Set(contents.map { "GET \($0.place)" }))
-            store.askAnew()
+            store.invalidateCache()
             bucket.clear()
             #expect(try await store.read(contents[0]) == Array("{}".utf8))
             let directory = try Directory.open(playground.path)
             try await store.fetch(contents[1], into: directory, as: "package.zip")
             #expect(try await store.read(log.place, limit: 10)?.bytes == Array("{}".utf8))
             #expect(bucket.asked == [])
-            store.askAnew()
+            store.invalidateCache()
             #expect(try await store.read(contents[0]) == Array("{}".utf8))
             #expect(bucket.asked.contains("GET \(info.place)"))
         }
@@ -105,7 +105,7 @@ import Testing
         #expect(try await read() == "2")
         await store.readAhead(place, limit: 10)
         bucket.set(place, Array("3".utf8))
-        store.askAnew()
+        store.invalidateCache()
         #expect(try await read() == "3")
         await store.readAhead(place, limit: 10)
         #expect(try await store.replace(upload(place, "4"), if: .always))
@@ -128,10 +128,10 @@ import Testing
     /// Nobody has vouched for the hashes yet that files are read ahead by.
     @Test func whatWasReadAheadMustHaveItsHash() async throws {
         let info = upload("releases/0123456789abcdef0123/info.json", "{}")
-        let content = PlacedContent(info.place, info.content)
+        let content = ObjectReference(info.place, info.content)
         bucket.set(info.place, Array("[]".utf8))
         await store.readAhead([content])
-        let other = PlacedContent(info.place, FileDigest(of: Array("[]".utf8)))
+        let other = ObjectReference(info.place, FileDigest(of: Array("[]".utf8)))
         bucket.clear()
         await #expect(throws: OriginError.self) { try await store.read(content) }
         #expect(bucket.asked.contains("GET \(info.place)"))
@@ -144,7 +144,7 @@ import Testing
     @Test func whatThisRunMadeIsKept() async throws {
         let object = upload("objects/a/one.js", "1")
         #expect(try await store.create([object]) == [.made])
-        store.askAnew()
+        store.invalidateCache()
         bucket.clear()
         #expect(try await store.holds(object.content, at: object.place))
         #expect(bucket.asked == ["GET objects/a/one.js"])
@@ -160,7 +160,7 @@ import Testing
         object.isProvedAtOnce = true
         #expect(try await store.create([object]) == [.made])
         #expect(bucket.asked.suffix(2) == ["PUT objects/a/one.js", "GET objects/a/one.js"])
-        store.askAnew()
+        store.invalidateCache()
         bucket.clear()
         #expect(try await store.holds(object.content, at: object.place))
         #expect(bucket.asked.isEmpty)

@@ -58,7 +58,7 @@ import Testing
     /// stayed in the bucket.
     @Test(arguments: ["POST \(place)", "PUT \(place)"])
     func anUploadThatIsCancelledLeavesNoParts(at request: String) async throws {
-        let uploading = Mutex<Task<[Created], any Error>?>(nil)
+        let uploading = Mutex<Task<[CreateResult], any Error>?>(nil)
         let (bucket, writing) = bucket(at: request) { uploading.withLock { $0?.cancel() } }
         let store = try bucket.store(playground.path, writing)
         let film = film

@@ -71,7 +71,7 @@ import Testing
         (1_369_353_600, "20130524T000000Z"),
         (4_107_542_399, "21000228T235959Z"), (1_795_248_000, "20261121T080000Z"),
     ]) func stamps(_ seconds: Int, _ stamp: String) {
-        #expect(AmazonTime.stamp(seconds) == stamp)
+        #expect(AWSTime.stamp(seconds) == stamp)
     }
 
     @Test(arguments: [

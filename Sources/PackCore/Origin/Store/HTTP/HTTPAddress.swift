@@ -7,9 +7,9 @@ package struct HTTPAddress: Hashable, Sendable {
     private let record: URLRecord
 
     /// - Throws: ``InvalidWord``.
-    package init(_ text: String) throws(InvalidWord) {
-        func refuse(_ problem: String) -> InvalidWord {
-            InvalidWord(
+    package init(_ text: String) throws(InvalidArgument) {
+        func refuse(_ problem: String) -> InvalidArgument {
+            InvalidArgument(
                 kind: "origin", word: text, problem: problem,
                 example: "https://cdn.example.com/shop")
         }

@@ -112,13 +112,13 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
     }
 
     /// The server was not reached at all, which says nothing about a file there.
-    package var meansShortage: Bool {
+    package var isLocalOrTransient: Bool {
         switch self {
         case .failed(_, .unreachable, _), .failed(_, .certificate, _), .failed(_, .impossible, _),
             .failed(_, .proxy, _),
             .gaveUp:
             true
-        case .everyAddress(_, let first): first.meansShortage
+        case .everyAddress(_, let first): first.isLocalOrTransient
         default: false
         }
     }

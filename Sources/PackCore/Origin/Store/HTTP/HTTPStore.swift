@@ -7,7 +7,7 @@ package import PackGround
 package struct HTTPStore: OriginStore {
     package let addresses: [HTTPAddress]
     package let client: HTTPClient
-    private let struck: StruckAddresses
+    private let struck: FailedMirrors
     private let parts: String?
     private let scratch: String
     /// Pointers and log entries are read past all caches.
@@ -29,7 +29,7 @@ package struct HTTPStore: OriginStore {
         self.client = client
         self.parts = parts
         self.scratch = scratch
-        struck = StruckAddresses()
+        struck = FailedMirrors()
     }
 
     package var address: String { addresses[0].shown }
@@ -66,7 +66,7 @@ package struct HTTPStore: OriginStore {
         }
     }
 
-    package func read(_ place: String, limit: Int) async throws -> Stored? {
+    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
         var failure: HTTPError?
         var isMissing = false
         for address in struck.rest(of: addresses) {
@@ -75,7 +75,7 @@ package struct HTTPStore: OriginStore {
                     place, at: address, limit: UInt64(limit),
                     token: isPastCaches ? uniqueName() : nil)
                 {
-                    return Stored(
+                    return StoredObject(
                         bytes: bytes, revision: Revision(.content(StreamHasher.digest(of: bytes))))
                 }
                 isMissing = true
@@ -85,7 +85,7 @@ package struct HTTPStore: OriginStore {
             }
         }
         // An address that was not reached could have it.
-        if let failure, !isMissing || failure.meansShortage { throw named(failure) }
+        if let failure, !isMissing || failure.isLocalOrTransient { throw named(failure) }
         return nil
     }
 
@@ -128,8 +128,8 @@ package struct HTTPStore: OriginStore {
 
     // MARK: Reading what a hash names
 
-    package func read(_ content: PlacedContent) async throws -> [UInt8] {
-        guard let limit = ForeignLength(content.content.size).count(atMost: Int(Int32.max)) else {
+    package func read(_ content: ObjectReference) async throws -> [UInt8] {
+        guard let limit = UntrustedLength(content.content.size).count(atMost: Int(Int32.max)) else {
             throw differs(content, "is longer than this tool reads at once")
         }
         var result: [UInt8] = []
@@ -149,7 +149,7 @@ package struct HTTPStore: OriginStore {
     }
 
     package func fetch(
-        _ content: PlacedContent, into directory: Directory, as name: String
+        _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
         // Small files are not worth a place of their own: they are fetched again.
         let folder =
@@ -180,7 +180,7 @@ package struct HTTPStore: OriginStore {
     }
 
     private func download(
-        _ content: PlacedContent, _ part: String, _ folder: Directory, _ address: HTTPAddress,
+        _ content: ObjectReference, _ part: String, _ folder: Directory, _ address: HTTPAddress,
         _ token: String?
     ) async throws -> Outcome {
         let size = content.content.size
@@ -217,7 +217,7 @@ package struct HTTPStore: OriginStore {
     ///
     /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``, ``HTTPError``.
     private func get(
-        _ content: PlacedContent,
+        _ content: ObjectReference,
         _ attempt: (_ address: HTTPAddress, _ token: String?) async throws -> Outcome
     ) async throws {
         var failure: HTTPError?
@@ -255,7 +255,7 @@ package struct HTTPStore: OriginStore {
         addresses.count > 1 ? .everyAddress(count: addresses.count, first: failure) : failure
     }
 
-    private func differs(_ content: PlacedContent, _ problem: String) -> OriginError {
+    private func differs(_ content: ObjectReference, _ problem: String) -> OriginError {
         .differs(place: display(content.place), problem: problem)
     }
 
@@ -280,7 +280,7 @@ package struct HTTPStore: OriginStore {
     }
 
     package func check(
-        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+        _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState] {
         try await inParallel(contents.count) { index in
             let wanted = contents[index]
@@ -292,7 +292,7 @@ package struct HTTPStore: OriginStore {
                 if sink.isTooLong || sink.digest.size != wanted.content.size { return .otherSize }
                 return sink.digest == wanted.content ? .whole : .otherContent
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 return .unreadable(error)
             }
         }
@@ -300,7 +300,7 @@ package struct HTTPStore: OriginStore {
 
     package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
         let states = try await check(
-            copies.map { PlacedContent($0.place, $0.asset.content) }, jobs: jobs, counter: nil)
+            copies.map { ObjectReference($0.place, $0.asset.content) }, jobs: jobs, counter: nil)
         return states.map { state in
             switch state {
             case .whole: .current
@@ -312,7 +312,7 @@ package struct HTTPStore: OriginStore {
     }
 
     package func withFiles<Result>(
-        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+        _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
     ) async throws -> Result {
         let parent = try Directory.open(scratch)
         let name = "packtool-\(uniqueName())"

@@ -14,9 +14,9 @@ package struct S3Address: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// - Throws: ``InvalidWord``.
-    package init(_ text: String) throws(InvalidWord) {
-        func refuse(_ problem: String) -> InvalidWord {
-            InvalidWord(
+    package init(_ text: String) throws(InvalidArgument) {
+        func refuse(_ problem: String) -> InvalidArgument {
+            InvalidArgument(
                 kind: "origin", word: withoutSecrets(text), problem: problem,
                 example: "s3://shop-cdn/storefront")
         }
@@ -103,7 +103,7 @@ package struct S3Endpoint: Equatable, Sendable {
                     || $0 == UInt8(ascii: "-")
             })
         else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "region", word: region, problem: "is not letters, digits and hyphens",
                 example: "eu-central-1")
         }
@@ -114,7 +114,7 @@ package struct S3Endpoint: Equatable, Sendable {
             let host = record.host?.serialized, record.query == nil, record.fragment == nil,
             !record.hasCredentials
         else {
-            throw InvalidWord(
+            throw InvalidArgument(
                 kind: "endpoint", word: text,
                 problem: "is not an http or https address without user, query and fragment",
                 example: "https://s3.example.com")

@@ -43,7 +43,7 @@ package struct S3Client: Sendable {
     private final class Shared: Sendable {
         let state = Mutex(State())
         let requests = Atomic<Int>(0)
-        let turns = Turns()
+        let turns = KeyedLock()
     }
 
     private let transport: any HTTPTransport
@@ -232,7 +232,7 @@ package struct S3Client: Sendable {
         let endpoint = settings.endpoint
         let path = endpoint.path(of: request.key)
         let query = S3Encoding.query(request.query)
-        let time = AmazonTime.stamp(settings.clock() + offset)
+        let time = AWSTime.stamp(settings.clock() + offset)
         let payload = request.body?.content.sha256.description ?? Self.emptyHash
         var headers = request.headers + extra
         headers.append(HTTPHeader("x-amz-content-sha256", payload))
@@ -261,7 +261,7 @@ package struct S3Client: Sendable {
     private func credentials() async throws -> (S3Credentials, reading: Int) {
         if let present = presentCredentials { return present }
         // Each reading may start a program.
-        return try await shared.turns.alone(at: "credentials") {
+        return try await shared.turns.withLock(at: "credentials") {
             if let present = presentCredentials { return present }
             let new = try await settings.credentials()
             return shared.state.withLock { state in

@@ -218,11 +218,11 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     }
 
     /// These say nothing about the file at a place.
-    package var meansShortage: Bool {
+    package var isLocalOrTransient: Bool {
         if case .tooLarge = self { false } else { true }
     }
 
-    package var meansAnotherContent: Bool { !meansShortage }
+    package var meansAnotherContent: Bool { !isLocalOrTransient }
 
     package var meansDenial: Bool {
         if case .denied = self { true } else { false }

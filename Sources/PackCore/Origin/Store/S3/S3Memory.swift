@@ -89,7 +89,7 @@ final class S3Memory: Sendable {
     private let state = Mutex(State())
 
     /// For what several tasks of a run need at once.
-    let turns = Turns()
+    let turns = KeyedLock()
 
     /// `nil` until the store has proved whether it keeps conditions.
     var level: Level? {
@@ -167,26 +167,26 @@ final class S3Memory: Sendable {
 
     func md5(of content: FileDigest) -> String? { state.withLock { $0.md5s[content.sha256] } }
 
-    func noteProved(_ content: PlacedContent) {
+    func noteProved(_ content: ObjectReference) {
         state.withLock { $0.proved[Array(content.place.utf8)] = content.content }
     }
 
     /// Whether this run has proved a file already, and written nothing there since.
-    func isProved(_ content: PlacedContent) -> Bool {
+    func isProved(_ content: ObjectReference) -> Bool {
         state.withLock { $0.proved[Array(content.place.utf8)] == content.content }
     }
 
     /// A file whose content never changes, if it was read before.
-    func stored(_ place: String) -> Stored? {
+    func stored(_ place: String) -> StoredObject? {
         state.withLock { state in
             state.contents[Array(place.utf8)].map {
-                Stored(bytes: $0.bytes, revision: Revision(.content($0.content.sha256)))
+                StoredObject(bytes: $0.bytes, revision: Revision(.content($0.content.sha256)))
             }
         }
     }
 
     /// The bytes of a file that was read before; `nil` for one that was not, or had another content.
-    func bytes(of content: PlacedContent) -> [UInt8]? {
+    func bytes(of content: ObjectReference) -> [UInt8]? {
         state.withLock {
             guard let known = $0.contents[Array(content.place.utf8)],
                 known.content == content.content
@@ -195,12 +195,12 @@ final class S3Memory: Sendable {
         }
     }
 
-    func noteAhead(_ bytes: [UInt8], of content: PlacedContent) {
+    func noteAhead(_ bytes: [UInt8], of content: ObjectReference) {
         state.withLock { $0.ahead[Array(content.place.utf8)] = (content.content, bytes) }
     }
 
     /// The bytes of a file that was read ahead: from now on they count as read.
-    func takeAhead(_ content: PlacedContent) -> [UInt8]? {
+    func takeAhead(_ content: ObjectReference) -> [UInt8]? {
         let known = state.withLock { $0.ahead.removeValue(forKey: Array(content.place.utf8)) }
         guard let known, known.content == content.content else { return nil }
         note(known.bytes, of: content)
@@ -221,7 +221,7 @@ final class S3Memory: Sendable {
         state.withLock { $0.contents.values.first { $0.content == content }?.bytes }
     }
 
-    func note(_ bytes: [UInt8], of content: PlacedContent) {
+    func note(_ bytes: [UInt8], of content: ObjectReference) {
         state.withLock {
             guard $0.size + bytes.count <= Self.sizeLimit else { return }
             let old = $0.contents.updateValue(

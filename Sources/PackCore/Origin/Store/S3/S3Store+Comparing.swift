@@ -8,7 +8,7 @@ import PackRelease
 /// MD5 of the right content. Its size and the metadata of whoever uploaded it prove nothing.
 extension S3Store {
     package func check(
-        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+        _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState] {
         try await find(contents.map(\.place))
         return try await inParallel(contents.count) { index in
@@ -21,7 +21,7 @@ extension S3Store {
                 if case .whole = state, remembersProofs { memory.noteProved(wanted) }
                 return state
             } catch {
-                if error.meansShortage { throw error }
+                if error.isLocalOrTransient { throw error }
                 return .unreadable(error)
             }
         }
@@ -30,7 +30,7 @@ extension S3Store {
     /// Whether what was read once is proved for the whole run: not for a run that only reads, and may look again.
     private var remembersProofs: Bool { trustsListings || memory.level != nil }
 
-    private func readState(of wanted: PlacedContent) async throws -> ContentState {
+    private func readState(of wanted: ObjectReference) async throws -> ContentState {
         guard let sink = try await hashed(wanted.place, limit: wanted.content.size) else {
             return .missing
         }
@@ -52,7 +52,7 @@ extension S3Store {
     }
 
     /// The state of what this run did not write, by what the store states of it; `nil` where that is not enough.
-    private func state(of wanted: PlacedContent) async throws -> ContentState? {
+    private func state(of wanted: ObjectReference) async throws -> ContentState? {
         guard trustsListings, !memory.isMade(wanted.place) else { return nil }
         if readBack == .sizes { return try await stateBySize(of: wanted) }
         if wanted.place == OriginLayout.info { return info(wanted.content) }
@@ -82,7 +82,7 @@ extension S3Store {
     }
 
     /// The state of what an earlier run wrote and read back, for users who trust sizes.
-    private func stateBySize(of wanted: PlacedContent) async throws -> ContentState? {
+    private func stateBySize(of wanted: ObjectReference) async throws -> ContentState? {
         let place = Array(wanted.place.utf8)
         let size = wanted.content.size
         if wanted.place.hasPrefix(Self.objects), let entry = memory.entry(wanted.place) {

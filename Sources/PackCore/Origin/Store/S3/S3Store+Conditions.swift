@@ -23,7 +23,7 @@ extension S3Store {
     /// Whatever is thrown, the file may be there; the caller removes it.
     ///
     /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` for a store that replaces what it must only create.
-    func prove(by upload: Upload) async throws -> Created {
+    func prove(by upload: Upload) async throws -> CreateResult {
         try await prove(by: upload, firstAnswer(to: upload))
         return .made
     }

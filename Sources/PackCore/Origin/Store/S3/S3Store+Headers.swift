@@ -46,7 +46,7 @@ extension S3Store: HeaderStore {
     }
 
     /// The store copies the file onto itself: that alone changes headers.
-    package func restoreHeaders(of content: PlacedContent) async throws {
+    package func restoreHeaders(of content: ObjectReference) async throws {
         let limit = writing.largestRequest
         guard content.content.size <= limit else {
             throw S3Error.uploadTooLarge(

@@ -124,10 +124,10 @@ extension S3Store {
         names.filter { !$0.isEmpty }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    package func visitPublic(_ body: (Listed) throws -> Void) async throws {
+    package func visitPublic(_ body: (ListedObject) throws -> Void) async throws {
         try await list("") { place, entry in
             if !place.hasPrefix("\(OriginLayout.workspace)/") {
-                try body(Listed(place: place, size: entry.size))
+                try body(ListedObject(place: place, size: entry.size))
             }
             return true
         }

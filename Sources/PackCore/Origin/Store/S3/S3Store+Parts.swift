@@ -167,7 +167,7 @@ extension S3Store {
         do {
             answer = try await client.send(request)
         } catch let error as S3Error {
-            return try await settled(upload, error)
+            return try await resolveOutcome(upload, error)
         }
         if answer.isSuccess {
             let tag = answer.document?["ETag"] ?? ""
@@ -181,7 +181,7 @@ extension S3Store {
         }
         let error = client.refusal(answer, request)
         guard answer.isRepeated || answer.isJoinedAlready else { throw error }
-        return try await settled(upload, error)
+        return try await resolveOutcome(upload, error)
     }
 
     private func joining(

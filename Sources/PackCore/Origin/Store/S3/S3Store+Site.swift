@@ -12,7 +12,7 @@ extension S3Store {
             guard let entry = found[Array(copy.place.utf8)] else { return .missing }
             guard entry.size == copy.asset.size else { return .differs }
             if let state = state(of: copy, entry) { return state }
-            let isProved = memory.isProved(PlacedContent(objectOf: copy.asset))
+            let isProved = memory.isProved(ObjectReference(objectOf: copy.asset))
             if readBack == .sizes || readBack == .hashes && !isProved {
                 // A run that proves no object, such as a pause, does not repair `site/` either.
                 let head = try await head(copy.place)
@@ -36,7 +36,7 @@ extension S3Store {
         guard let object = memory.entry(copy.object) else { return nil }
         // It shows what the object has. Whether that is right is not decided here: nothing is copied.
         if entry.hasContent(of: object) { return .current }
-        let isRight = readBack == .sizes || memory.isProved(PlacedContent(objectOf: copy.asset))
+        let isRight = readBack == .sizes || memory.isProved(ObjectReference(objectOf: copy.asset))
         return isRight && memory.tagsAreHashes && entry.isHashed && object.isHashed ? .differs : nil
     }
 

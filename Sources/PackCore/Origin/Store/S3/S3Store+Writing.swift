@@ -13,7 +13,7 @@ extension S3Store {
 
     package func obstacle(among names: [NeededName]) async throws -> Obstacle? { nil }
 
-    package func settle() async throws {}
+    package func flush() async throws {}
 
     package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {}
 
@@ -37,7 +37,7 @@ extension S3Store {
 
     // MARK: Creating
 
-    package func create(_ uploads: [Upload]) async throws -> [Created] {
+    package func create(_ uploads: [Upload]) async throws -> [CreateResult] {
         if uploads.count == 1, uploads[0].place.hasPrefix("\(OriginLayout.intents)/") {
             return [try await prove(by: uploads[0])]
         }
@@ -52,7 +52,7 @@ extension S3Store {
         let made = try await inParallel(order.count) {
             try await createAndProve(uploads[order[$0]])
         }
-        var created = [Created](repeating: .made, count: uploads.count)
+        var created = [CreateResult](repeating: .made, count: uploads.count)
         for (index, result) in zip(order, made) { created[index] = result }
         for index in uploads.indices where !isFirst(uploads[index]) {
             created[index] = try await createAndProve(uploads[index])
@@ -60,7 +60,7 @@ extension S3Store {
         return created
     }
 
-    private func createAndProve(_ upload: Upload) async throws -> Created {
+    private func createAndProve(_ upload: Upload) async throws -> CreateResult {
         let result = try await create(upload)
         if upload.isDurableFirst {
             try await proveIsThere(upload)
@@ -80,16 +80,16 @@ extension S3Store {
         guard found == upload.content else {
             throw S3Error.damagedUpload(place: display(upload.place))
         }
-        memory.noteProved(PlacedContent(upload.place, upload.content))
+        memory.noteProved(ObjectReference(upload.place, upload.content))
     }
 
     /// Reads back what was just written; what is not proved now is read again before anything names it.
     private func proveIfPossible(_ upload: Upload) async {
         guard let found = try? await found(upload), found == upload.content else { return }
-        memory.noteProved(PlacedContent(upload.place, upload.content))
+        memory.noteProved(ObjectReference(upload.place, upload.content))
     }
 
-    private func create(_ upload: Upload) async throws -> Created {
+    private func create(_ upload: Upload) async throws -> CreateResult {
         for _ in 0..<3 {
             let outcome = try await put(upload, if: .absent)
             guard case .refused(let isRepeated) = outcome else { return .made }
@@ -217,7 +217,7 @@ extension S3Store {
         do {
             answer = try await client.send(request)
         } catch let error as S3Error {
-            return try await settled(upload, error)
+            return try await resolveOutcome(upload, error)
         }
         if answer.isSuccess {
             let tag = answer.head["etag"] ?? ""
@@ -231,13 +231,13 @@ extension S3Store {
         }
         let error = client.refusal(answer, request)
         guard answer.isRepeated else { throw error }
-        return try await settled(upload, error)
+        return try await resolveOutcome(upload, error)
     }
 
     /// What became of a write that has no answer.
     ///
     /// - Throws: the error, where the file is not there.
-    func settled(_ upload: Upload, _ error: S3Error) async throws -> Outcome {
+    func resolveOutcome(_ upload: Upload, _ error: S3Error) async throws -> Outcome {
         if case .failed(_, .certificate, _) = error { throw error }
         if case .failed(_, .impossible, _) = error { throw error }
         do {

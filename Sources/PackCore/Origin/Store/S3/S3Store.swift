@@ -83,7 +83,7 @@ package struct S3Store: WritableStore {
 
     package var createsEarly: Bool { true }
 
-    package var guarantee: Guarantee {
+    package var guarantee: ConditionalWrites {
         switch memory.level {
         case .conditions, nil: .conditions
         case .createOnly: .createOnly
@@ -91,9 +91,9 @@ package struct S3Store: WritableStore {
         }
     }
 
-    package func askAnew() { memory.forget() }
+    package func invalidateCache() { memory.forget() }
 
-    package func doubt(_ places: [String]) {
+    package func markUnverified(_ places: [String]) {
         // Elsewhere a size proves nothing in any case.
         if readBack == .sizes { memory.noteDoubtful(places) }
     }
@@ -153,7 +153,7 @@ package struct S3Store: WritableStore {
 
     static let objects = "\(OriginLayout.objects)/"
 
-    package func read(_ place: String, limit: Int) async throws -> Stored? {
+    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
         let isLasting = S3Headers.isLasting(place)
         if isLasting, trustsListings, let known = memory.stored(place), known.bytes.count <= limit {
             return known
@@ -161,7 +161,7 @@ package struct S3Store: WritableStore {
         let isChanging = S3Headers.isReplaced(place)
         if isChanging, let known = memory.takeAhead(place), known.bytes.count <= limit {
             memory.compare(place, tag: known.tag)
-            return Stored(bytes: known.bytes, revision: Revision(.tag(known.tag)))
+            return StoredObject(bytes: known.bytes, revision: Revision(.tag(known.tag)))
         }
         if !isChanging, let listing = try await survey() {
             let name = Array(place.utf8)
@@ -178,16 +178,16 @@ package struct S3Store: WritableStore {
         let tag = head["etag"] ?? ""
         if isChanging { memory.compare(place, tag: tag) }
         if isLasting, trustsListings {
-            memory.note(sink.bytes, of: PlacedContent(place, sink.digest))
+            memory.note(sink.bytes, of: ObjectReference(place, sink.digest))
         }
-        return Stored(bytes: sink.bytes, revision: Revision(.tag(tag)))
+        return StoredObject(bytes: sink.bytes, revision: Revision(.tag(tag)))
     }
 
-    package func read(_ content: PlacedContent) async throws -> [UInt8] {
-        try await memory.turns.alone(at: content.place) { try await readAlone(content) }
+    package func read(_ content: ObjectReference) async throws -> [UInt8] {
+        try await memory.turns.withLock(at: content.place) { try await readAlone(content) }
     }
 
-    private func readAlone(_ content: PlacedContent) async throws -> [UInt8] {
+    private func readAlone(_ content: ObjectReference) async throws -> [UInt8] {
         if let known = memory.bytes(of: content) ?? memory.takeAhead(content) { return known }
         let bytes: [UInt8]
         do {
@@ -208,20 +208,20 @@ package struct S3Store: WritableStore {
         memory.noteAhead(sink.bytes, tag: head["etag"] ?? "", of: place)
     }
 
-    package func readAhead(_ contents: [PlacedContent]) async {
+    package func readAhead(_ contents: [ObjectReference]) async {
         guard trustsListings else { return }
         _ = try? await inParallel(contents.count) { try? await readAhead(contents[$0]) }
     }
 
     /// Asks for a file without a look at the listing, which may be on its way.
-    private func readAhead(_ content: PlacedContent) async throws {
+    private func readAhead(_ content: ObjectReference) async throws {
         if content.place.hasSuffix(".zip") {
             // It stays on the shelf.
             let staging = try makeStaging()
             defer { try? staging.discard() }
             return try await fetch(content, into: staging.directory, as: "ahead")
         }
-        try await memory.turns.alone(at: content.place) {
+        try await memory.turns.withLock(at: content.place) {
             let sink = try await get(
                 content.place, limit: content.content.size, keepsBytes: true)?.sink
             guard let sink, sink.digest == content.content else { return }
@@ -262,15 +262,15 @@ package struct S3Store: WritableStore {
     // MARK: Files of this machine
 
     package func fetch(
-        _ content: PlacedContent, into directory: Directory, as name: String
+        _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
-        try await memory.turns.alone(at: content.place) {
+        try await memory.turns.withLock(at: content.place) {
             try await fetchAlone(content, into: directory, as: name)
         }
     }
 
     private func fetchAlone(
-        _ content: PlacedContent, into directory: Directory, as name: String
+        _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
         // A package is needed for its files, and again for a delta.
         let isPackage = content.place.hasSuffix(".zip")
@@ -306,7 +306,7 @@ package struct S3Store: WritableStore {
     }
 
     package func withFiles<Result>(
-        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+        _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
     ) async throws -> Result {
         let staging = try makeStaging()
         do {

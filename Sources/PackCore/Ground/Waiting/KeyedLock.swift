@@ -1,12 +1,12 @@
 /// Lets one task at a time read a file: those that come meanwhile find what it brought.
-package actor Turns {
+package actor KeyedLock {
 
     package init() {}
     /// Those who wait, by the place that is being read.
     private var waiting: [[UInt8]: [CheckedContinuation<Void, Never>]] = [:]
 
     /// Runs `body` when nobody else reads the place.
-    package nonisolated func alone<Result>(
+    package nonisolated func withLock<Result>(
         at place: String, _ body: () async throws -> Result
     ) async rethrows -> Result {
         let key = Array(place.utf8)

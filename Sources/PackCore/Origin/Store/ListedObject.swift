@@ -1,5 +1,5 @@
 /// A file that a store lists.
-package struct Listed: Sendable {
+package struct ListedObject: Sendable {
     package let place: String
     /// Size in bytes.
     package let size: UInt64

@@ -1,5 +1,5 @@
 /// A file as a store gave it.
-package struct Stored: Sendable {
+package struct StoredObject: Sendable {
     package let bytes: [UInt8]
     package let revision: Revision
 

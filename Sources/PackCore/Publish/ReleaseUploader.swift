@@ -3,20 +3,20 @@ import PackOrigin
 import PackRelease
 
 /// Gives the staged files of a release their public names, and reads them back through these names.
-struct ReleaseExposer: Sendable {
+struct ReleaseUploader: Sendable {
     let release: Release
     let store: any WritableStore
     let jobs: Int
     let progress: ProgressSink?
     /// The run's intent, in a store without a lock.
-    var announced: Announcement?
+    var announced: IntentHandle?
 
     private var version: Version { release.version }
 
     /// Makes everything immutable public: objects, then package, manifest and deltas.
     ///
     /// - Throws: ``PublishError`` where a name is taken by other content.
-    func expose(_ staged: StagedRelease) async throws {
+    func upload(_ staged: StagedRelease) async throws {
         var uploads = staged.objects
         if let package = staged.package, let manifest = staged.manifestFile {
             uploads.append(self.package(package, of: manifest))
@@ -28,7 +28,7 @@ struct ReleaseExposer: Sendable {
     }
 
     /// Makes objects or deltas public before something names them, and reads them back.
-    func exposeAndProve(_ uploads: [Upload]) async throws {
+    func uploadAndProve(_ uploads: [Upload]) async throws {
         try await create(
             uploads.map {
                 var upload = $0
@@ -42,7 +42,7 @@ struct ReleaseExposer: Sendable {
     /// - Returns: those with other content, to replace them.
     func damaged(among objects: [Upload]) async throws -> [Upload] {
         try await store.learn(objects, jobs: jobs)
-        let contents = objects.map { PlacedContent($0.place, $0.content) }
+        let contents = objects.map { ObjectReference($0.place, $0.content) }
         let states = try await store.check(contents, jobs: jobs, counter: nil)
         return try zip(objects, states).compactMap { object, state in
             if try state.isWhole() { return nil }
@@ -68,13 +68,13 @@ struct ReleaseExposer: Sendable {
     }
 
     /// Makes the package public before the deltas are made, if it is new.
-    func exposeEarly(packageOf staged: StagedRelease) async throws {
+    func uploadEarly(packageOf staged: StagedRelease) async throws {
         guard let package = staged.package, let manifest = staged.manifestFile else { return }
         try await create([self.package(package, of: manifest)])
     }
 
     /// Makes the manifest public, if it is new; all that it names is there.
-    func expose(manifestOf staged: StagedRelease) async throws {
+    func upload(manifestOf staged: StagedRelease) async throws {
         guard let manifest = staged.manifestFile else { return }
         try await announced.naming(isOver: \.meansDenial) { try await create([manifest]) }
     }
@@ -127,7 +127,7 @@ struct ReleaseExposer: Sendable {
     /// - Parameter deltas: what the pointer lists.
     func prove(_ manifest: Manifest, _ deltas: [Pointer.Delta]) async throws {
         if let package = manifest.package {
-            let file = PlacedContent(OriginLayout.package(version), package)
+            let file = ObjectReference(OriginLayout.package(version), package)
             try await store.learn(file, of: release, jobs: jobs)
         }
         try await readBack(manifest, deltas)

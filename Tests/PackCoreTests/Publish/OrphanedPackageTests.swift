@@ -130,8 +130,8 @@ import Testing
 
     /// Another publisher packs the same release at another level, in one go between two of our changes: whoever is
     /// live, the package is the one that its manifest names.
-    @Test(arguments: [Guarantee.conditions, .createOnly])
-    func packedAtAnotherLevelAtEveryChange(_ guarantee: Guarantee) async throws {
+    @Test(arguments: [ConditionalWrites.conditions, .createOnly])
+    func packedAtAnotherLevelAtEveryChange(_ guarantee: ConditionalWrites) async throws {
         let (playground, store, script) = try ChangeScript.scripted()
         _ = try await Publisher.publish(playground.request(Playground.first), to: store)
         script.run(nil)

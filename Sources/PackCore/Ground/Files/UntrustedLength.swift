@@ -3,7 +3,7 @@
 /// It has no arithmetic.
 /// Every conversion to a number that slices, allocates or is added takes a limit, so a length
 /// cannot be used before it was checked.
-package struct ForeignLength: Equatable, Sendable {
+package struct UntrustedLength: Equatable, Sendable {
     private let value: UInt64
 
     /// - Parameter value: The value as it was read.

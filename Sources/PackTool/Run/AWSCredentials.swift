@@ -6,7 +6,7 @@ import Synchronization
 /// Where AWS's own tools look for credentials: the environment, then a profile of `~/.aws`.
 ///
 /// There is no metadata service here: `credential_process` covers it.
-struct AmazonCredentials: Sendable {
+struct AWSCredentials: Sendable {
     private let environment: ProcessEnvironment
     private let profile: String
     private let isNamed: Bool

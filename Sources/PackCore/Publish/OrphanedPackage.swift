@@ -8,7 +8,7 @@ import PackRelease
 ///
 /// In a store without a lock nobody knows which of both. So it is used while it is whole: the other run may be about to
 /// name it, and a package with other bytes in its place would break that release.
-enum LeftPackage: Sendable {
+enum OrphanedPackage: Sendable {
     case none
     /// It has the content of the release, in the form that packtool writes.
     case whole(FileDigest)
@@ -20,14 +20,14 @@ enum LeftPackage: Sendable {
     /// - Throws: an error of the store; ``FileSystemError``.
     static func look(
         for release: Release, in store: any WritableStore, jobs: Int
-    ) async throws -> LeftPackage {
+    ) async throws -> OrphanedPackage {
         let place = OriginLayout.package(release.version)
         guard let left = try await store.left(at: place, limit: { sizeLimit(release) })
         else { return .none }
         let revision = left.revision
         guard let content = left.content else { return .unusable(revision) }
         do {
-            return try await store.withFiles([PlacedContent(place, content)]) { directory in
+            return try await store.withFiles([ObjectReference(place, content)]) { directory in
                 guard try ReuseArchive.isOurForm(place, in: directory) else {
                     return .unusable(revision)
                 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The addresses that gave wrong bytes in this run.
-final class StruckAddresses: Sendable {
+final class FailedMirrors: Sendable {
     private let addresses = Mutex<[HTTPAddress: String]>([:])
 
     /// - Parameter reason: what it did first.

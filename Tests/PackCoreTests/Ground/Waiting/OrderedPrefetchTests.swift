@@ -27,7 +27,7 @@ struct LookaheadTests {
     private func all(
         _ keys: [Int], atMost: Int, _ reads: Reads, upTo: Int = .max
     ) async -> [(Int, Int?)] {
-        var lookahead = Lookahead(keys, mostAtOnce: atMost) { try await reads.read($0) }
+        var lookahead = OrderedPrefetch(keys, mostAtOnce: atMost) { try await reads.read($0) }
         var found: [(Int, Int?)] = []
         while let (key, outcome) = await lookahead.next(where: { $0 <= upTo }) {
             if case .failure(let error) = outcome { #expect(error as? Odd == Odd(number: key)) }
@@ -51,7 +51,7 @@ struct LookaheadTests {
     /// Who needs the newest entries alone asks for no others.
     @Test func nothingIsReadAheadAtFirst() async {
         let reads = Reads()
-        var lookahead = Lookahead(Array(1...100), mostAtOnce: 32) { try await reads.read($0) }
+        var lookahead = OrderedPrefetch(Array(1...100), mostAtOnce: 32) { try await reads.read($0) }
         for taken in 1...3 {
             #expect(await lookahead.next()?.key == taken)
             #expect(reads.state.withLock { $0.begun.count } == taken)
@@ -62,7 +62,7 @@ struct LookaheadTests {
 
     @Test func unwantedKeysAreLeftOut() async {
         let reads = Reads()
-        var lookahead = Lookahead(Array((1...60).reversed()), mostAtOnce: 32) {
+        var lookahead = OrderedPrefetch(Array((1...60).reversed()), mostAtOnce: 32) {
             try await reads.read($0)
         }
         for wanted in [60, 59, 58, 57, 30, 29, 28, 2] {

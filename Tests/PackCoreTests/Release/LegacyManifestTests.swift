@@ -12,9 +12,9 @@ import Testing
     ]
 
     private func reading(
-        _ urls: [String], assuming unknown: SeedManifest.Unknown = .changed
-    ) throws -> SeedManifest.Reading {
-        SeedManifest(version: "1", urls: urls).reading(
+        _ urls: [String], assuming unknown: LegacyManifest.Unknown = .changed
+    ) throws -> LegacyManifest.Reading {
+        LegacyManifest(version: "1", urls: urls).reading(
             beside: try Sample.release(new), isHashed: ContentHash.isIn, assuming: unknown)
     }
 
@@ -45,7 +45,8 @@ import Testing
 
     @Test func theSameVersionIsTheSameRelease() throws {
         let release = try Sample.release(new)
-        let seed = SeedManifest(version: release.version.description, urls: ["https://a.example/x"])
+        let seed = LegacyManifest(
+            version: release.version.description, urls: ["https://a.example/x"])
         let found = seed.reading(
             beside: release, isHashed: ContentHash.isIn, assuming: .changed)
         #expect(found.release == release)
@@ -88,7 +89,7 @@ import Testing
         (#"{"version":"1","files":["a"]}"#, true), (#"{"version":"1","files":[],"x":2}"#, true),
     ])
     func isWhatHasNoSchema(json: String, isSeed: Bool) throws {
-        #expect(try (SeedManifest.decode(Array(json.utf8), place: "i") != nil) == isSeed)
+        #expect(try (LegacyManifest.decode(Array(json.utf8), place: "i") != nil) == isSeed)
     }
 
     @Test(arguments: [
@@ -97,7 +98,7 @@ import Testing
     ])
     func refusesWhatIsNone(json: String) {
         #expect(throws: ManifestError.self) {
-            try SeedManifest.decode(Array(json.utf8), place: "i")
+            try LegacyManifest.decode(Array(json.utf8), place: "i")
         }
     }
 }

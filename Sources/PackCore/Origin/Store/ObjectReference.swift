@@ -2,7 +2,7 @@ package import PackGround
 package import PackRelease
 
 /// A place and what must be there.
-package struct PlacedContent: Equatable, Sendable {
+package struct ObjectReference: Equatable, Sendable {
     package let place: String
     package let content: FileDigest
 

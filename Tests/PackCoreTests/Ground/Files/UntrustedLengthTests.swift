@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         (UInt64(0), 0, 0), (5, 5, 5), (6, 5, nil), (.max, .max, nil), (1 << 63, .max, nil),
     ]) func countIsWithinItsLimit(value: UInt64, limit: Int, expected: Int?) {
-        #expect(ForeignLength(value).count(atMost: limit) == expected)
+        #expect(UntrustedLength(value).count(atMost: limit) == expected)
     }
 
     @Test func sumsStopAtTheLargestValue() {

@@ -1,5 +1,5 @@
 /// What became of an upload.
-package enum Created: Equatable, Sendable {
+package enum CreateResult: Equatable, Sendable {
     case made
     /// The same content was there.
     case present

@@ -1,7 +1,7 @@
 package import PackGround
 
 /// A manifest of the seed's first form: a version and the URLs of the files, nothing about their content.
-package struct SeedManifest: Equatable, Sendable {
+package struct LegacyManifest: Equatable, Sendable {
     package let version: String
     package let urls: [String]
 

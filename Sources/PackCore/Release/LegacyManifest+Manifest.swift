@@ -1,11 +1,11 @@
 package import PackGround
 
-extension SeedManifest {
+extension LegacyManifest {
     /// The same as a full manifest, as far as a comparison with a newer release tells it: content that is not known
     /// is taken for that of the newer one.
     package func manifest(
         beside new: Release, isHashed: ([UInt8]) -> Bool
-    ) throws(InvalidWord) -> Manifest {
+    ) throws(InvalidArgument) -> Manifest {
         let reading = reading(beside: new, isHashed: isHashed, assuming: .same)
         return Manifest(
             app: try AppName("unknown"),

@@ -5,12 +5,12 @@ import PackRelease
 /// What a publish to a distant store reads while it waits for other answers: the channel's pointer and what that names.
 ///
 /// All of it is a hint. The run reads the pointer again once others know of it, and compares every file with a hash.
-struct ReadingAhead: Sendable {
+struct PublishPrefetch: Sendable {
     private let channel: Channel
     private let release: Release
     private let store: any WritableStore
     private let reader: OriginReader
-    private let offered = LaterValue<OriginReader.Published?>()
+    private let offered = Promise<OriginReader.Published?>()
 
     /// How much larger than this build an earlier package may be to be read before it is known to be needed.
     private static let packageMargin: UInt64 = 64 << 20
@@ -31,7 +31,7 @@ struct ReadingAhead: Sendable {
         if let current, current.pointer.packageHash != release.packageHash {
             let pointer = current.pointer
             let log = OriginLayout.logEntry(channel, pointer.sequence)
-            var files = [PlacedContent(log, FileDigest(of: current.bytes))]
+            var files = [ObjectReference(log, FileDigest(of: current.bytes))]
             // Nobody has vouched for this size yet.
             if pointer.info.size <= Manifest.sizeLimit { files.append(current.manifestFile) }
             await store.readAhead(files)
@@ -58,7 +58,7 @@ struct ReadingAhead: Sendable {
             pointer.package.size <= release.totalBytes.addingClamped(Self.packageMargin)
         else { return }
         await store.readAhead([
-            PlacedContent(OriginLayout.package(pointer.version), pointer.package)
+            ObjectReference(OriginLayout.package(pointer.version), pointer.package)
         ])
     }
 }

@@ -45,7 +45,7 @@ import Testing
 
     /// A first release, and the request of a second one with the place of its delta.
     private static func prepared(
-        _ guarantee: Guarantee = .conditions
+        _ guarantee: ConditionalWrites = .conditions
     ) async throws -> Lab {
         let (playground, store, script) = try ChangeScript.scripted(guarantee)
         let old = try await playground.request(first)
@@ -190,8 +190,8 @@ import Testing
     }
 
     /// Another version of packtool uploads its delta between two of our changes and will name it: it stays.
-    @Test(arguments: [Guarantee.conditions, .createOnly])
-    func uploadedByAnotherVersionAtEveryChange(_ guarantee: Guarantee) async throws {
+    @Test(arguments: [ConditionalWrites.conditions, .createOnly])
+    func uploadedByAnotherVersionAtEveryChange(_ guarantee: ConditionalWrites) async throws {
         let (own, other) = try await Self.repacked()
         let lab = try await Self.prepared(guarantee)
         lab.script.run(nil)

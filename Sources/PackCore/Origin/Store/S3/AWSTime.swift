@@ -1,7 +1,7 @@
 import PackGround
 
 /// The time of a signed request, as S3 wants it.
-package enum AmazonTime {
+package enum AWSTime {
     /// `20261124T021500Z`.
     package static func stamp(_ seconds: Int) -> String {
         let time = CalendarTime(seconds: seconds)

@@ -8,7 +8,7 @@ import PackOrigin
 ///
 /// As with ``LeftPackage``: in a store without a lock nobody knows which of both, and another version of packtool may
 /// have made other bytes. So it is used while it proves itself.
-enum LeftDelta: Sendable {
+enum OrphanedDelta: Sendable {
     case none
     /// Applied to its base, it gives the release and its manifest.
     case whole(FileDigest, memory: Int)
@@ -22,15 +22,15 @@ enum LeftDelta: Sendable {
     ///   - prove: proves a file of `workshop` as ``DeltaBuilder/prove(_:in:)`` does.
     /// - Throws: an error of the store; ``BuildError``, ``FileSystemError``; ``Abandoned``.
     static func look(
-        at place: String, in store: any WritableStore, _ packed: LaterValue<DeltaMaker.Packed>,
+        at place: String, in store: any WritableStore, _ packed: Promise<DeltaMaker.Packed>,
         in workshop: Directory, by prove: (String) async throws -> AppliedDelta
-    ) async throws -> LeftDelta {
+    ) async throws -> OrphanedDelta {
         guard let left = try await store.left(at: place, limit: { try await packed.value.size })
         else { return .none }
         let revision = left.revision
         guard let content = left.content else { return .unusable(revision) }
         do {
-            try await store.fetch(PlacedContent(place, content), into: workshop, as: "left.zip")
+            try await store.fetch(ObjectReference(place, content), into: workshop, as: "left.zip")
             let applied = try await prove("left.zip")
             return .whole(content, memory: applied.manifest.memory)
         } catch {

@@ -2,7 +2,7 @@
 ///
 /// Those that come next are read at the same time: none at first, so that who needs only the first one waits for that
 /// alone, and more the more were taken.
-package struct Lookahead<Key: Sendable, Value: Sendable> {
+package struct OrderedPrefetch<Key: Sendable, Value: Sendable> {
     package typealias Outcome = Result<Value, any Error>
 
     private let mostAtOnce: Int

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that one task makes, and that others need later than they begin.
-package final class LaterValue<Value: Sendable>: Sendable {
+package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case awaited([CheckedContinuation<Value, any Error>])
         case known(Result<Value, any Error>)
@@ -15,7 +15,7 @@ package final class LaterValue<Value: Sendable>: Sendable {
     package func set(_ value: Value) { settle(.success(value)) }
 
     /// Tells all who wait that there will be none.
-    package func abandon() { settle(.failure(Abandoned())) }
+    package func abandon() { settle(.failure(PromiseCancelled())) }
 
     /// - Throws: ``Abandoned``.
     package var value: Value {
@@ -45,4 +45,4 @@ package final class LaterValue<Value: Sendable>: Sendable {
 }
 
 /// What would have made a ``LaterValue`` has failed, and says why itself.
-package struct Abandoned: Error {}
+package struct PromiseCancelled: Error {}

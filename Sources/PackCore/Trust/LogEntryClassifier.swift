@@ -5,23 +5,23 @@ package import PackRelease
 ///
 /// Somebody who can write to the storage and has no key can add entries at numbers that are free. No client goes by
 /// them, and so nothing that they name has to be there, and nothing that they say of a release counts.
-package struct LogJudge: Sendable {
+package struct LogEntryClassifier: Sendable {
     /// What an entry is.
     package enum Verdict: Equatable, Sendable {
         /// It was live, or keys of the present epoch signed it.
         case counts
         /// It may be the owner's: what it names is kept, but of what another entry names it says nothing.
-        case doubtful
+        case unverifiable
         /// It was never live, and was signed in an epoch that a root has ended.
         case earlierEpoch(reason: String)
         /// It was never live, and no root of the origin accepts it.
-        case nobodys(reason: String)
+        case unauthorized(reason: String)
 
         /// Whether nothing that only this entry names is kept.
         package var isForsaken: Bool {
             switch self {
-            case .counts, .doubtful: false
-            case .earlierEpoch, .nobodys: true
+            case .counts, .unverifiable: false
+            case .earlierEpoch, .unauthorized: true
             }
         }
     }
@@ -52,8 +52,8 @@ package struct LogJudge: Sendable {
     package static func read(
         _ chain: RootChain, _ channel: Channel, current: OriginReader.Published?,
         _ history: OriginHistory
-    ) async throws -> LogJudge {
-        var judge = LogJudge(chain, current: current)
+    ) async throws -> LogEntryClassifier {
+        var judge = LogEntryClassifier(chain, current: current)
         guard let current else { return judge }
         try await history.forEachLive(channel, upTo: current.pointer.sequence) { sequence, entry in
             judge.addLive(sequence, entry)
@@ -84,22 +84,23 @@ package struct LogJudge: Sendable {
             // The root that it names may have been lost, or it was signed by another one's keys.
             let named = entry.pointer.root ?? 0
             guard !isLive, named <= chain.newest.root.version, !chain.isSigned(entry) else {
-                return .doubtful
+                return .unverifiable
             }
-            return .nobodys(reason: "is signed by no keys that may sign it")
+            return .unauthorized(reason: "is signed by no keys that may sign it")
         }
         switch standing {
         case .signed: return .counts
         case .earlierEpoch:
             if isLive { return .counts }
-            guard hasPointer else { return .doubtful }
+            guard hasPointer else { return .unverifiable }
             return .earlierEpoch(reason: standing.reason(newest: chain.newest.root))
         case .unsigned:
             guard !isAfterSigned(sequence) else {
                 return isLive
-                    ? .doubtful : .nobodys(reason: standing.reason(newest: chain.newest.root))
+                    ? .unverifiable
+                    : .unauthorized(reason: standing.reason(newest: chain.newest.root))
             }
-            return isLive && isTrusted ? .counts : .doubtful
+            return isLive && isTrusted ? .counts : .unverifiable
         }
     }
 
@@ -114,10 +115,10 @@ package struct LogJudge: Sendable {
     }
 }
 
-extension LogJudge.Verdict {
+extension LogEntryClassifier.Verdict {
     /// What to tell of an entry that somebody without a key added; `nil` for any other.
     package func note(at place: String) -> String? {
-        guard case .nobodys(let reason) = self else { return nil }
+        guard case .unauthorized(let reason) = self else { return nil }
         return
             "\(place) \(reason) and was never live: it was written with access to the storage and without a key; "
             + "no client uses it; find out who has that access, then remove the file"

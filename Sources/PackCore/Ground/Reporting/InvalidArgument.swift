@@ -1,5 +1,5 @@
 /// A word that a user typed (a name, a URL, a level) and that does not have the required form.
-package struct InvalidWord: Remedied, Equatable {
+package struct InvalidArgument: Remedied, Equatable {
     /// What the word is, such as `channel`.
     package let kind: String
     package let word: String

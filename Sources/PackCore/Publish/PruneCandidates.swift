@@ -6,7 +6,7 @@ import PackRelease
 ///
 /// A file of the origin's workspace (`docs/formats.md`). What is on the list is deleted by a later run, if nothing
 /// refers to it then.
-struct Condemned: Equatable, Sendable {
+struct PruneCandidates: Equatable, Sendable {
     /// When each place was first found to be needed by nothing.
     var places: [String: Timestamp]
 
@@ -31,9 +31,9 @@ struct Condemned: Equatable, Sendable {
     /// Reads the list of an origin; an empty one where there is none.
     ///
     /// - Throws: ``OriginError/differs(place:problem:)``; an error of the store.
-    static func read(_ store: any OriginStore) async throws -> Condemned {
+    static func read(_ store: any OriginStore) async throws -> PruneCandidates {
         guard let file = try await store.read(place, limit: sizeLimit) else {
-            return Condemned(places: [:])
+            return PruneCandidates(places: [:])
         }
         do {
             let root = try JSONObject(JSONParser.parse(file.bytes))
@@ -46,7 +46,7 @@ struct Condemned: Equatable, Sendable {
                 }
                 places[try entry.string("place")] = since
             }
-            return Condemned(places: places)
+            return PruneCandidates(places: places)
         } catch {
             throw OriginError.differs(
                 place: store.display(place), problem: "is not a list of condemned files: \(error)")

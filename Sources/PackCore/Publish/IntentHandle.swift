@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The intent of a run in a store without a lock, written before the run decides what it needs.
-package final class Announcement: Sendable {
+package final class IntentHandle: Sendable {
     private struct State {
         var isInUse = false
         var mayBeNamed = false
@@ -41,7 +41,7 @@ package final class Announcement: Sendable {
     }
 }
 
-extension Announcement? {
+extension IntentHandle? {
     /// The same, where the run may have announced nothing.
     func naming<Result>(
         isOver: (any Error) -> Bool = { _ in false }, _ write: () async throws -> Result
@@ -69,4 +69,4 @@ final class CommitProgress: Sendable {
 }
 
 /// A run found out that it has to write something, and has announced nothing.
-struct Unannounced: Error {}
+struct IntentMissing: Error {}

@@ -1,0 +1,63 @@
+import Foundation
+import PackCommands
+import PackGround
+import PackKeys
+import Synchronization
+import TestSupport
+
+extension Sandbox {
+    /// Runs packtool in this process, in the working directory; several runs can go on at a time.
+    ///
+    /// - Parameter words: without the program's name.
+    func packtool(_ words: [String], environment more: [String: String] = [:]) async -> Run {
+        let streams = MemoryStreams()
+        let environment = ProcessEnvironment(
+            variables: TestVariables(environment.merging(more) { $1 }), workingDirectory: path,
+            streams: streams, processors: ProcessInfo.processInfo.activeProcessorCount,
+            clock: { Int(Date().timeIntervalSince1970) },
+            monotonicSeconds: { ProcessInfo.processInfo.systemUptime })
+        let status = await CommandRun(words, in: environment).finish()
+        return streams.written.withLock {
+            Run(
+                status: status, bytes: $0.output, errors: String(decoding: $0.errors, as: UTF8.self)
+            )
+        }
+    }
+
+    /// The words of a command line that needs no shell but to take it apart; `nil` if it does more.
+    static func words(of line: String) -> [String]? {
+        let line = line.replacing("$URL", with: Fixtures.url)
+        guard !line.contains(where: { "$`\"~|;<>&(){}\\\n".contains($0) }) else { return nil }
+        return try? shellWords(line)
+    }
+}
+
+/// Keeps what a run writes; there is no input and no terminal.
+private final class MemoryStreams: StandardStreams {
+    let written = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
+
+    var terminalWidth: Int? { nil }
+
+    func isTerminal(_ stream: StandardStream) -> Bool { false }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
+
+    func write(_ bytes: [UInt8], to stream: StandardStream) -> Int32 {
+        written.withLock {
+            if stream == .errors { $0.errors += bytes } else { $0.output += bytes }
+        }
+        return 0
+    }
+}
+
+private final class TestVariables: EnvironmentVariables {
+    private let values: Mutex<[String: String]>
+
+    init(_ values: [String: String]) { self.values = Mutex(values) }
+
+    func value(_ name: String) -> String? { values.withLock { $0[name] } }
+
+    func takeSecret(_ name: String) -> [UInt8]? {
+        values.withLock { $0.removeValue(forKey: name) }.map { Array($0.utf8) }
+    }
+}
