@@ -107,8 +107,7 @@ let modules: [Target] = [
         "PackSettings", "PackTool/Settings",
         [
             "PackArchive", "PackCheck", "PackGround", "PackProfile", "PackPublish", "PackRelease",
-            "PackS3",
-            "PackURL", .product(name: "Yams", package: "Yams"),
+            "PackS3", "PackURL", .product(name: "Yams", package: "Yams"),
         ]),
     // The page of 'packtool report': values in, bytes out.
     module("PackReport", "PackTool/Report", ["PackGround"]),
@@ -157,10 +156,9 @@ let package = Package(
             name: "PackCommands",
             dependencies: [
                 "PackArchive", "PackCheck", "PackClient", "PackDeltaFile", "PackGround", "PackKeys",
-                "PackNet",
-                "PackOrigin", "PackProfile", "PackPublish", "PackRelease", "PackReport", "PackS3",
-                "PackServe",
-                "PackSettings", "PackSockets", "PackTrust", "PackURL", "PackVerify",
+                "PackNet", "PackOrigin", "PackProfile", "PackPublish", "PackRelease", "PackReport",
+                "PackS3", "PackServe", "PackSettings", "PackSockets", "PackTrust",
+                "PackURL", "PackVerify",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/PackTool", exclude: ["Main", "Report", "Serve", "Settings"],

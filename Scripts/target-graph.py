@@ -19,7 +19,6 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/architecture.md"
 BEGIN, END = "<!-- target graph: Scripts/target-graph.py --write -->\n", "<!-- end of target graph -->\n"
 
-
 IMPORT = re.compile(
     r"^(?:@testable |package |public |internal |private )*import (?:struct |enum |func )?(\w+)", re.M)
 

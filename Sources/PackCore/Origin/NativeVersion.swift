@@ -8,7 +8,7 @@ package struct NativeVersion: Sendable, CustomStringConvertible {
     package let description: String
     private let numbers: [Int]
 
-    /// - Throws: ``InvalidWord`` saying what is wrong.
+    /// - Throws: ``InvalidArgument`` saying what is wrong.
     package init(_ text: String) throws(InvalidArgument) {
         let fail = { (problem: String) in
             InvalidArgument(kind: "native version", word: text, problem: problem, example: "3.2")

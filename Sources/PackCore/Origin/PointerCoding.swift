@@ -92,7 +92,7 @@ extension PointerCoding {
     ///
     /// Members that packtool 1.0 did not write may be missing.
     ///
-    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidWord``.
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
     package static func decode(_ bytes: [UInt8]) throws -> Pointer {
         let root = try JSONObject(JSONParser.parse(bytes))
         let number = try root.integer("schema", in: 0...Int(Int32.max))

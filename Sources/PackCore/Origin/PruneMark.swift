@@ -34,7 +34,7 @@ package struct PruneMark: Equatable, Sendable {
 
     /// Decodes a mark.
     ///
-    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidWord``.
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
     package static func decode(_ bytes: [UInt8]) throws -> PruneMark {
         let root = try JSONObject(JSONParser.parse(bytes))
         _ = try root.integer("schema", in: schema...schema)

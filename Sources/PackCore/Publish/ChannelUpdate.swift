@@ -120,7 +120,7 @@ package struct ChannelUpdate: Sendable {
 
     /// Writes the intent, and runs `body` with its own staging.
     ///
-    /// - Throws: ``Unannounced`` in a store without a lock, where no intent was written.
+    /// - Throws: ``IntentMissing`` in a store without a lock, where no intent was written.
     func withStaging<Result>(
         of version: Version, _ body: (Staging) async throws -> Result
     ) async throws -> Result {

@@ -6,7 +6,7 @@ import PackOrigin
 
 /// A delta that another run uploaded before a pointer names it: an interrupted run, or one that is at work.
 ///
-/// As with ``LeftPackage``: in a store without a lock nobody knows which of both, and another version of packtool may
+/// As with ``OrphanedPackage``: in a store without a lock nobody knows which of both, and another version of packtool may
 /// have made other bytes. So it is used while it proves itself.
 enum OrphanedDelta: Sendable {
     case none
@@ -20,7 +20,7 @@ enum OrphanedDelta: Sendable {
     /// - Parameters:
     ///   - packed: asked for the package's size only if something is there: a larger delta is worth nothing.
     ///   - prove: proves a file of `workshop` as ``DeltaBuilder/prove(_:in:)`` does.
-    /// - Throws: an error of the store; ``BuildError``, ``FileSystemError``; ``Abandoned``.
+    /// - Throws: an error of the store; ``BuildError``, ``FileSystemError``; ``PromiseCancelled``.
     static func look(
         at place: String, in store: any WritableStore, _ packed: Promise<DeltaMaker.Packed>,
         in workshop: Directory, by prove: (String) async throws -> AppliedDelta

@@ -4,9 +4,8 @@ import PackRelease
 
 /// Deletes what no kept release of an origin needs.
 ///
-/// In two phases: a run writes down what nothing needs (`PruneCandidates`), and a run that comes later deletes what was
-/// written down long enough ago and is still needed by nothing. If it is killed, what is kept stays whole, and the next
-/// run continues.
+/// A prune has two phases: one run records unneeded files as `PruneCandidates`; a later run deletes candidates that are
+/// old enough and still unneeded. A killed run leaves all needed files in place, and the next run continues.
 package struct Pruner: Sendable {
     private var request: PruneRequest
     private let store: any WritableStore

@@ -82,7 +82,7 @@ struct ReleaseUploader: Sendable {
     private func package(_ upload: Upload, of manifest: Upload) -> Upload {
         var package = upload
         // An interrupted publish may have left another package. Nothing refers to it until its manifest is
-        // there, so it is replaced. Without a lock that publish may still be at work (``LeftPackage``).
+        // there, so it is replaced. Without a lock that publish may still be at work (``OrphanedPackage``).
         if store.hasLock { package.conflict = .replaceUnless(manifest.place) }
         // If a power cut left the manifest without its package, the release could never be published again.
         package.isDurableFirst = true

@@ -2,7 +2,7 @@ import PackGround
 import PackOrigin
 
 extension WritableStore {
-    /// A file that another run may have left, as ``LeftPackage`` and ``LeftDelta`` look at it.
+    /// A file that another run may have left, as ``OrphanedPackage`` and ``OrphanedDelta`` look at it.
     ///
     /// - Parameter limit: the most bytes that are read; asked only if something is there.
     /// - Returns: no content for a file with more bytes; `nil` where nothing is.

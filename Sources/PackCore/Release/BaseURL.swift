@@ -8,7 +8,7 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Checks a base URL: `https` or `http`, a host, no user, query, fragment, or `.`/`..` component.
     ///
-    /// - Throws: ``InvalidWord`` saying what is wrong.
+    /// - Throws: ``InvalidArgument`` saying what is wrong.
     package init(_ text: String) throws(InvalidArgument) {
         // A password must not get into a build log.
         let shown = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? text

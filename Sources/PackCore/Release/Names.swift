@@ -4,7 +4,7 @@ package import PackGround
 package struct AppName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// - Throws: ``InvalidWord`` unless it is 1 to 64 letters, digits, `.`, `_`, `-`, starting
+    /// - Throws: ``InvalidArgument`` unless it is 1 to 64 letters, digits, `.`, `_`, `-`, starting
     ///   with a letter or digit.
     package init(_ text: String) throws(InvalidArgument) {
         try checkName(text, kind: "app name", example: "shop")
@@ -21,7 +21,7 @@ package struct Channel: Hashable, Sendable, CustomStringConvertible {
 
     private init(known: String) { description = known }
 
-    /// - Throws: ``InvalidWord`` unless it has the form of an app name without capital letters:
+    /// - Throws: ``InvalidArgument`` unless it has the form of an app name without capital letters:
     ///   it becomes a directory, and some file systems ignore case.
     package init(_ text: String) throws(InvalidArgument) {
         try checkName(text, kind: "channel", example: "beta")

@@ -9,7 +9,7 @@ package struct PointerProposal: Sendable {
 
     /// Reads a proposal; nothing of its signatures is checked.
     ///
-    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidWord``.
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
     package init(_ bytes: [UInt8]) throws {
         envelope = try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
         pointer = try PointerCoding.decode(envelope.payload)

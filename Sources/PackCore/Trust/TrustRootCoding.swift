@@ -41,7 +41,7 @@ package enum TrustRootCoding {
 
     /// Decodes a payload, with every rule that a root has to follow.
     ///
-    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidWord``.
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
     package static func decode(_ bytes: [UInt8]) throws -> TrustRoot {
         let object = try JSONObject(JSONParser.parse(bytes))
         let number = try object.integer("schema", in: 0...Int(Int32.max))

@@ -24,7 +24,7 @@ struct OriginOpener {
 
     /// Opens an existing origin to read it.
     ///
-    /// - Throws: ``InvalidWord`` for what is no address of an origin; ``NotAnOrigin``; an error of the store.
+    /// - Throws: ``InvalidArgument`` for what is no address of an origin; ``NotAnOrigin``; an error of the store.
     func open(_ address: String) throws -> any OriginStore {
         if S3Address.isS3(address) { return try Bucket.store(address, settings, console) }
         if HTTPAddress.isHTTP(address) {
@@ -42,7 +42,7 @@ struct OriginOpener {
 
 /// The directory of an origin that must be there.
 ///
-/// - Throws: ``InvalidWord``; ``NotAnOrigin`` for a release of one.
+/// - Throws: ``InvalidArgument``; ``NotAnOrigin`` for a release of one.
 func existingOrigin(_ text: String) throws -> String {
     if let found = try OriginRelease.findDirectory(text), found.name != nil {
         throw NotAnOrigin(text: text, origin: found.path)

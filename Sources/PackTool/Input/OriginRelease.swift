@@ -16,7 +16,7 @@ struct OriginRelease {
 
     /// What a text names if that is a release of an origin; `nil` for anything else.
     ///
-    /// - Throws: ``InvalidWord`` for an address that is none; ``FileSystemError``.
+    /// - Throws: ``InvalidArgument`` for an address that is none; ``FileSystemError``.
     static func find(_ text: String, _ opener: OriginOpener) throws -> OriginRelease? {
         if OriginOpener.isRemote(text) {
             let (address, name) = divide(text)

@@ -3,7 +3,7 @@ import PackGround
 
 /// The rules of a run: `--select`, `--ignore` and `check.ignore`.
 enum RuleSelection {
-    /// - Throws: ``InvalidWord`` for an id that no rule has.
+    /// - Throws: ``InvalidArgument`` for an id that no rule has.
     static func rules(select: [String], ignore: [String]) throws(InvalidArgument) -> [Rule] {
         for id in select + ignore { _ = try rule(id) }
         return RuleCatalog.all.filter {

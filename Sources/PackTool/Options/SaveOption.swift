@@ -17,7 +17,7 @@ struct SaveOption: ParsableArguments {
     /// The files, looked at before the work starts.
     ///
     /// - Parameter inputs: What the command reads.
-    /// - Throws: ``InvalidWord``, and what ``OutputPlace/check(_:inputs:isDirectory:)`` throws.
+    /// - Throws: ``InvalidArgument``, and what ``OutputPlace/check(_:inputs:isDirectory:)`` throws.
     func files<Format: RawRepresentable<String> & CaseIterable>(
         _ formats: Format.Type, inputs: [OutputInput]
     ) throws -> [SavedFile<Format>] {

@@ -49,10 +49,10 @@ package final class Interruption: Sendable {
     /// The command has something to take back: a signal cancels it first.
     func unwindsFirst() { state.withLock { $0.unwinds = true } }
 
-    /// Says what the user should do if a signal ends the run, where running the same again would be something else.
+    /// Sets the help of the interruption's error, for commands that the user must not simply run again.
     func advises(_ remedy: String) { state.withLock { $0.advice = remedy } }
 
-    /// The command runs until it is told to stop: a signal is no error, and the exit code is 0.
+    /// The command runs until a signal stops it: that is no error, and the exit code is 0.
     func isExpected() { state.withLock { $0.isService = true } }
 
     /// Names a file or directory that goes when a signal ends the run.

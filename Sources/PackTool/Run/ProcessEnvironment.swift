@@ -39,7 +39,7 @@ package struct ProcessEnvironment: Sendable {
     ///
     /// `SOURCE_DATE_EPOCH` replaces it (reproducible-builds.org specification 1.1).
     ///
-    /// - Throws: ``InvalidWord`` where that is not a number of seconds.
+    /// - Throws: ``InvalidArgument`` where that is not a number of seconds.
     func now() throws -> Timestamp { try moment(of: "SOURCE_DATE_EPOCH") }
 
     /// The time by which a client judges what has expired: the machine's clock.
@@ -47,7 +47,7 @@ package struct ProcessEnvironment: Sendable {
     /// `SOURCE_DATE_EPOCH` does not count here: a job that sets it to its commit's time would find nothing expired.
     /// `PACKTOOL_CLOCK` replaces it, for tests.
     ///
-    /// - Throws: ``InvalidWord`` where that is not a number of seconds.
+    /// - Throws: ``InvalidArgument`` where that is not a number of seconds.
     func clientTime() throws -> Timestamp { try moment(of: "PACKTOOL_CLOCK") }
 
     private func moment(of name: String) throws -> Timestamp {

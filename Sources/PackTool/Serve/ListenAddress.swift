@@ -26,7 +26,7 @@ package struct ListenAddress: Sendable, CustomStringConvertible {
         return host.contains(":") ? "http://[::1]:\(port)" : "http://127.0.0.1:\(port)"
     }
 
-    /// - Throws: ``InvalidWord``.
+    /// - Throws: ``InvalidArgument``.
     package init(_ text: String) throws(InvalidArgument) {
         let fail = { (problem: String) in
             InvalidArgument(

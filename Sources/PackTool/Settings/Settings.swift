@@ -25,7 +25,7 @@ package struct Settings: Sendable {
 
     /// - Parameters:
     ///   - base: the directory of the configuration file, as seen from the working directory.
-    /// - Throws: ``InvalidWord`` for a flag that does not have the form it needs.
+    /// - Throws: ``InvalidArgument`` for a flag that does not have the form it needs.
     package init(
         flags: Configuration, file: Configuration = Configuration(), base: String = "."
     ) throws(InvalidArgument) {

@@ -17,7 +17,7 @@ package final class Promise<Value: Sendable>: Sendable {
     /// Tells all who wait that there will be none.
     package func abandon() { settle(.failure(PromiseCancelled())) }
 
-    /// - Throws: ``Abandoned``.
+    /// - Throws: ``PromiseCancelled``.
     package var value: Value {
         get async throws {
             try await withCheckedThrowingContinuation { continuation in
@@ -44,5 +44,5 @@ package final class Promise<Value: Sendable>: Sendable {
     }
 }
 
-/// What would have made a ``LaterValue`` has failed, and says why itself.
+/// What would have made a ``Promise`` has failed, and says why itself.
 package struct PromiseCancelled: Error {}

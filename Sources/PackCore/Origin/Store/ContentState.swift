@@ -71,7 +71,7 @@ extension StorageFailure {
 extension FileSystemError: StorageFailure {}
 
 extension Error {
-    /// ``StorageFailure/meansShortage``; other errors do not mean it.
+    /// ``StorageFailure/isLocalOrTransient``; other errors do not mean it.
     package var isLocalOrTransient: Bool {
         (self as? any StorageFailure)?.isLocalOrTransient ?? false
     }

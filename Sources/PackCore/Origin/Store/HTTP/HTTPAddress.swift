@@ -6,7 +6,7 @@ package struct HTTPAddress: Hashable, Sendable {
     /// Without fragment; its path does not end with a slash.
     private let record: URLRecord
 
-    /// - Throws: ``InvalidWord``.
+    /// - Throws: ``InvalidArgument``.
     package init(_ text: String) throws(InvalidArgument) {
         func refuse(_ problem: String) -> InvalidArgument {
             InvalidArgument(

@@ -13,7 +13,7 @@ package struct S3Address: Equatable, Sendable, CustomStringConvertible {
         text.utf8.prefix(5).map { $0 | 0x20 }.elementsEqual("s3:\u{2F}\u{2F}".utf8)
     }
 
-    /// - Throws: ``InvalidWord``.
+    /// - Throws: ``InvalidArgument``.
     package init(_ text: String) throws(InvalidArgument) {
         func refuse(_ problem: String) -> InvalidArgument {
             InvalidArgument(
@@ -91,7 +91,7 @@ package struct S3Endpoint: Equatable, Sendable {
     /// - Parameters:
     ///   - endpoint: the address of the service; `nil` is AWS.
     ///   - region: `nil` is `us-east-1`, which most other stores take.
-    /// - Throws: ``InvalidWord``; ``S3Error/unencrypted(endpoint:)``.
+    /// - Throws: ``InvalidArgument``; ``S3Error/unencrypted(endpoint:)``.
     package init(
         _ bucket: String, endpoint: String?, region: String?, addressing: Addressing = .auto
     ) throws {

@@ -64,7 +64,7 @@ package struct SigV4: Sendable {
 
     /// The value of `Authorization`.
     ///
-    /// - Parameter time: as ``AmazonTime/stamp``; it must be in `x-amz-date`, too.
+    /// - Parameter time: as ``AWSTime/stamp``; it must be in `x-amz-date`, too.
     package func authorization(_ parts: Parts, time: String) -> String {
         let date = String(time.prefix(8))
         let scope = "\(date)/\(region)/\(service)/aws4_request"
