@@ -10,6 +10,13 @@ let basic: [SwiftSetting] = [
 /// Sources import each module whose members they use; tests need not.
 let common = basic + [.enableUpcomingFeature("MemberImportVisibility")]
 
+/// The names of pkg-config. Debian's libyaml is linked statically, and its header is where compilers look.
+#if os(macOS)
+    let systemLibraries = "libarchive libcurl libdeflate liblzma yaml-0.1 zlib"
+#else
+    let systemLibraries = "libarchive libcurl libdeflate liblzma zlib"
+#endif
+
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 /// A module of the libraries: its folder below Sources/PackCore, and the modules that it may import.
@@ -106,8 +113,8 @@ let modules: [Target] = [
     module(
         "PackSettings", "PackTool/Settings",
         [
-            "PackArchive", "PackCheck", "PackGround", "PackProfile", "PackPublish", "PackRelease",
-            "PackS3", "PackURL", .product(name: "Yams", package: "Yams"),
+            "CArchive", "PackArchive", "PackCheck", "PackGround", "PackProfile", "PackPublish",
+            "PackRelease", "PackS3", "PackURL",
         ]),
     // The page of 'packtool report': values in, bytes out.
     module("PackReport", "PackTool/Report", ["PackGround"]),
@@ -123,25 +130,29 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: modules + [
         // No code: finds the system libraries, and names the packages that bring them.
         .systemLibrary(
             name: "CSystemLibraries", path: "Sources/CArchive/system",
-            pkgConfig: "libarchive libcurl libdeflate liblzma zlib",
+            pkgConfig: systemLibraries,
             providers: [
                 .apt([
                     "libarchive-dev", "libcurl4-openssl-dev", "libdeflate-dev", "liblzma-dev",
-                    "zlib1g-dev",
+                    "libyaml-dev", "zlib1g-dev",
                 ]),
-                .brew(["curl", "libarchive", "libdeflate", "xz", "zlib"]),
+                .brew(["curl", "libarchive", "libdeflate", "libyaml", "xz", "zlib"]),
             ]),
         // A C target of our own: it holds the shims that Swift cannot express (macros, variadic
         // functions, calls that module Glibc does not export) beside the libraries' headers.
         .target(
-            name: "CArchive", dependencies: ["CSystemLibraries"], exclude: ["pages", "system"]),
+            name: "CArchive", dependencies: ["CSystemLibraries"], exclude: ["pages", "system"],
+            // Linked into the program, which then needs no library of its own for one small file.
+            linkerSettings: [
+                .linkedLibrary(":libyaml.a", .when(platforms: [.linux])),
+                .linkedLibrary("yaml", .when(platforms: [.macOS])),
+            ]),
         // The Markdown pages of the rules as bytes of the binary: #embed exists in C alone.
         .target(name: "CRulePages", path: "Sources/CArchive/pages"),
         // Sockets for 'packtool serve'.

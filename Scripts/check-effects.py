@@ -18,23 +18,23 @@ ROOT = Path(__file__).resolve().parent.parent
 # The outside modules that the files of a folder may import; the longest matching folder counts.
 IMPORTS = {
     "PackCore/Archive": {"CArchive", "Dispatch", "Synchronization"},
-    "PackCore/Check": {"CRulePages", "Foundation", "Synchronization"},
+    "PackCore/Check": {"CRulePages", "Synchronization"},
     "PackCore/Client": {"libc"},
     "PackCore/Delta": {"Synchronization"},
     "PackCore/Delta/Codec": set(),
-    "PackCore/Ground": {"CArchive", "Crypto", "Foundation", "Synchronization", "libc"},
+    "PackCore/Ground": {"CArchive", "Crypto", "Foundation", "FoundationEssentials", "Synchronization", "libc"},
     "PackCore/Net": {"CArchive", "Synchronization"},
-    "PackCore/Origin": {"Foundation", "Synchronization"},
-    "PackCore/Origin/Store/S3": {"Crypto", "Foundation", "Synchronization"},
+    "PackCore/Origin": {"Synchronization"},
+    "PackCore/Origin/Store/S3": {"Crypto", "Synchronization"},
     "PackCore/Publish": {"Synchronization"},
     "PackCore/Release": set(),
     "PackCore/Serve": {"Synchronization"},
-    "PackCore/Trust": {"Foundation"},
-    "PackCore/Trust/Keys": {"CArchive", "Crypto", "CryptoExtras", "Foundation", "libc"},
+    "PackCore/Trust": set(),
+    "PackCore/Trust/Keys": {"CArchive", "Crypto", "CryptoExtras", "libc"},
     "PackCore/Verify": {"Synchronization"},
     "PackCore/Web": set(),
     "PackTool/Report": set(),
-    "PackTool/Settings": {"Yams"},
+    "PackTool/Settings": {"CArchive"},
 }
 
 # Names with effects, and what a library does instead.

@@ -44,7 +44,7 @@ for file in man/man1/packtool.1.gz man/man1/packtool-publish.1.gz bash-completio
     zsh/vendor-completions/_packtool fish/vendor_completions.d/packtool.fish doc/packtool/copyright; do
     [ -s "$root/usr/share/$file" ] || fail "the package lacks /usr/share/$file"
 done
-for name in swift-argument-parser swift-crypto Yams 'Runtime Library Exception' Apache-2.0; do
+for name in swift-argument-parser swift-crypto libyaml 'Runtime Library Exception' Apache-2.0; do
     grep -q "$name" "$root/usr/share/doc/packtool/copyright" || fail "the copyright file does not name $name"
 done
 [ "$(run packtool hash /tmp/dist)" = "$(cd examples/storefront/dist/1.0.0 && find . -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-20)" ] ||

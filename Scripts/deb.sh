@@ -34,7 +34,7 @@ printf 'packtool (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md of the pr
 Scripts/licences.sh "$work/licences" >"$work/log"
 python3 Scripts/deb-copyright.py "$work/licences" >"$doc/copyright"
 
-# lintian knows libyaml by its strings; it comes with Yams and cannot be replaced by the system's.
+# lintian knows libyaml by its strings. It is Debian's own, linked statically.
 install -d "$root/usr/share/lintian/overrides"
 echo "packtool: embedded-library *libyaml*" >"$root/usr/share/lintian/overrides/packtool"
 

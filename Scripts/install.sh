@@ -54,7 +54,7 @@ END
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
     if [ "$(uname)" = Darwin ]; then
-        echo "note: on macOS, run 'brew install curl libarchive libdeflate xz' first (see README.md)" >&2
+        echo "note: on macOS, run 'brew install curl libarchive libdeflate libyaml xz' first (see README.md)" >&2
     else
         echo "note: not a Debian system; install what corresponds to:$wanted" >&2
     fi

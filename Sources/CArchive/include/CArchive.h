@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <yaml.h>
 #include <zlib.h>
 
 /// What the calls below return for a path that is not one of names below a directory (a component is empty,

@@ -1,4 +1,3 @@
-import Foundation
 package import PackGround
 
 /// A DSSE envelope: a payload and the signatures over it, in one file that can be replaced atomically
@@ -61,12 +60,12 @@ package struct Envelope: Equatable, Sendable {
         JSONWriter.write(
             .members([
                 "payloadType": .string(payloadType),
-                "payload": .string(Data(payload).base64EncodedString()),
+                "payload": .string(Base64.string(payload)),
                 "signatures": .array(
                     signatures.map {
                         .members([
                             "keyid": .string($0.keyID),
-                            "sig": .string(Data($0.bytes).base64EncodedString()),
+                            "sig": .string(Base64.string($0.bytes)),
                         ])
                     }),
             ]))
@@ -98,9 +97,9 @@ package struct Envelope: Equatable, Sendable {
     package static func base64(_ object: JSONObject, _ name: String) throws -> [UInt8] {
         let text = try object.string(name)
         // Re-encoding refuses the spellings that differ in unused bits.
-        guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
+        guard let content = Base64.decode(text.utf8), Base64.string(content) == text else {
             throw object.error(name, "is not base64")
         }
-        return Array(data)
+        return content
     }
 }

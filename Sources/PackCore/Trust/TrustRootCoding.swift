@@ -1,4 +1,3 @@
-import Foundation
 import PackGround
 import PackKeys
 import PackOrigin
@@ -21,7 +20,7 @@ package enum TrustRootCoding {
                             $0.keyID.description,
                             .members([
                                 "algorithm": .string($0.algorithm),
-                                "public": .string(Data($0.spki).base64EncodedString()),
+                                "public": .string(Base64.string($0.spki)),
                                 "name": $0.name.map { .string($0) },
                             ]))
                     }),

@@ -1,6 +1,11 @@
 import FlyingSocks
-import Foundation
 import PackServe
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One client's connection: reads requests, one after the other, and answers them.
 struct Connection: Sendable {

@@ -1,5 +1,4 @@
 import PackGround
-import Yams
 
 /// Reads `packtool.yaml` strictly: what it does not know is an error that names the place and the right form.
 package struct ConfigurationReader {
@@ -27,9 +26,9 @@ package struct ConfigurationReader {
     ) throws(ConfigurationError) -> Configuration {
         var reader = ConfigurationReader(file: file)
         guard let root = try compose(text, file: file) else { return reader.configuration }
-        if case .scalar(let scalar) = root, scalar.string.isEmpty { return reader.configuration }
-        guard case .mapping(let mapping) = root else {
-            throw ConfigurationError(problem: .notKeys, file: file, line: root.mark?.line)
+        if root.text?.isEmpty == true { return reader.configuration }
+        guard case .mapping(let mapping) = root.content else {
+            throw ConfigurationError(problem: .notKeys, file: file, line: root.line)
         }
         try reader.read(mapping, under: nil)
         try reader.joinProfile()
@@ -44,21 +43,22 @@ package struct ConfigurationReader {
         configuration = Configuration(file: file)
     }
 
-    private func fail(_ problem: ConfigurationError.Problem, _ node: Node) -> ConfigurationError {
-        ConfigurationError(problem: problem, file: file, line: node.mark?.line)
+    private func fail(_ problem: ConfigurationError.Problem, _ node: YAMLNode) -> ConfigurationError
+    {
+        ConfigurationError(problem: problem, file: file, line: node.line)
     }
 
     // MARK: - Values
 
     private mutating func read(
-        _ mapping: Node.Mapping, under parent: SettingKey?
+        _ mapping: [(key: YAMLNode, value: YAMLNode)], under parent: SettingKey?
     ) throws(ConfigurationError) {
         for (keyNode, value) in mapping {
-            guard let name = keyNode.string else { throw fail(.notKeys, keyNode) }
+            guard let name = keyNode.text else { throw fail(.notKeys, keyNode) }
             guard let key = key(name, under: parent) else {
                 throw fail(.unknownKey(name, under: parent), keyNode)
             }
-            if case .mapping(let inner) = value, !SettingKey.keys(under: key).isEmpty {
+            if case .mapping(let inner) = value.content, !SettingKey.keys(under: key).isEmpty {
                 try read(inner, under: key)
                 continue
             }
@@ -66,7 +66,7 @@ package struct ConfigurationReader {
             guard configuration[key] == nil else {
                 throw fail(.repeatedKey(key.rawValue), keyNode)
             }
-            configuration.set(key, try content(of: value, key), line: keyNode.mark?.line)
+            configuration.set(key, try content(of: value, key), line: keyNode.line)
         }
     }
 
@@ -92,12 +92,14 @@ package struct ConfigurationReader {
     }
 
     private func content(
-        of node: Node, _ key: SettingKey
+        of node: YAMLNode, _ key: SettingKey
     ) throws(ConfigurationError) -> Configuration.Content {
         switch key.form {
         case .text: return .text(try word(node, key))
         case .texts:
-            guard case .sequence(let sequence) = node else { return .texts([try word(node, key)]) }
+            guard case .sequence(let sequence) = node.content else {
+                return .texts([try word(node, key)])
+            }
             var texts: [String] = []
             for element in sequence { texts.append(try word(element, key)) }
             return .texts(texts)
@@ -106,20 +108,22 @@ package struct ConfigurationReader {
             guard choices.contains(word) else { throw fail(.notAChoice(key, word: word), node) }
             return .text(word)
         case .number(let range):
-            guard case .scalar(let scalar) = node, let number = Int(scalar.string),
+            guard let number = node.text.flatMap({ Int($0) }),
                 range.contains(number)
             else { throw fail(.wrongType(key), node) }
             return .number(number)
         case .truth:
-            guard let truth = node.bool else { throw fail(.wrongType(key), node) }
+            guard let truth = node.truth else { throw fail(.wrongType(key), node) }
             return .truth(truth)
         case .size:
-            guard case .scalar(let scalar) = node, let size = ByteSize.parse(scalar.string) else {
+            guard let size = node.text.flatMap(ByteSize.parse) else {
                 throw fail(.wrongType(key), node)
             }
             return .size(size)
         case .table:
-            guard case .mapping(let mapping) = node else { throw fail(.wrongType(key), node) }
+            guard case .mapping(let mapping) = node.content else {
+                throw fail(.wrongType(key), node)
+            }
             var table: [String: String] = [:]
             for (nameNode, valueNode) in mapping {
                 let (name, value) = (try word(nameNode, key), try word(valueNode, key))
@@ -137,31 +141,31 @@ package struct ConfigurationReader {
     }
 
     /// Plain words only: `yes` and `~` are truths and nothing to YAML, and would change on the way.
-    private func word(_ node: Node, _ key: SettingKey) throws(ConfigurationError) -> String {
-        guard case .scalar(let scalar) = node else {
-            if case .mapping = node { throw fail(.wrongType(key, found: .keys), node) }
+    private func word(_ node: YAMLNode, _ key: SettingKey) throws(ConfigurationError) -> String {
+        guard case .scalar(let text, let isText) = node.content else {
+            if case .mapping = node.content { throw fail(.wrongType(key, found: .keys), node) }
             throw fail(.wrongType(key, found: .list), node)
         }
-        if scalar.style == .plain, node.null != nil || node.bool != nil {
-            throw fail(.wrongType(key, found: scalar.string.isEmpty ? .nothing : .word), node)
+        if !isText, node.isNull || node.truth != nil {
+            throw fail(.wrongType(key, found: text.isEmpty ? .nothing : .word), node)
         }
         // A NUL would end a path for the system, and cut it silently.
         guard
-            !scalar.string.unicodeScalars.contains(where: {
+            !text.unicodeScalars.contains(where: {
                 $0.properties.generalCategory == .control
             })
         else { throw fail(.controlCharacter(key), node) }
-        if let fault = key.fault(of: scalar.string) {
-            throw fail(.malformed(key, word: scalar.string, fault), node)
+        if let fault = key.fault(of: text) {
+            throw fail(.malformed(key, word: text, fault), node)
         }
-        return scalar.string
+        return text
     }
 
     // MARK: - YAML
 
     private static func compose(
         _ text: String, file: String
-    ) throws(ConfigurationError) -> Node? {
+    ) throws(ConfigurationError) -> YAMLNode? {
         // The YAML library takes a NUL for the end and would drop the rest silently.
         if let end = text.utf8.firstIndex(of: 0) {
             let line = text.utf8[..<end].count { $0 == UInt8(ascii: "\n") } + 1
@@ -173,20 +177,17 @@ package struct ConfigurationReader {
             text.unicodeScalars.first == "\u{FEFF}"
             ? String(text.unicodeScalars.dropFirst()) : text
         do {
-            return try Yams.compose(yaml: text)
-        } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
-            let key = keys.min() ?? ""
-            throw ConfigurationError(
-                problem: .repeatedKey(key), file: file,
-                line: lineOfSecond(key, after: context.mark, in: text))
-        } catch let error as YamlError {
+            return try YAMLNode.parse(text)
+        } catch {
+            if let key = error.repeatedKey {
+                throw ConfigurationError(
+                    problem: .repeatedKey(key), file: file, line: error.line)
+            }
             if let line = lineOfTab(in: text, before: error.line) {
                 throw ConfigurationError(problem: .tab, file: file, line: line)
             }
             throw ConfigurationError(
                 problem: .notYAML(error.reason), file: file, line: error.line)
-        } catch {
-            throw ConfigurationError(problem: .notYAML("\(error)"), file: file, line: nil)
         }
     }
 
@@ -198,24 +199,6 @@ package struct ConfigurationReader {
         return lines.indices.prefix(end).last {
             lines[$0].prefix { $0 == " " || $0 == "\t" }.contains("\t")
         }.map { $0 + 1 }
-    }
-
-    /// The line of a key's second occurrence: the next line that has it in the same column as the first,
-    /// or the first one's line, where both are on one.
-    private static func lineOfSecond(_ key: String, after first: Mark, in text: String) -> Int {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for number in lines.indices.dropFirst(first.line) {
-            let line = lines[number]
-            let indent = line.prefix { $0 == " " }.count
-            guard indent + 1 == first.column else { continue }
-            let start = line.dropFirst(indent).drop { $0 == "\"" || $0 == "'" }
-            if start.hasPrefix(key),
-                [":", "\"", "'", " "].contains(start.dropFirst(key.count).first)
-            {
-                return number + 1
-            }
-        }
-        return first.line
     }
 }
 
@@ -242,24 +225,5 @@ package enum ByteSize {
         }
         let divisor: UInt64 = parts[1].reduce(1) { product, _ in product * 10 }
         return whole * factor + fraction * factor / divisor
-    }
-}
-
-extension YamlError {
-    fileprivate var reason: String {
-        switch self {
-        case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),
-            .composer(_, let problem, _, _):
-            problem
-        default: "\(self)"
-        }
-    }
-
-    fileprivate var line: Int? {
-        switch self {
-        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
-            mark.line
-        default: nil
-        }
     }
 }

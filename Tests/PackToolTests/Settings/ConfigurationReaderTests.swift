@@ -143,6 +143,13 @@ struct ConfigurationReaderTests {
         ("host: bücher.example", ["bücher.example"]),
     ]
 
+    @Test func anchorsAndAliases() throws {
+        #expect(
+            try read("host: &h [a, &b b]\nexclude: *h\napp: *b") == [
+                .host: .texts(["a", "b"]), .exclude: .texts(["a", "b"]), .app: .text("b"),
+            ])
+    }
+
     @Test(arguments: hosts) func listsOfHosts(_ text: String, _ expected: [String]) throws {
         #expect(try read(text) == [.host: .texts(expected)])
     }
@@ -153,6 +160,7 @@ struct ConfigurationReaderTests {
         ("app: 2026-11-21", "2026-11-21"), ("app: 1_000", "1_000"), ("app: a b", "a b"),
         ("app: \"a\\\"b\\\\c\"", "a\"b\\c"), ("app: 'it''s'", "it's"),
         ("app: >-\n  folded\n  text", "folded text"),
+        ("app: !!str yes", "yes"), ("app: !!str", ""), ("app: ! on", "on"),
         ("app: \"\"", ""), ("\"app\": x", "x"), ("app: é", "é"), ("app: a#b", "a#b"),
     ]
 
@@ -367,7 +375,8 @@ struct ConfigurationReaderTests {
         ("app: 'x", 1), ("app: [a", 1), ("app: x\nbuild: \"y", 2),
         ("app: *x", 1),
         ("app: @x", 1), ("a: b: c", 1), ("app: \u{0}", 1), ("app: x\nto: y\n\u{0}level: max", 3),
-        ("app: \"\\q\"", 1),
+        ("app: \"\\q\"", 1), ("app: a\n---\napp: b", 2), ("app: x\nto: a\u{1}b", 2),
+        ("host: &h [*h]", 1), ("host: &h [a]\nto: *b", 2),
     ]
 
     @Test(arguments: broken) func notYAML(_ text: String, _ line: Int) {

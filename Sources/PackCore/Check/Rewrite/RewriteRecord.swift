@@ -1,4 +1,3 @@
-import Foundation
 package import PackGround
 import PackRelease
 
@@ -75,7 +74,7 @@ package struct RewriteRecord: Equatable, Sendable {
             _ = try root.integer("schema", in: 1...1)
             let files = try root.array("files", atMost: 1_000_000).map { value in
                 let file = try JSONObject(value, place: "files")
-                guard let data = Data(base64Encoded: try file.string("bytes")) else {
+                guard let bytes = Base64.decode(try file.string("bytes").utf8) else {
                     throw file.error("bytes", "is not base64")
                 }
                 let start = try file.integer("offset", in: 0...(1 << 40))
@@ -83,7 +82,7 @@ package struct RewriteRecord: Equatable, Sendable {
                 return File(
                     path: try file.string("path"), original: try file.digest("original"),
                     rewritten: try file.digest("rewritten"), range: start..<(start + length),
-                    bytes: Array(data))
+                    bytes: bytes)
             }
             self.init(files: files)
         } catch {
@@ -103,7 +102,7 @@ package struct RewriteRecord: Equatable, Sendable {
                             "rewritten": .string($0.rewritten.description),
                             "offset": .integer($0.range.lowerBound),
                             "length": .integer($0.range.count),
-                            "bytes": .string(Data($0.bytes).base64EncodedString()),
+                            "bytes": .string(Base64.string($0.bytes)),
                         ])
                     }),
             ]))

@@ -41,8 +41,10 @@ package struct FileLock: ~Copyable {
 }
 
 /// A file that this process has locked.
-private struct LockedFile: ~Copyable {
-    let descriptor: OwnedDescriptor
+///
+/// Not private: other modules of an optimized build destroy a ``FileLock``, and need its name to link.
+package struct LockedFile: ~Copyable {
+    fileprivate let descriptor: OwnedDescriptor
 
     /// Closing alone would not release the lock while a child has a copy of the descriptor: every child has one from
     /// its fork to its `exec`.

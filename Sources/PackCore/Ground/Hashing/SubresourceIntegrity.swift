@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 
 /// The value of an `integrity` attribute: hashes that a subresource must match.
 ///
@@ -30,7 +29,7 @@ package struct SubresourceIntegrity: Equatable, Sendable {
 
         /// The same for a computed hash.
         package func expression(digest: [UInt8]) -> String {
-            "\(rawValue)-\(Data(digest).base64EncodedString())"
+            "\(rawValue)-\(Base64.string(digest))"
         }
     }
 
@@ -66,8 +65,10 @@ package struct SubresourceIntegrity: Equatable, Sendable {
         while text.last == "=" { text.removeLast() }
         while text.count % 4 != 0 { text.append("=") }
         let length = algorithm == .sha256 ? 32 : algorithm == .sha384 ? 48 : 64
-        guard let data = Data(base64Encoded: String(text)), data.count == length else { return nil }
-        return Hash(algorithm: algorithm, digest: Array(data))
+        guard let digest = Base64.decode(String(text).utf8), digest.count == length else {
+            return nil
+        }
+        return Hash(algorithm: algorithm, digest: digest)
     }
 
     /// The strongest algorithm that is named; `nil` where browsers check nothing.

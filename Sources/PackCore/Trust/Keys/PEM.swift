@@ -1,4 +1,4 @@
-import Foundation
+import PackGround
 
 /// One PEM block (docs/sources.md#rfc7468).
 struct PEM {
@@ -37,13 +37,10 @@ struct PEM {
             }
         }
         defer { wipe(&body) }
-        // Foundation's copies are overwritten, too; of a String none could be.
-        var encoded = Data(body)
-        defer { encoded.resetBytes(in: 0..<encoded.count) }
-        guard let label, isDone, var decoded = Data(base64Encoded: encoded) else { return nil }
-        defer { decoded.resetBytes(in: 0..<decoded.count) }
+        // Never through a String, which could not be overwritten.
+        guard let label, isDone, let content = Base64.decode(body) else { return nil }
         self.label = label
-        content = Array(decoded)
+        self.content = content
     }
 
     private static func label(of line: ArraySlice<UInt8>, _ start: String) -> String? {
@@ -58,12 +55,8 @@ struct PEM {
     package static func encode(_ label: String, _ content: [UInt8]) -> [UInt8] {
         var text = Array("-----BEGIN \(label)-----\n".utf8)
         var line = 0
-        var plain = Data(content)
-        var body = plain.base64EncodedData()
-        defer {
-            plain.resetBytes(in: 0..<plain.count)
-            body.resetBytes(in: 0..<body.count)
-        }
+        var body = Base64.encode(content)
+        defer { wipe(&body) }
         while line < body.count {
             text += body[line..<min(line + 64, body.count)]
             text.append(UInt8(ascii: "\n"))

@@ -1,6 +1,5 @@
 import Crypto
 import CryptoExtras
-import Foundation
 import PackGround
 
 /// EncryptedPrivateKeyInfo with PBES2 (docs/sources.md#rfc8018).

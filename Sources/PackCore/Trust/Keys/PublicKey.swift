@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 package import PackGround
 
 /// A public key that signatures are verified with.

@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 package import PackGround
 package import PackOrigin
 import PackRelease
@@ -35,7 +34,7 @@ package struct SignRequest: Sendable {
             .members([
                 "schema": .integer(Self.schema), "operation": .string("sign"),
                 "payloadType": .string(payloadType),
-                "message": .string(Data(message).base64EncodedString()),
+                "message": .string(Base64.string(message)),
                 "sha256": .string(StreamHasher.digest(of: message).description),
                 "summary": .string(summary),
                 "keyids": .strings(accepted.map(\.keyID.description)),

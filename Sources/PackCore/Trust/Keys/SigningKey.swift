@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 
 /// A private key in memory.
 ///
@@ -43,13 +42,14 @@ package struct SigningKey: Sendable, CustomStringConvertible {
     }
 
     private init(_ secret: Secret, place: String) throws(KeyError) {
-        let raw: Data
+        let raw: [UInt8]
         let algorithm: PublicKey.Algorithm
         switch secret {
-        case .ed25519(let key): (algorithm, raw) = (.ed25519, key.publicKey.rawRepresentation)
-        case .p256(let key): (algorithm, raw) = (.p256, key.publicKey.rawRepresentation)
+        case .ed25519(let key):
+            (algorithm, raw) = (.ed25519, Array(key.publicKey.rawRepresentation))
+        case .p256(let key): (algorithm, raw) = (.p256, Array(key.publicKey.rawRepresentation))
         }
-        guard let publicKey = PublicKey(spki: algorithm.prefix + Array(raw)) else {
+        guard let publicKey = PublicKey(spki: algorithm.prefix + raw) else {
             throw .weak(place: place)
         }
         self.secret = secret

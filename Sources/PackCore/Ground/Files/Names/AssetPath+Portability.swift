@@ -1,4 +1,9 @@
-import Foundation
+#if canImport(Darwin)
+    import Foundation
+#else
+    // The standard library normalises without ICU, whose data would be half of the program.
+    @_spi(_Unicode) import Swift
+#endif
 
 extension AssetPath {
     /// The longest path of the strict zip profile, in bytes.
@@ -22,7 +27,7 @@ extension AssetPath {
             if Self.isDeviceName(component) { return .deviceName }
         }
         if bytes.contains(where: { $0 >= 0x80 }),
-            !description.precomposedStringWithCanonicalMapping.utf8.elementsEqual(bytes)
+            !Self.composed(description).elementsEqual(bytes)
         {
             return .notComposed
         }
@@ -57,6 +62,15 @@ extension AssetPath {
         let folded = String(decoding: name, as: UTF8.self).lowercased().unicodeScalars
             .split(separator: "\u{131}", omittingEmptySubsequences: false)
             .map { String($0).uppercased().lowercased() }.joined(separator: "\u{131}")
-        return Array(folded.precomposedStringWithCanonicalMapping.utf8)
+        return composed(folded)
+    }
+
+    /// The UTF-8 of a name in Unicode's normalization form C.
+    private static func composed(_ name: String) -> [UInt8] {
+        #if canImport(Darwin)
+            Array(name.precomposedStringWithCanonicalMapping.utf8)
+        #else
+            Array(String(String.UnicodeScalarView(name._nfc)).utf8)
+        #endif
     }
 }

@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 import PackGround
 import PackOrigin
 import PackRelease
@@ -93,7 +92,7 @@ extension S3Store {
                 .file(in: directory, named: name, from: start),
                 FileDigest(sha256: hasher.finish(), size: length))
             body.progress = upload.counter.map { BodyProgress($0) }
-            parts.append(Part(body: body, md5: Data(md5.finalize()).base64EncodedString()))
+            parts.append(Part(body: body, md5: Base64.string(Array(md5.finalize()))))
         }
         guard sha256.finish() == upload.content.sha256 else {
             throw BuildError.changedWhileRead(path: directory.display(name))
@@ -261,7 +260,7 @@ extension S3Store {
     }
 
     private static func base64MD5(of bytes: [UInt8]) -> String {
-        Data(Insecure.MD5.hash(data: bytes)).base64EncodedString()
+        Base64.string(Array(Insecure.MD5.hash(data: bytes)))
     }
 
     // MARK: Copies

@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 package import PackGround
 package import PackOrigin
 import PackRelease
@@ -212,7 +211,7 @@ extension S3Store {
         request.headers =
             S3Headers.of(upload.place, sha256: upload.content.sha256)
             + writing.headers(upload.place) + conditions
-            + [HTTPHeader("Content-MD5", Data(body.md5).base64EncodedString())]
+            + [HTTPHeader("Content-MD5", Base64.string(body.md5))]
         let answer: S3Answer
         do {
             answer = try await client.send(request)
