@@ -22,7 +22,8 @@ IMPORTS = {
     "PackCore/Client": {"libc"},
     "PackCore/Delta": {"Synchronization"},
     "PackCore/Delta/Codec": set(),
-    "PackCore/Ground": {"CArchive", "Crypto", "Foundation", "FoundationEssentials", "Synchronization", "libc"},
+    "PackCore/Ground": {
+        "CArchive", "Crypto", "Foundation", "FoundationEssentials", "Synchronization", "libc"},
     "PackCore/Net": {"CArchive", "Synchronization"},
     "PackCore/Origin": {"Synchronization"},
     "PackCore/Origin/Store/S3": {"Crypto", "Synchronization"},
