@@ -22,8 +22,8 @@ package enum KeyText: Sendable {
     private static let dashes = Array("-----".utf8)
     /// The longest name of a block, such as `ENCRYPTED PRIVATE KEY`.
     private static let longestLabel = 60
-    /// The minimum number of characters of a key; code that compares a key's first line has none
-    /// after it.
+    /// The minimum number of characters of a key; code that only compares with a key's first line
+    /// has none.
     private static let fewestDigits = 40
     /// The maximum number of header lines, such as `Proc-Type: 4,ENCRYPTED`, before a block's
     /// content.
