@@ -1,6 +1,6 @@
-/// Settings as one source gives them: `packtool.yaml`, or the flags of a command.
+/// Settings from one source: `packtool.yaml`, or the flags of a command.
 package struct Configuration: Equatable, Sendable {
-    /// A value as it was written.
+    /// A value as written.
     package enum Content: Equatable, Sendable {
         case text(String)
         case texts([String])
@@ -17,23 +17,23 @@ package struct Configuration: Equatable, Sendable {
     }
 
     private var values: [SettingKey: Value] = [:]
-    /// The file, as messages name it; `nil` for flags.
+    /// The file name for messages; `nil` for flags.
     package let file: String?
 
     package init(file: String? = nil) { self.file = file }
 
-    /// Every setting that was given.
+    /// All given settings.
     package var contents: [SettingKey: Content] { values.mapValues(\.content) }
 
     package subscript(key: SettingKey) -> Content? { values[key]?.content }
 
-    /// Where a setting was given: `packtool.yaml:3`; `nil` for a flag.
+    /// The location of a setting: `packtool.yaml:3`; `nil` for a flag.
     package func place(of key: SettingKey) -> String? {
         guard let file, let value = values[key] else { return nil }
         return value.line.map { "\(file):\($0)" } ?? file
     }
 
-    /// The line in which a setting was given, 1-based.
+    /// The 1-based line of a setting.
     package func line(of key: SettingKey) -> Int? { values[key]?.line }
 
     package mutating func set(_ key: SettingKey, _ content: Content, line: Int? = nil) {
@@ -42,17 +42,17 @@ package struct Configuration: Equatable, Sendable {
 
     package mutating func unset(_ key: SettingKey) { values[key] = nil }
 
-    /// Takes what a flag gave, if it did.
+    /// Sets the value of a flag, if given.
     package mutating func set(_ key: SettingKey, _ text: String?) {
         if let text { set(key, .text(text)) }
     }
 
-    /// Takes what a repeatable flag gave, if it did.
+    /// Sets the values of a repeatable flag, if given.
     package mutating func set(_ key: SettingKey, _ texts: [String]) {
         if !texts.isEmpty { set(key, .texts(texts)) }
     }
 
-    /// Takes what a flag gave, if it did.
+    /// Sets the value of a flag, if given.
     package mutating func set(_ key: SettingKey, _ number: Int?) {
         if let number { set(key, .number(number)) }
     }

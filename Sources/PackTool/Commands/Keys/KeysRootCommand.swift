@@ -82,7 +82,7 @@ struct KeysRootCommand: ToolCommand {
         edit.floors = try floor.map(Self.floor)
         _ = try OutputPlace.check(
             file, inputs: old.map { [.file($0)] } ?? [], replacing: .proposal)
-        // Signatures are not made again by a command.
+        // No command can restore lost signatures.
         try KeyFileError.refuseRoot(at: file, isSigned: true)
         let proposal = try RootProposal(edit.root(after: previous, app: app))
         try await ReadableFile.replace(file, with: proposal.bytes, console)
@@ -129,7 +129,7 @@ struct KeysRootCommand: ToolCommand {
         let keys = halves[1].split(separator: ",").map(String.init)
         var name = String(halves[0])
         var threshold = 1
-        // A channel's name may be a number: only what follows the last colon of three parts is a threshold.
+        // A channel's name may be a number: with the release role, a threshold needs three parts.
         if let colon = name.lastIndex(of: ":"),
             let number = Int(name[name.index(after: colon)...]),
             !name.hasPrefix("\(TrustRoot.releaseRole):")
