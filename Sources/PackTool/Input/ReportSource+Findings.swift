@@ -9,8 +9,8 @@ extension ReportSource {
         try accepting(await run(after: old).report(new.scan, console))
     }
 
-    // The next four functions are not async: inlined into their callers, they crash the optimizer
-    // of Swift 6.2 (signal 11) while it splits these.
+    // The next four functions are synchronous on purpose: as part of their async callers, this code
+    // crashes the optimizer of Swift 6.2 (signal 11) while it splits these functions.
 
     private func run(after old: Old?) throws -> CheckRun {
         var run = try CheckRun(settings)

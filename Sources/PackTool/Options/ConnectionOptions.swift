@@ -57,7 +57,7 @@ struct AuthorityOption: ParsableArguments {
     ) throws -> any HTTPTransport {
         var settings = CurlTransport.Settings(agent: "packtool/\(toolVersion)")
         settings.authorityFile = authorityFile
-        // Libcurl does not name a file that it cannot read.
+        // The errors of libcurl do not name an unreadable file.
         if let file = settings.authorityFile { _ = try ReadableFile.read(file, limit: 16 << 20) }
         if let seconds = try console.environment.networkPatience() {
             settings.connectTimeout = seconds

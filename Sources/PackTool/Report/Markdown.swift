@@ -16,7 +16,7 @@ package enum Markdown {
     package static func code(_ text: String) -> String {
         var text = printable(text.utf8)
         var fence = longestRun(in: text)
-        // Cmark, used by GitHub, does not recognize fences longer than 80.
+        // GitHub's cmark does not recognize fences longer than 80.
         if fence > 40 {
             text = replacing("`", in: text, with: "\\x60")
             fence = 0

@@ -125,7 +125,7 @@ struct Treemap {
         return max(square * largest / (sum * sum), sum * sum / (square * smallest))
     }
 
-    /// Places a row along the shorter side, and removes it from the remaining area.
+    /// Lays out a row along the shorter side, and removes it from the remaining area.
     private static func lay(
         _ row: ArraySlice<Double>, _ sum: Double, in left: inout Rectangle,
         _ result: inout [Rectangle]

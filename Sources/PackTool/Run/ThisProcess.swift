@@ -59,7 +59,7 @@ private struct ProcessVariables: EnvironmentVariables {
 
 /// The standard streams of this process.
 struct ProcessStreams: StandardStreams {
-    /// Opens unusable files in place of closed standard streams, so that no file opened later gets
+    /// Replaces closed standard streams with unusable files, so that no file opened later gets
     /// their number and receives their output.
     static func keepTaken() {
         for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]

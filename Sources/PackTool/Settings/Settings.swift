@@ -87,7 +87,7 @@ package struct Settings: Sendable {
         }
     }
 
-    // MARK: - Places
+    // MARK: - Paths
 
     /// The build output.
     package func build() throws(MissingSetting) -> String {

@@ -129,7 +129,8 @@ struct KeysRootCommand: ToolCommand {
         let keys = halves[1].split(separator: ",").map(String.init)
         var name = String(halves[0])
         var threshold = 1
-        // A channel's name may be a number: with the release role, a threshold needs three parts.
+        // A number after the last colon is the threshold, so a channel named 2 is written
+        // `release:2:1`.
         if let colon = name.lastIndex(of: ":"),
             let number = Int(name[name.index(after: colon)...]),
             !name.hasPrefix("\(TrustRoot.releaseRole):")
