@@ -21,10 +21,12 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable {
     /// The content of a built-in style sheet.
     init(style: StaticString) { string = "\(style)" }
 
+    /// Concatenates two fragments.
     package static func + (one: HTML, other: HTML) -> HTML {
         HTML(markup: one.string + other.string)
     }
 
+    /// Builds a fragment, escaping interpolated text.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var string = ""
 

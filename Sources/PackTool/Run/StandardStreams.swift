@@ -1,5 +1,6 @@
 import PackKeys
 
+/// The standard streams by their file descriptors.
 package enum StandardStream: Int32, Sendable {
     case input, output, errors
 }

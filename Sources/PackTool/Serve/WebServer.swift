@@ -10,6 +10,7 @@ package import PackServe
 /// Answers HTTP/1.1 requests until cancelled; FlyingSocks provides sockets, ``RequestHeadReader``
 /// parses heads.
 package struct WebServer: Sendable {
+    /// Answers a request; an error is answered with status 500.
     package typealias Answer = @Sendable (ServeRequest) async throws -> ServeAnswer
 
     /// The settings of a server.

@@ -36,10 +36,12 @@ package struct Configuration: Equatable, Sendable {
     /// The 1-based line of a setting.
     package func line(of key: SettingKey) -> Int? { values[key]?.line }
 
+    /// Sets a value, and the 1-based line of the file with it.
     package mutating func set(_ key: SettingKey, _ content: Content, line: Int? = nil) {
         values[key] = Value(content: content, line: line)
     }
 
+    /// Removes a setting.
     package mutating func unset(_ key: SettingKey) { values[key] = nil }
 
     /// Sets the value of a flag, if given.
@@ -59,31 +61,37 @@ package struct Configuration: Equatable, Sendable {
 
     // MARK: - By kind
 
+    /// The value if it is text.
     package func text(_ key: SettingKey) -> String? {
         if case .text(let text)? = self[key] { return text }
         return nil
     }
 
+    /// The value if it is a list of texts.
     package func texts(_ key: SettingKey) -> [String]? {
         if case .texts(let texts)? = self[key] { return texts }
         return nil
     }
 
+    /// The value if it is a number.
     package func number(_ key: SettingKey) -> Int? {
         if case .number(let number)? = self[key] { return number }
         return nil
     }
 
+    /// The value if it is a truth value.
     package func truth(_ key: SettingKey) -> Bool? {
         if case .truth(let truth)? = self[key] { return truth }
         return nil
     }
 
+    /// The value if it is a size, in bytes.
     package func size(_ key: SettingKey) -> UInt64? {
         if case .size(let size)? = self[key] { return size }
         return nil
     }
 
+    /// The value if it is a table of texts.
     package func table(_ key: SettingKey) -> [String: String]? {
         if case .table(let table)? = self[key] { return table }
         return nil

@@ -2,6 +2,7 @@ import PackGround
 
 /// An invalid configuration file.
 package struct ConfigurationError: Remedied, Equatable {
+    /// The reason why the file is invalid.
     package enum Problem: Equatable, Sendable {
         case notYAML(String)
         case notText

@@ -65,6 +65,7 @@ package struct Settings: Sendable {
             userAgentToken: file.text(.checkUserAgent), namesLaunch: both(.launch) != nil)
     }
 
+    /// The text of a setting; flags take precedence.
     package func text(_ key: SettingKey) -> String? { flags.text(key) ?? file.text(key) }
 
     /// A path relative to the working directory; paths in the file are relative to the file.
@@ -109,6 +110,7 @@ package struct Settings: Sendable {
 
     // MARK: - Publishing
 
+    /// The channel, or the default one.
     package func channel() throws(InvalidSetting) -> Channel {
         guard let name = text(.channel) else { return Defaults.channel }
         return try make(.channel, name) { text throws(InvalidArgument) in try Channel(text) }

@@ -33,6 +33,7 @@ package struct RulePage: Sendable {
         return try lines.title(of: id)
     }
 
+    /// The prose of the rule.
     package func explanation() throws(Malformed) -> Rule.Explanation {
         var lines = RulePageLines(text)
         _ = try lines.title(of: id)

@@ -9,6 +9,7 @@ package enum SourceExpression: Sendable {
     case scheme([UInt8])
     case host(Host)
 
+    /// A host with optional scheme, port and path.
     package struct Host: Sendable {
         /// `nil` means the page's own scheme.
         let scheme: [UInt8]?
