@@ -116,7 +116,7 @@ struct OriginRelease {
         return try await reader.manifest(of: offer)
     }
 
-    /// The channel's previous live pointers, the newest first.
+    /// The current and previous live pointers of the channel, the newest first.
     ///
     /// - Parameter limit: The maximum number; at most 20 over HTTP, which needs a request for each.
     func past(_ channel: Channel, limit: Int) async throws -> [Pointer] {

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the baseline of one release is still valid for the next: real builds with their
-predecessors.
+"""Checks that a baseline is still valid for the next release: real builds with their predecessors.
 
     baselines.py [--packtool FILE] [--corpus FOLDER] [--build NAME] [--print]
 

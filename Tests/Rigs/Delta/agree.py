@@ -318,8 +318,7 @@ class Agreement:
         return data
 
     def manifest(self):
-        """Writes info.json of the new tree: in turn as packtool does, with a package, and with other
-        types."""
+        """Writes info.json of the new tree: in turn like packtool, with a package, and with other types."""
         made = self.run("manifest", "new", "--app", "shop", "--base-url", "https://cdn.example.com/a%20b/shop",
                         "-o", "info.json", *(["--commit", "c0ffee"] if self.made % 2 else []))
         if made.returncode:

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Power-cut model: derives the trees that may be on disk after a power failure, and checks that each is
-valid.
+"""Power-cut model: derives the possible trees on disk after a power failure, and checks each of them.
 
 A kill keeps all written data; a power cut loses everything not made durable by a barrier. The trace of a
 publish or an install becomes a list of operations (`rig.crashfs`); from every prefix of that list this

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the file-system calls of an undisturbed run of each scenario, in a form independent of the
-version.
+"""Writes the file-system calls of an undisturbed run of each scenario, comparable between versions.
 
 Compare two folders of such traces with `diff -r`: a change of the code's structure leaves them unchanged.
 Descriptor numbers, random names, addresses and the scratch directory are replaced with words; the length of a

@@ -128,8 +128,7 @@ class Pipelines:
         assert run.failed and "FAILED" in run.log["Get packtool"]["out"] + run.log["Get packtool"]["err"]
 
     def installed_package(self):
-        """Installs from the URL of a .deb. 'sudo' is a script that checks the arguments of apt-get, and
-        does its work."""
+        """Installs from the URL of a .deb, with a script as 'sudo' that checks the arguments of apt-get."""
         place = self.place()
         deb = place / "packtool.deb"
         deb.write_bytes(b"a package")

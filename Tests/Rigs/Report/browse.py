@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Opens reports in headless Chromium: no errors, no requests, accessible, readable at two widths in two
-themes.
+"""Opens reports in headless Chromium: no errors, no requests, accessible, at two widths in two themes.
 
     Tests/Rigs/Report/browse.py PACKTOOL [--shots DIRECTORY] [--chromium PROGRAM]
 

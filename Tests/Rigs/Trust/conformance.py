@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""The scenarios of tuf-conformance that apply without snapshot, targets and delegations, for `install
---trust`.
+"""The scenarios of tuf-conformance without snapshot, targets and delegations, for `install --trust`.
 
 They are black-box tests, written from the names in github.com/theupdateframework/tuf-conformance (2026). Each
 case has a valid counterpart: the same origin without the fault, which must install. A refused run must keep

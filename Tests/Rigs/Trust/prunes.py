@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Random publishes, shares, rollbacks and pins of a directory, then prunes: releases used by clients stay
-complete.
+"""Random publishes, shares, rollbacks and pins, then prunes: releases used by clients stay complete.
 
 The checker reads the origin's files like a client, and shares no code with packtool. Every pointer replaced
 within the grace period, the last releases of each channel and pins lead to a package, manifest, deltas and

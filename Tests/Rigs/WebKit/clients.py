@@ -1,5 +1,4 @@
-"""The behavior of the apps' scheme handlers, written from their sources. This module does not use
-packtool.
+"""The behavior of the apps' scheme handlers, written from their sources without using packtool.
 
   S003  the Objective-C of article S003, startURLSchemeTask: and the download loop before it
   CAP   ionic-team/capacitor 8.4, ios/Capacitor/Capacitor/WebViewAssetHandler.swift and Router.swift

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Compares `packtool resolve` with clients.py, written from the clients' sources: resolve.py --packtool
-BIN
+"""Compares `packtool resolve` with clients.py, written from the clients' sources.
+
+  resolve.py --packtool BIN
 
 Random URLs for a package with unusual names, in every profile; each answer must name the same file.
 """

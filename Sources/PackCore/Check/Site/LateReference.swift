@@ -42,8 +42,8 @@ package struct LateReference: Sendable {
 
     /// The page or worker in which the request fails.
     ///
-    /// This is one certain to run the script; without any, the first possible one, provided that
-    /// the request fails in all of them.
+    /// A runner that certainly executes the script comes first; without any, it is the first
+    /// possible one, provided that the request fails in all of them.
     func failure(in script: Int, _ runners: ScriptRunners, _ site: SiteIndex) -> Answer? {
         let (certain, possible) = answers(in: script, runners, site)
         if let failed = certain.first(where: \.resolution.isMiss) { return failed }

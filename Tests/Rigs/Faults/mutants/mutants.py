@@ -85,8 +85,7 @@ def together(root, mutants):
 
 
 def switch(scratch):
-    """The source of `isMutant`, which reads a file, because some tests run the tool in their own
-    environment."""
+    """The source of `isMutant`, which reads a file, because some tests set the tool's environment."""
     path = scratch / "Sources/CArchive/Mutant.c"
     path.write_text(f"""#include <stdio.h>
 _Bool isMutant(int);
