@@ -114,8 +114,7 @@ class Tags:
     # The examples.
 
     def example(self, steps, name):
-        """An example that publishes to a bucket: the first publish creates the origin, the second one does
-        not."""
+        """An example that publishes to a bucket: the first publish creates the origin."""
         with bucket("shop-cdn") as reach:
             origin, phone = "s3://shop-cdn/shop", self.work / f"phone-{name}"
             values = {"secrets.AWS_ACCESS_KEY_ID": store.KEY, "secrets.AWS_SECRET_ACCESS_KEY": store.SECRET,

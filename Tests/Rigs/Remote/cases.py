@@ -127,8 +127,7 @@ def lab_command(lab, url: str, phone: pathlib.Path) -> list[str]:
 
 
 async def mirrors(lab) -> None:
-    """a mirror with wrong bytes is used for one file only; an unreachable first address does not fail an
-    install"""
+    """a mirror with wrong bytes is used for one file only; an unreachable first address is harmless"""
     for kind in ("flip", "404", "page", "500"):
         phone = lab.phone(False)
         fault = Fault(kind, path="info.json", times=None)
@@ -312,8 +311,7 @@ async def moved(lab) -> None:
 
 
 async def kills(lab) -> None:
-    """kill -9 before and after each answer leaves the old or the new release, and the next run completes
-    it"""
+    """kill -9 before and after each answer leaves the old or the new release; the next run completes it"""
     for installed in (False, True):
         for number in range(3 if installed else 4):
             for moment in ("before", "after"):

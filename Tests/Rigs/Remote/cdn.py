@@ -120,8 +120,7 @@ def missing(request: Request, reply: Reply) -> Reply:
 
 @functools.cache
 def compressed(content: bytes) -> bytes:
-    """Fast compression: on a busy machine, the client must not wait for it, because it blocks all other
-    answers."""
+    """Compresses quickly, because this blocks all other answers on a busy machine."""
     return gzip.compress(content, 1)
 
 
@@ -360,8 +359,7 @@ async def check(lab, case: Case, wrong: bool) -> None:
 
 
 def polite(origin: CDN, lab) -> bool:
-    """No file was requested without a pointer naming it, except one random name: a cached 404 would hide a
-    file."""
+    """No file was requested without a pointer naming it, except one random name, because of cached 404s."""
     lost = [path.partition("?")[0] for _, path, _, status in origin.log if status == 404]
     return all("packtool-verify" in path or (lab.cdn / path.lstrip("/")).exists() for path in lost)
 

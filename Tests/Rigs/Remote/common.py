@@ -9,8 +9,7 @@ PACKAGES = pathlib.Path(__file__).resolve().parents[3] / ".build/python"
 
 
 class Listener:
-    """A server on a free local port; `answer` handles one request, and returns whether to keep the
-    connection."""
+    """A server on a free local port; `answer` handles a request, and tells whether to keep the connection."""
 
     def __init__(self, context: ssl.SSLContext | None = None):
         self.context = context

@@ -153,8 +153,7 @@ def crowd(lab: Lab, server: Server) -> None:
 
 
 def slowness(lab: Lab, server: Server) -> None:
-    """clients sending a head byte by byte without end, or reading no answer, are dropped; slow readers are
-    not"""
+    """clients sending a head byte by byte for ever, or reading nothing, are dropped; slow readers are not"""
     big = next(path for path in (lab.cdn / "objects").rglob("*") if path.name == "big.bin")
     target = "/" + str(big.relative_to(lab.cdn))
     ask = f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()

@@ -524,8 +524,7 @@ async def once_more(
 
 
 async def overtaken(lab: Lab) -> None:
-    """a publisher that is delayed before its pointer or info.json changes nothing of the one that overtook
-    it"""
+    """a publisher delayed before its pointer or info.json does not change the one that overtook it"""
     for place in ("channels/production/pointer.json", "/app/info.json"):
         for conditions in ("quoted", "unquoted", "create", "create-blind"):
             # A store without If-Match cannot protect info.json from being replaced: the delayed publisher

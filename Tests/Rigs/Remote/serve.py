@@ -119,8 +119,7 @@ POINTER = "/channels/production/pointer.json"
 
 
 def places(lab: Lab) -> None:
-    """every file of an origin arrives unchanged, with its headers; all else is a 404 that must not be
-    cached"""
+    """every file of an origin arrives unchanged, with its headers; all else is an uncacheable 404"""
     secret = lab.folder / "secret.txt"
     secret.write_text("secret")
     (lab.cdn / "objects/link").symlink_to(secret)

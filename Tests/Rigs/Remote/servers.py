@@ -61,8 +61,7 @@ class Server(s3.Lab):
         return f"s3://{self.bucket}/{self.prefix}"
 
     def files(self) -> dict[str, bytes]:
-        """The stored files. rclone sometimes lists a file and then has no such key; the listing is
-        repeated then."""
+        """The stored files; lists again if rclone lists a file but then has no such key."""
         for _ in range(4):
             try:
                 return self.read()

@@ -67,8 +67,7 @@ class Devices:
 
 
 def witness(shop, state, device, native, pointer):
-    """The result of client.py: the code of a refusal, the installed release afterwards, and whether it is
-    offered."""
+    """The result of client.py: the code of a refusal, the installed release, and if it is offered."""
     try:
         value = client.decide(state, client.own_root(shop.pin.read_bytes()), NOW, "production", pointer,
                               lambda n: None)
@@ -81,8 +80,7 @@ def witness(shop, state, device, native, pointer):
 
 
 def said(result):
-    """The result of `explain`: its verdict, or the code of its error, and the installed release
-    afterwards."""
+    """The result of `explain`: its verdict or error code, and the installed release afterwards."""
     value = json.loads(result.stdout)
     return value["verdict"] if "verdict" in value else code(result), value.get("version")
 

@@ -43,8 +43,7 @@ class Engine:
         self.version = json.loads(hello)["webkit"]
 
     def load(self, job, table=None, roots=None, offline=False):
-        """Loads a page and reports its behavior. Offline, connections to hosts without an entry are
-        refused."""
+        """Loads a page and reports its behavior. Offline, hosts without an entry refuse connections."""
         if self.opened == CONTEXTS_PER_PROCESS:
             self.stop()
             self.start()
