@@ -51,7 +51,7 @@ struct ApplyCommand: ToolCommand {
         let place = try OutputPlace.check(
             target, inputs: [.build(base), .file(delta)], isDirectory: true)
         let infoPlace = try info.map {
-            // The tree is whole when it gets its name: nothing is written into it.
+            // The tree is complete when it gets its name, so no file is written into it.
             guard !resolvedPath($0).hasBytes(resolvedPath(target) + "/") else {
                 throw OutputTwice(file: $0, other: target)
             }

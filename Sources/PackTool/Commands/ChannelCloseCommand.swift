@@ -36,7 +36,7 @@ struct ChannelCloseCommand: ToolCommand {
         }
     }
 
-    /// A single word is the channel.
+    /// A single argument is the channel.
     private func channel() throws -> String {
         guard let channel = name ?? place.given else {
             throw ValidationError("channel close takes the channel after the origin.")

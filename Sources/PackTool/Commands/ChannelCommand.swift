@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `packtool channel`: what happens to a channel as a whole.
+/// `packtool channel`: commands for whole channels.
 struct ChannelCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "channel",

@@ -202,7 +202,7 @@ struct CheckCommand: ToolCommand {
             }
             show(findings, console)
             let verdict = run.verdict(of: report)
-            // The text begins with it; of other forms each error is in the findings.
+            // Text output starts with the verdict; other formats list each error as a finding.
             if verdict.errors == 0, !verdict.isReady, output.json || format ?? .text != .text {
                 console.note(verdict.text)
             }
@@ -210,7 +210,7 @@ struct CheckCommand: ToolCommand {
         }
     }
 
-    /// - Parameter untouched: What is still accepted besides the findings.
+    /// - Parameter untouched: Other accepted findings to keep in the baseline.
     private func update(
         _ baseline: String, _ report: Checker.Report, keeping untouched: Baseline?,
         _ console: Console
@@ -228,7 +228,7 @@ struct CheckCommand: ToolCommand {
         }
     }
 
-    /// The manifest of what is deployed; `nil` where nothing is and nothing has to be.
+    /// The manifest of the deployed release; `nil` if there is none and `--allow-missing` is given.
     private func deployed(
         _ place: String, build: String, _ settings: Settings, _ console: Console
     ) async throws -> Manifest? {
@@ -241,7 +241,7 @@ struct CheckCommand: ToolCommand {
         guard let seed = try LegacyManifest.decode(bytes, place: place) else {
             return try ManifestCoding.decode(bytes, place: place)
         }
-        // It names no content, so only names are compared.
+        // It has no content hashes, so only names are compared.
         let (release, _) = try await ReleaseSource.release(
             build, excluding: settings.exclusions, console)
         return try seed.manifest(beside: release, isHashed: ContentHash.isIn)
@@ -258,7 +258,7 @@ struct CheckCommand: ToolCommand {
                 ? "; content hashes in the names of changed files are those of before" : "")
     }
 
-    /// The files that something else wrote meanwhile.
+    /// A note about files modified by another program during the run.
     private func changedNote(_ outcome: FixApplier.Outcome) -> String? {
         guard !outcome.changed.isEmpty else { return nil }
         let names = outcome.changed.prefix(5).map { "'\(printable($0.utf8))'" }

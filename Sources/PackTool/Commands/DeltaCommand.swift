@@ -123,9 +123,10 @@ struct DeltaCommand: ToolCommand {
         return 0
     }
 
-    /// The manifest of a release, for its delta to carry.
+    /// The manifest of a release, to include in its delta.
     ///
-    /// - Throws: ``InfoRefused`` if it is another release's, or cannot be made from its files again.
+    /// - Throws: ``InfoRefused`` if it belongs to another release, or cannot be reproduced from its
+    ///   files.
     private static func info(_ file: String, of release: Release) throws -> DeltaBuilder.Info {
         let (directory, name) = try ReadableFile.locateExisting(file)
         let bytes = try directory.readFile(name, limit: Manifest.sizeLimit)
@@ -212,7 +213,7 @@ struct DeltaCommand: ToolCommand {
     }
 }
 
-/// A manifest that a delta cannot carry.
+/// A manifest that cannot be included in a delta.
 struct InfoRefused: Remedied {
     let file: String
     let problem: String

@@ -108,7 +108,8 @@ struct EmbedCommand: ToolCommand {
                 report = try await Installer.install(request)
             }
             try staging.directory("tree").removeFile(Installer.lockName)
-            // Before the directory has its name: an app that has it finds its deltas.
+            // Pin before the directory gets its name, so that an app containing the release finds
+            // its deltas.
             let pinned =
                 isRemote ? nil : try await record(report, at: source, bucketStore, now, console)
             try OutputPlace.place("tree", of: staging, at: target, place)
@@ -129,7 +130,7 @@ struct EmbedCommand: ToolCommand {
         return 0
     }
 
-    /// Records the pin in the origin's directory or bucket; `nil` if none is wanted.
+    /// Records the pin in the origin's directory or bucket; `nil` with `--no-pin`.
     private func record(
         _ report: InstallReport, at source: String, _ bucket: S3Store?, _ now: Timestamp,
         _ console: Console

@@ -103,7 +103,8 @@ struct ExplainCommand: ToolCommand {
         return refusal == nil ? code(explanation.verdict) : ExitCode.verification.rawValue
     }
 
-    /// Why clients that have the newest root refuse the pointer, which a client without one is not told.
+    /// The reason why clients with the newest root refuse the pointer; a client without a root does
+    /// not notice.
     private func refusal(
         of request: ExplainRequest, _ history: OriginHistory
     ) async throws -> String? {
@@ -145,7 +146,7 @@ struct ExplainCommand: ToolCommand {
         }
     }
 
-    /// - Parameter refusal: why clients with a root refuse the pointer.
+    /// - Parameter refusal: The reason why clients with a root refuse the pointer.
     private func json(_ explanation: Explanation, _ refusal: String?) -> JSONValue {
         .members([
             "client": .string("reference"), "verdict": .string(explanation.verdict.rawValue),
@@ -169,13 +170,13 @@ struct ExplainCommand: ToolCommand {
 
 /// The clients whose decisions can be explained.
 enum ExplainedClient: String, ExpressibleByArgument, CaseIterable {
-    /// The one that `install` is.
+    /// The reference client, `install`.
     case reference
-    /// The one that reads `info.json` alone.
+    /// A client that only reads `info.json`.
     case seed003
 }
 
-/// Refuses an id that no device has.
+/// Rejects an invalid device id.
 func checkDevice(_ device: String?) throws {
     guard let device else { return }
     guard !device.isEmpty, device.utf8.count <= InstallState.deviceLimit,

@@ -62,11 +62,11 @@ struct HistoryCommand: ToolCommand {
         return 0
     }
 
-    /// Why clients with the origin's newest root refuse the channel's pointer, which is the newest that was live.
+    /// The reason why clients with the origin's newest root refuse the channel's live pointer.
     private func refusal(
         of past: [OriginHistory.Past], _ reader: OriginReader
     ) async throws -> String? {
-        // The list says which pointers cannot be read.
+        // The list already shows unreadable pointers.
         guard let newest = past.first?.published else { return nil }
         return try await OriginTrust.read(reader.store).problem(
             of: newest, before: past.dropFirst().first?.published)

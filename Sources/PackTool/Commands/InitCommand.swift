@@ -72,13 +72,13 @@ struct InitCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         if policy != nil {
-            // Without an address, the bucket that the project publishes to.
+            // The bucket configured for publishing, unless an address is given.
             let given = OriginOpener.isRemote(directory) || directory != "."
             let address = try given ? directory : settings().origin()
             console.print(json: S3Policy(try S3Address(address)).json)
             return 0
         }
-        // The file is written, not read: only the flags count.
+        // The file is written, not read: only flags are used.
         var given = Configuration()
         give(to: &given)
         let settings = try Settings(flags: given)
@@ -96,7 +96,7 @@ struct InitCommand: ToolCommand {
         if given[.app] == nil {
             given.set(.app, appName(inspection))
         }
-        // By its path: the output may be a link.
+        // Opened by its path, because the output may be a link.
         let build =
             inspection.build == "." ? project : try .open(inspection.location(in: project))
         let survey = try await BuildSurvey(build, given: given, console.quieted)
@@ -110,7 +110,7 @@ struct InitCommand: ToolCommand {
         return 0
     }
 
-    /// What the project's own files say, where no flag says otherwise.
+    /// Adds settings from the project's own files, unless set by flags.
     private func take(_ inspection: ProjectInspection, _ given: inout Configuration) {
         if let app = inspection.app {
             if given[.profile] == nil { given.set(.profile, app.profile.name) }
@@ -125,7 +125,7 @@ struct InitCommand: ToolCommand {
         let text = ConfigurationTemplate(
             given.settled(by: survey.decided), notes: survey.notes, proposed: survey.proposed
         ).text
-        // What is written must be what every other command reads.
+        // The output must be readable by all other commands.
         _ = try ConfigurationReader.read(text, file: place.file)
         let schema = place.target.display(ConfigurationSchema.fileName)
         try await ReadableFile.replace(
@@ -133,20 +133,20 @@ struct InitCommand: ToolCommand {
         try await ReadableFile.replace(place.file, with: Array(text.utf8), console)
     }
 
-    // MARK: - Places
+    // MARK: - Paths
 
     private struct FilePlace {
-        /// The file as messages name it.
+        /// The file name in messages.
         let file: String
         let target: Directory
         let name: String
-        /// The build, relative to the file.
+        /// The path of the build relative to the file.
         let build: String
     }
 
     private func place(of inspection: ProjectInspection, in project: Directory) throws -> FilePlace
     {
-        // The file is next to the build output, never in it, where it would be shipped.
+        // The file is next to the build output, never in it, where it would be packaged.
         let isBuild = inspection.build == "."
         let found = isBuild ? directory : inspection.location(in: project)
         if isBuild, directory == ".", output.configFile == nil {
@@ -222,7 +222,7 @@ struct InitCommand: ToolCommand {
         }
     }
 
-    /// The first of some pages, for people.
+    /// The first pages as text.
     private static func choice(of pages: [String]) -> String {
         let shown = pages.prefix(5).map { printable($0.utf8) }.joined(separator: ", ")
         return shown + (pages.count > 5 ? ", …" : "")
@@ -232,7 +232,7 @@ struct InitCommand: ToolCommand {
     private func appName(_ inspection: ProjectInspection) -> String {
         if let name = inspection.name { return Self.appName(name) }
         let path = resolvedPath(directory)
-        // 'init dist' is about the project around it, where the file is written.
+        // 'init dist' configures the surrounding project, where the file is written.
         let isUsual = path.pathComponents().last.map { ProjectInspection.isUsualName($0) } ?? false
         guard inspection.isOutput, isUsual, let around = try? Directory.open(".") else {
             return Self.appName(path)
@@ -240,7 +240,7 @@ struct InitCommand: ToolCommand {
         return Self.appName(ProjectInspection.packageName(around) ?? resolvedPath("."))
     }
 
-    /// A name made of another, with what an app name must not contain left out.
+    /// Derives an app name by replacing characters that are not allowed.
     private static func appName(_ path: String) -> String {
         let last = path.pathComponents().last.map(String.init) ?? "app"
         let kept = last.lowercased().unicodeScalars.map { scalar -> Character in
@@ -263,7 +263,7 @@ struct FileExists: Remedied {
     var remedy: String { "edit it, or use --force to replace it" }
 }
 
-/// Whose policies `--policy` prints.
+/// The vendors of the policies printed by `--policy`.
 enum PolicyVendor: String, CaseIterable, ExpressibleByArgument {
     case aws
 }

@@ -161,7 +161,7 @@ extension FetchedBytes {
         ]
     }
 
-    /// The sum, and what it consists of.
+    /// The sum and its parts.
     fileprivate var text: String {
         let used = parts.filter { $0.bytes > 0 }
         return "\(readableSize(total)): "

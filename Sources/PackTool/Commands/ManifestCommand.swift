@@ -93,7 +93,7 @@ struct ManifestCommand: ToolCommand {
         return 0
     }
 
-    /// The package to name: the one given, or the source where that is a package itself.
+    /// The package named in the manifest: the given one, or the source if it is a package.
     private func reference(
         _ release: Release, _ request: ManifestRequest, _ source: String, _ console: Console
     ) async throws -> ContentReference? {

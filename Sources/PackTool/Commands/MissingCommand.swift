@@ -1,6 +1,6 @@
 import PackGround
 
-/// A group of commands alone does nothing.
+/// A group of commands without a command.
 struct MissingCommand: Remedied {
     let group: String
     let commands: [String]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackSettings
 
-/// The command line's root.
+/// The root of the command line.
 struct PackTool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "packtool",

@@ -52,7 +52,7 @@ struct PackageCommand: ToolCommand {
         let level = settings.level
         let source = try settings.build()
         try exclude.refuse(for: [source])
-        // A package may be packed again in its place.
+        // A package may be repackaged in place.
         let isPackage = resolvedPath(source) == resolvedPath(file)
         let (directory, name) = try OutputPlace.check(
             file, inputs: isPackage ? [] : [.build(source)], replacing: .archive)

@@ -6,15 +6,15 @@ import PackRelease
 import PackSettings
 import PackVerify
 
-/// `packtool publish --verify-cdn`: what clients get of the release that has just been published.
+/// `packtool publish --verify-cdn`: verifies a published release as clients receive it.
 extension PublishCommand {
-    /// What was found at the base URL, or why nothing could be.
+    /// The result at the base URL, or the error.
     enum SeenByClients {
         case result(HTTPReportText, HTTPVerification)
         case failed(any Error)
     }
 
-    /// Looks at the base URL; `nil` where that is not asked for.
+    /// Checks the base URL if `--verify-cdn` is given.
     func seenByClients(
         _ report: PublishReport, _ baseURL: BaseURL, _ settings: Settings, now: Timestamp,
         _ console: Console
@@ -35,9 +35,9 @@ extension PublishCommand {
         }
     }
 
-    /// Says what clients get; the release is live whatever that is.
+    /// Prints the result of the check; the release is live in any case.
     ///
-    /// - Returns: the exit code.
+    /// - Returns: The exit code.
     func tell(
         _ seen: SeenByClients, of report: PublishReport, _ baseURL: BaseURL, _ origin: String,
         _ console: Console
@@ -70,7 +70,7 @@ extension PublishCommand {
 }
 
 extension Profile {
-    /// The web origins of its pages.
+    /// The web origins of the profile's pages.
     var webOrigins: [String] {
         let scheme = String(decoding: canonicalScheme, as: UTF8.self)
         return (hasCustomPages ? ["\(scheme)://\(pageHost)"] : [])

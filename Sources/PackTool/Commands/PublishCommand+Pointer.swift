@@ -3,9 +3,9 @@ import PackOrigin
 import PackPublish
 import PackSettings
 
-/// `packtool publish --pointer`: commits a pointer that was proposed and signed.
+/// `packtool publish --pointer`: commits a pointer after it was proposed and signed.
 extension PublishCommand {
-    /// Refuses what says how a build is published: the pointer says it already.
+    /// Rejects options for publishing a build: the pointer already contains these values.
     func checkPointerAlone() throws {
         let flags: [(name: String, isGiven: Bool)] = [
             ("a build", build != nil), ("--propose", propose.propose != nil),

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// `packtool publish --repair`: restores a published release from its build.
 extension PublishCommand {
-    /// Refuses what says how a release is offered: a repair changes no pointer.
+    /// Rejects options for offering a release: a repair does not change a pointer.
     func checkRepairAlone() throws {
         let flags: [(name: String, isGiven: Bool)] = [
             ("--propose", propose.propose != nil), ("--label", label != nil),

@@ -178,9 +178,9 @@ struct PublishCommand: ToolCommand {
         let report = try await ReleaseSource.withBuild(
             settings.build(), excluding: settings.exclusions, console
         ) { scan in
-            // Names that no package may have are reported as by every other command.
+            // Report invalid names like every other command.
             try scan.release.checkPortable(root: scan.directory.path)
-            // The pages are published already.
+            // A repair publishes no new pages.
             if !repair { try await check(scan, settings, bucket, console) }
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
@@ -220,7 +220,7 @@ struct PublishCommand: ToolCommand {
             report: report, origin: origin, baseURL: manifest.baseURL, isPlan: dryRun,
             seconds: seconds)
         if !output.json { console.say(text.text) }
-        // Written before clients are asked: the proposal is what this run is for.
+        // Written before the check of the CDN: the proposal is the purpose of this run.
         try await propose.write(report.proposal, to: origin, console)
         let seen = await seenByClients(report, manifest.baseURL, settings, now: now, console)
         if case .result(let found, _) = seen { text.cdn = found }
@@ -228,7 +228,7 @@ struct PublishCommand: ToolCommand {
         return seen.map { tell($0, of: report, manifest.baseURL, origin, console) } ?? 0
     }
 
-    /// The bucket that is published to; `nil` for a directory.
+    /// The bucket to publish to; `nil` for a directory.
     func remoteStore(
         _ origin: String, _ settings: Settings, _ console: Console
     ) throws -> S3Store? {
@@ -240,7 +240,7 @@ struct PublishCommand: ToolCommand {
         return try bucketWriting.store(origin, settings, console)
     }
 
-    /// Refuses a build whose pages do not work; warnings are counted.
+    /// Rejects a build whose pages do not work; warnings are counted.
     ///
     /// - Throws: ``CheckRefused``.
     private func check(
@@ -269,7 +269,8 @@ struct PublishCommand: ToolCommand {
         }
     }
 
-    /// An update that costs more than `check.budgets.update` is reported: it is known only now.
+    /// Warns of updates larger than `check.budgets.update`; their size is only known after
+    /// publishing.
     private func noteBudget(_ report: PublishReport, _ settings: Settings, _ console: Console) {
         guard let limit = settings.checkOptions.budgets.update else { return }
         for delta in report.deltas where delta.content.size > limit {
@@ -281,7 +282,7 @@ struct PublishCommand: ToolCommand {
         }
     }
 
-    /// A check that compares with what the origin has.
+    /// A check that compares the build with the content of the origin.
     private func checkRun(_ settings: Settings, _ bucket: S3Store?) async throws -> CheckRun {
         var run = try CheckRun(settings)
         guard let bucket else {
@@ -295,7 +296,7 @@ struct PublishCommand: ToolCommand {
         return run
     }
 
-    /// The manifest that clients of the origin have now; `nil` for none, and for a damaged one, which
+    /// The manifest currently served to clients; `nil` if there is none, or if it is damaged, which
     /// the publish itself reports.
     private func deployed(at origin: String) -> Manifest? {
         guard let directory = try? Directory.open(origin),

@@ -30,7 +30,7 @@ struct ReportCommand: ToolCommand {
               packtool report cdn dist -o report.html --findings sarif=f.sarif
             """)
 
-    /// The forms of the output.
+    /// The output formats.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case html, json, markdown
     }
@@ -169,7 +169,7 @@ struct ReportCommand: ToolCommand {
         return ExitCode.verification.rawValue
     }
 
-    /// The files that get findings, and the form that is printed.
+    /// The files for findings, and the format to print.
     private func findingsFiles(
         _ inputs: [OutputInput]
     ) throws -> (files: [SavedFile<FindingsFormat>], printed: FindingsFormat?) {
@@ -192,7 +192,7 @@ struct ReportCommand: ToolCommand {
     }
 }
 
-/// A page of HTML that would be printed to a terminal.
+/// An HTML page would be printed to a terminal.
 struct PageForTerminal: Remedied {
     let releases: [String]
 

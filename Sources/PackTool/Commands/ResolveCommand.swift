@@ -4,7 +4,7 @@ import PackProfile
 import PackSettings
 import PackURL
 
-/// `packtool resolve`: what the rules take for granted, for harnesses and the curious.
+/// `packtool resolve`: shows the lookup model of the rules, for test harnesses and debugging.
 struct ResolveCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",

@@ -42,7 +42,7 @@ struct RewriteCommand: ToolCommand {
     @Flag(help: "Write the build as it was before, byte for byte.")
     var reverse = false
 
-    /// The forms of URLs.
+    /// The forms of rewritten URLs.
     enum Form: String, CaseIterable, ExpressibleByArgument {
         case custom
         case protocolRelative = "protocol-relative"
@@ -104,7 +104,7 @@ struct RewriteCommand: ToolCommand {
         return 0
     }
 
-    /// What a run did.
+    /// The result of a run.
     private struct Written {
         var files = 0
         var changed: [String] = []

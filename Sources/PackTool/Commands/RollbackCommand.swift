@@ -40,7 +40,7 @@ struct RollbackCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         if toRelease == nil, !change.dryRun {
-            // What was committed before the signal would be rolled back itself.
+            // Repeating the command would roll back a pointer committed before the signal.
             console.interruption.advises(
                 "see what is live with 'packtool status', and name the release to go back to with --to-release"
             )

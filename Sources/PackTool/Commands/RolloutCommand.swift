@@ -31,7 +31,7 @@ struct RolloutCommand: ToolCommand {
 
     func validate() throws { try checkShare(share(), "rollout") }
 
-    /// A single word is the share.
+    /// A single argument is the share.
     private func share() throws -> Int {
         guard let share = percent ?? place.given.flatMap({ Int($0) }) else {
             throw ValidationError("rollout takes the share, 0 to 100, after the origin.")

@@ -104,9 +104,10 @@ struct ServeCommand: ToolCommand {
         return !host.isEmpty && !host.contains { "/?#@* ".contains($0) }
     }
 
-    /// Which pages may read what is served.
+    /// The pages allowed to read served files.
     ///
-    /// Pages of `--page` come from this server. An app's own pages have the web origins of the profile.
+    /// Pages of `--page` come from this server. An app's own pages have the web origins of the
+    /// profile.
     private func browserAccess(_ settings: Settings) -> BrowserAccess {
         let base = identity.baseURL.flatMap { HTTPAddress.hostName(of: $0) }
         let profile = settings.profile
@@ -133,7 +134,7 @@ struct ServeCommand: ToolCommand {
         let directory = try Directory.open(path)
         console.interruption.isExpected()
         if page {
-            // A build that is shown may have a folder 'channels'.
+            // A build for `--page` may contain a directory 'channels'.
             if try NotABuild.isOrigin(path) {
                 throw NeedsBuild(path: path, flag: "--page shows a build")
             }
@@ -149,7 +150,7 @@ struct ServeCommand: ToolCommand {
         return 0
     }
 
-    /// An origin is served as it is.
+    /// Rejects options of a build, because an origin is served unchanged.
     private func refuseOptionsOfABuild() throws {
         try UnusedFlag.refuse(
             [
@@ -162,7 +163,7 @@ struct ServeCommand: ToolCommand {
             ], because: "an origin is served as it is")
     }
 
-    // MARK: What is served
+    // MARK: Serving
 
     private func serveOrigin(
         _ directory: Directory, _ path: String, _ address: ListenAddress, _ console: Console
@@ -179,7 +180,7 @@ struct ServeCommand: ToolCommand {
     private func serveStore(
         _ store: any OriginStore, _ address: ListenAddress, _ console: Console
     ) async throws {
-        // A wrong address is said at once, not at the first request.
+        // Report a wrong address at once, not at the first request.
         let channel = try settings().channel()
         let reader = OriginReader(store, policy: .recordedInLog)
         guard try await reader.pointer(channel) != nil else {
@@ -197,7 +198,7 @@ struct ServeCommand: ToolCommand {
 
     /// Warns of a pointer that devices refuse.
     ///
-    /// It is served all the same, so that an app can be tried with it.
+    /// It is served regardless, so that an app can be tested with it.
     private func warn(of channel: Channel, _ reader: OriginReader, _ console: Console) async {
         guard let refusal = await OriginTrust.refusal(of: channel, reader) else { return }
         console.talk("warning: \(withoutSecrets(refusal))")
@@ -265,9 +266,9 @@ struct ServeCommand: ToolCommand {
         return settings
     }
 
-    // MARK: What is said
+    // MARK: Logging
 
-    /// Answers and says so; the client is told nothing about a failure, its reason is said here.
+    /// Answers and logs a request; the reason of a failure is only logged, not sent to the client.
     private func answer(
         _ request: ServeRequest, _ browsers: BrowserAccess, _ console: Console,
         _ make: () async throws -> ServeAnswer
@@ -320,10 +321,10 @@ struct ServeCommand: ToolCommand {
 
 extension ServeFault: ExpressibleByArgument {}
 
-/// Something is asked for that only a build can have.
+/// A flag that only applies to a build.
 private struct NeedsBuild: Remedied {
     let path: String
-    /// The flag, and what it does.
+    /// The flag and its effect.
     let flag: String
 
     var code: String { "serve.needs-build" }

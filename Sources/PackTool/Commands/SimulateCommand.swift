@@ -90,7 +90,7 @@ struct SimulateCommand: ToolCommand {
         }
     }
 
-    /// Another package's size would say nothing of this update.
+    /// Rejects a package of another release: its size would be meaningless here.
     private func check(
         _ package: String, isOf release: Release, _ console: Console
     ) async throws {
@@ -101,13 +101,13 @@ struct SimulateCommand: ToolCommand {
         }
     }
 
-    /// Nor would another delta's.
+    /// Rejects a delta between other releases.
     private func check(
         _ delta: String, leadsFrom before: NamedRelease, to after: NamedRelease
     ) throws {
         let (directory, name) = try ReadableFile.locateExisting(delta)
         let found = try DeltaManifest.read(name, in: directory)
-        // A manifest without hashes has a version only.
+        // A manifest without hashes only has a version.
         guard
             before.isSeed
                 ? found.from.description == before.version
@@ -118,7 +118,7 @@ struct SimulateCommand: ToolCommand {
         }
     }
 
-    /// The new release if it is a file of that kind: a manifest or a package.
+    /// The new release itself if it is a file of that kind: a manifest or a package.
     private func itself(isKind: (String) -> Bool) throws -> String? {
         guard !OriginOpener.isRemote(new), try OriginRelease.findDirectory(new) == nil else {
             return nil

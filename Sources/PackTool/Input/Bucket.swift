@@ -3,10 +3,10 @@ import PackOrigin
 import PackS3
 import PackSettings
 
-/// Opens the bucket of an `s3://` origin as settings and surroundings say.
+/// Opens the bucket of an `s3://` origin with the settings and the environment.
 enum Bucket {
     enum Purpose {
-        /// Everything that is compared is read.
+        /// Compared files are downloaded.
         case reading
         case publishing
     }
@@ -26,7 +26,7 @@ enum Bucket {
                 ?? console.environment.variable("AWS_DEFAULT_REGION") ?? source.region
                 ?? Defaults.region,
             addressing: settings.addressing)
-        // Before anything is sent, or a build is hashed for nothing.
+        // Fail before anything is sent or a build is hashed.
         let first = try source.read()
         let credentials = FirstThen(first) { try source.read() }
         let client = S3Client(
@@ -45,7 +45,7 @@ enum Bucket {
             writing: try writing(settings, console.environment))
     }
 
-    /// What the settings say of uploads, and how large a request may be.
+    /// The headers of uploads, and the maximum size of a request.
     private static func writing(
         _ settings: Settings, _ environment: ProcessEnvironment
     ) throws -> S3Store.Writing {

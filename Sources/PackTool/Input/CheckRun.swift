@@ -10,13 +10,13 @@ struct CheckRun: Sendable {
     let profile: Profile
     private(set) var rules: [Rule]
     let options: CheckOptions
-    /// What is deployed.
+    /// The manifest of the deployed release.
     var previous: Manifest?
     var dumpsURLs = false
-    /// The most warnings that pass.
+    /// The maximum number of warnings for success.
     let maxWarnings: Int?
 
-    /// - Parameter select: the rules to run, instead of all that are not ignored.
+    /// - Parameter select: The rules to run, instead of all that are not ignored.
     init(_ settings: Settings, select: [String] = []) throws {
         profile = settings.profile
         rules = try RuleSelection.rules(
@@ -25,18 +25,19 @@ struct CheckRun: Sendable {
         maxWarnings = settings.maxWarnings
     }
 
-    /// The rules that do not run, of whose findings nothing is known.
+    /// The inactive rules, whose findings are unknown.
     private var skipped: Set<String> {
         Set(RuleCatalog.all.map(\.id)).subtracting(rules.map(\.id))
     }
 
-    /// What a baseline accepts of the rules that run.
+    /// The findings of active rules accepted by a baseline.
     func accepted(by baseline: String) throws -> Baseline {
         let skipped = skipped
         return try Baseline.read(baseline).limited { !skipped.contains($0) }
     }
 
-    /// What a baseline accepts of the rules that do not run; `nil` where all do, or where it is new.
+    /// The findings of inactive rules accepted by a baseline; `nil` if all rules are active or the
+    /// baseline is new.
     func untouched(in baseline: String) throws -> Baseline? {
         let skipped = skipped
         let (directory, name) = try ReadableFile.locateExisting(baseline)
@@ -46,21 +47,21 @@ struct CheckRun: Sendable {
         return try Baseline.read(baseline).limited { skipped.contains($0) }
     }
 
-    /// The same check by some of its rules, whose findings are the same as if all ran.
+    /// The same check limited to some rules, with the same findings for them.
     func limited(to ids: Set<String>) -> CheckRun {
-        // Whether a comment suppresses something, every rule decides.
+        // The use of an ignore comment depends on every rule.
         guard !ids.contains(UnusedIgnore.id) else { return self }
         var run = self
         run.rules.removeAll { !ids.contains($0.id) }
         return run
     }
 
-    /// Not ready for an error, or more warnings than are allowed.
+    /// Whether the check passes: no errors, and no more warnings than allowed.
     func verdict(of report: Checker.Report) -> CheckVerdict {
         CheckVerdict(report, maxWarnings: maxWarnings)
     }
 
-    /// - Parameter keepsFixes: whether the safe fixes of findings beyond the limit are kept.
+    /// - Parameter keepsFixes: Whether to keep the safe fixes of findings beyond the limit.
     func report(
         _ directory: Directory, excluding exclusions: Exclusions, _ console: Console,
         keepsFixes: Bool = false
@@ -77,13 +78,13 @@ struct CheckRun: Sendable {
         return try await report(site, console, keepsFixes: keepsFixes)
     }
 
-    /// Checks a build that was walked and hashed before.
+    /// Checks a build that is already scanned and hashed.
     func report(_ scan: BuildScan, _ console: Console) async throws -> Checker.Report {
         let site = SiteIndex(scan: scan, profile: profile, previous: previous, options: options)
         return try await report(site, console)
     }
 
-    /// Checks a site whose names are known.
+    /// Checks an indexed site.
     func report(
         _ site: SiteIndex, _ console: Console, keepsFixes: Bool = false
     ) async throws -> Checker.Report {
@@ -92,9 +93,9 @@ struct CheckRun: Sendable {
         ).check(jobs: console.environment.jobs(), progress: console.progress)
     }
 
-    /// The files of a build, or of a package that is unpacked into a temporary directory first.
+    /// Provides the files of a build, or of a package unpacked into a temporary directory.
     ///
-    /// - Parameter exclusions: what is left out of a build; of a package everything is checked.
+    /// - Parameter exclusions: The patterns for a build; they do not apply to packages.
     static func withDirectory<Result>(
         _ path: String, excluding exclusions: Exclusions, _ console: Console, writes: Bool,
         _ body: (Directory, Exclusions) async throws -> Result
@@ -140,7 +141,7 @@ extension Baseline {
         return try Baseline(ReadableFile.read(path, limit: sizeLimit), place: path)
     }
 
-    /// Takes the accepted findings out of a report, and says how many there are.
+    /// Removes the accepted findings from a report, and prints their number.
     func accept(in report: inout Checker.Report, _ console: Console) {
         let (kept, count, gone) = apply(to: report.findings)
         report.findings = kept
@@ -152,7 +153,7 @@ extension Baseline {
     }
 }
 
-/// A baseline that is named and was never written.
+/// A named baseline that does not exist.
 struct NoBaseline: Remedied {
     let path: String
 
@@ -183,10 +184,10 @@ struct TooManyWarnings: Remedied {
     var exitCode: ExitCode { .verification }
 }
 
-/// A publish that the check refused.
+/// A publish rejected by the check.
 struct CheckRefused: Remedied {
     let errors: Int
-    /// Whether settings were proposed that accept errors.
+    /// Whether settings that accept errors were proposed.
     let proposes: Bool
 
     var code: String { "check.errors" }

@@ -2,15 +2,16 @@ import PackClient
 import PackGround
 import PackRelease
 
-/// The release that an installation offers to its app, where a user names the directory of the installation.
+/// The current release of an installation, given by the installation's directory.
 struct InstalledRelease {
     let version: Version
-    /// Its files.
+    /// The directory of its files.
     let path: String
 
-    /// The current release if a text names an installation on this machine; `nil` for anything else.
+    /// The current release if a text names a local installation.
     ///
-    /// - Throws: ``NothingInstalled``; ``ClientError`` for a damaged installation; ``FileSystemError``.
+    /// - Throws: ``NothingInstalled``; ``ClientError`` for a damaged installation;
+    ///   ``FileSystemError``.
     static func find(_ text: String) throws -> InstalledRelease? {
         guard FileStatus.following(text)?.kind == .directory else { return nil }
         switch try InstalledTree.find(in: Directory.open(text)) {
@@ -22,10 +23,10 @@ struct InstalledRelease {
         }
     }
 
-    /// Reads its files.
+    /// Scans its files.
     ///
-    /// Nothing is left out of them: exclusions are for builds. Files that the device changed show as they are,
-    /// with a note.
+    /// Exclusions only apply to builds. Files modified on the device are included as they are, with
+    /// a note.
     func scan(_ console: Console) async throws -> BuildScan {
         let scan = try await BuildScan.scan(
             path, jobs: console.environment.jobs(), progress: console.progress)
@@ -38,7 +39,7 @@ struct InstalledRelease {
     }
 }
 
-/// An installation that has no release yet.
+/// An installation without a release.
 struct NothingInstalled: Remedied {
     let path: String
 

@@ -4,7 +4,7 @@ import PackOrigin
 import PackSettings
 import PackTrust
 
-/// Private keys that a user names, and those that packtool makes.
+/// Reads and writes files of private keys.
 enum KeyFile {
     /// Reads a key from a file, a variable (`env:NAME`) or standard input (`-`).
     ///
@@ -58,7 +58,7 @@ enum KeyFile {
         return try ReadableFile.read(path, limit: limit)
     }
 
-    /// Writes a new key pair, which must not exist: `path` with 0600, and `path.pub`.
+    /// Writes a new key pair, which must not exist: `path` with mode 0600, and `path.pub`.
     static func write(
         _ key: SigningKey, to path: String, _ settings: Settings, _ passphrase: inout Passphrase
     ) throws {
@@ -71,7 +71,8 @@ enum KeyFile {
             key, passphrase: passphrase.bytes(for: "the new key '\(path)'", isNew: true),
             salt: randomBytes(16), initialization: randomBytes(16))
         defer { wipe(&text) }
-        // Only what this run made is removed: another one may have made a key meanwhile.
+        // Remove only files created by this run: another run may have created a key at the same
+        // time.
         var made: [String] = []
         do {
             try write(text, name, isSecret: true, in: directory, &made)
@@ -83,12 +84,12 @@ enum KeyFile {
         }
     }
 
-    /// Refuses a place inside an origin or the build, which is served to everybody.
+    /// Rejects a path inside an origin or the build, whose files are public.
     static func refuseServed(_ path: String, _ settings: Settings) throws {
         if let build = try? settings.build(), isInside(path, build) {
             throw KeyFileError.inside(file: path, kind: "build", path: build)
         }
-        // As it was given, then what is above that.
+        // Check the given path, then its resolved form.
         for given in [path, resolvedPath(path)] {
             var folder = given
             while let slash = folder.lastSlash, slash > folder.startIndex {
@@ -112,7 +113,7 @@ enum KeyFile {
     }
 }
 
-/// Why a key's file is not used.
+/// An unusable key file.
 enum KeyFileError: Remedied, Equatable {
     case readableByOthers(file: String)
     case inside(file: String, kind: String, path: String)
@@ -122,9 +123,9 @@ enum KeyFileError: Remedied, Equatable {
     case isKey(option: String)
     case isPublic(file: String)
 
-    /// Refuses to replace a trust root, whose signatures are not made again by a command.
+    /// Rejects replacing a trust root, because no command can restore its signatures.
     ///
-    /// - Parameter isSigned: whether only a root that somebody has signed is refused.
+    /// - Parameter isSigned: Whether to reject only signed roots.
     static func refuseRoot(at file: String, isSigned: Bool = false) throws(KeyFileError) {
         guard let bytes = try? ReadableFile.read(file, limit: TrustRoot.sizeLimit),
             let root = try? RootProposal(bytes, place: file),

@@ -5,24 +5,24 @@ import PackOrigin
 import PackRelease
 import PackSettings
 
-/// A release that a user named, read.
+/// A release named by the user, with the available data.
 struct NamedRelease {
     let release: Release
-    /// Where its content can be read; `nil` for a manifest and a package.
+    /// The source of its content; `nil` for a manifest or a package.
     let content: AssetSource?
-    /// The version to show: a manifest without hashes has one of its own.
+    /// The version to show: a manifest without hashes has its own.
     let version: String
-    /// The files of the other release of which this one does not say whether they are the same.
+    /// Files of the other release whose equality is unknown.
     var unknown: Set<AssetPath> = []
-    /// Whether only names are known: sizes are 0.
+    /// Whether only names are known; sizes are 0.
     var isSeed = false
-    /// The size of its package, if its manifest says.
+    /// The size of its package, if its manifest contains it.
     var packageSize: UInt64?
 
-    /// How a release is read.
+    /// The options for reading a release.
     struct Request {
         let opener: OriginOpener
-        /// Whether the content of an origin's release is needed, beside its manifest.
+        /// Whether the content of an origin's release is needed in addition to its manifest.
         var readsContent = true
 
         init(_ opener: OriginOpener) { self.opener = opener }
@@ -30,9 +30,10 @@ struct NamedRelease {
         var settings: Settings { opener.settings }
     }
 
-    /// Reads a build directory, a package, a manifest, a release of an origin or that of an installation.
+    /// Reads a build directory, a package, a manifest, or a release of an origin or installation.
     ///
-    /// - Parameter new: The newer release, against which a manifest without hashes is read; `nil` refuses one.
+    /// - Parameter new: The newer release, needed to read a manifest without hashes; `nil` rejects
+    ///   one.
     static func with<Result>(
         _ text: String, _ request: Request, beside new: Release? = nil, _ console: Console,
         _ body: (NamedRelease) async throws -> Result
@@ -71,7 +72,7 @@ struct NamedRelease {
         _ body: (NamedRelease) async throws -> Result
     ) async throws -> Result {
         let channel = try request.settings.channel()
-        // Over the network, one package instead of each file.
+        // Over the network, download one package instead of each file.
         if request.readsContent, origin.directory == nil {
             return try await ReleaseSource.withUnpacked(origin, channel, console) { scan in
                 try await body(NamedRelease(of: scan))
@@ -116,7 +117,8 @@ extension NamedRelease {
 }
 
 extension ReleaseDiff {
-    /// What changed, with renamed files paired by their content if both releases can be read, else by name.
+    /// The changes, with renamed files paired by content if both releases can be read, otherwise by
+    /// name.
     init(from old: NamedRelease, to new: NamedRelease) throws {
         let pairs: [AssetPath: AssetPath] =
             if let before = old.content, let after = new.content {

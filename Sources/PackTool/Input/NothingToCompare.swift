@@ -4,7 +4,7 @@ import PackOrigin
 import PackRelease
 import PackSettings
 
-/// What is deployed, or was: the first release of a project has nothing to be compared with.
+/// The option for a missing release to compare with, as before the first release of a project.
 struct MissingOption: ParsableArguments {
     @Flag(
         help: """
@@ -13,7 +13,7 @@ struct MissingOption: ParsableArguments {
             """)
     var allowMissing = false
 
-    /// The release to compare with; `nil`, with a note, where there may be none and is none.
+    /// The release to compare with; `nil`, with a note, if it is missing and may be.
     ///
     /// - Throws: ``NothingToCompare``; ``OriginError``; an error of the store.
     func present(_ text: String, _ opener: OriginOpener, _ console: Console) async throws -> String?
@@ -25,7 +25,7 @@ struct MissingOption: ParsableArguments {
     }
 }
 
-/// A release that is compared with, where none is.
+/// The release to compare with does not exist.
 struct NothingToCompare: Remedied {
     let code: String
     let description: String
@@ -34,7 +34,8 @@ struct NothingToCompare: Remedied {
         "check the path and --channel; if the first release is still to come, add --allow-missing"
     }
 
-    /// Why there is nothing; `nil` for whatever can be read, or cannot for another reason.
+    /// The reason why there is no release; `nil` for one that exists or cannot be read for another
+    /// reason.
     static func at(_ text: String, _ opener: OriginOpener) async throws -> NothingToCompare? {
         if let origin = try OriginRelease.find(text, opener) {
             let channel = try opener.settings.channel()
@@ -54,7 +55,7 @@ struct NothingToCompare: Remedied {
         if names.isEmpty {
             return NothingToCompare(code: "build.empty", description: "'\(text)' is empty")
         }
-        // What 'keys publish' leaves, or a first publish that was interrupted.
+        // Left by 'keys publish' or an interrupted first publish.
         let isOrigin = try directory.status(OriginLayout.workspace)?.kind == .directory
         return isOrigin ? nothingPublished("", text) : nil
     }
@@ -71,7 +72,7 @@ struct NothingToCompare: Remedied {
 }
 
 extension OriginRelease {
-    /// Whether there is no release that could be meant: none of the channel, and for a name none at all.
+    /// Whether no matching release exists: none on the channel, or for a named release none at all.
     fileprivate func isUnpublished(_ channel: Channel) async throws -> Bool {
         do {
             _ = try await current(channel)
@@ -80,7 +81,7 @@ extension OriginRelease {
             guard name != nil, let store = store as? any ListingStore else { return true }
             return try await store.names(in: OriginLayout.channels).isEmpty
         } catch is OriginError {
-            // Something is there, and reading it says what is wrong.
+            // Something exists, and reading it reports the problem.
             return false
         }
     }

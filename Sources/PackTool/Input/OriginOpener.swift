@@ -4,7 +4,8 @@ import PackRelease
 import PackS3
 import PackSettings
 
-/// Opens origins by their addresses, of whatever kind: the one place of the command line that knows the kinds.
+/// Opens origins of all kinds by their addresses; no other code of the command line distinguishes
+/// the kinds.
 struct OriginOpener {
     let settings: Settings
     let console: Console
@@ -17,14 +18,15 @@ struct OriginOpener {
         self.authorityFile = authorityFile
     }
 
-    /// Whether an address leads over the network.
+    /// Whether an address is on the network.
     static func isRemote(_ address: String) -> Bool {
         HTTPAddress.isHTTP(address) || S3Address.isS3(address)
     }
 
-    /// Opens an existing origin to read it.
+    /// Opens an existing origin for reading.
     ///
-    /// - Throws: ``InvalidArgument`` for what is no address of an origin; ``NotAnOrigin``; an error of the store.
+    /// - Throws: ``InvalidArgument`` for an invalid address; ``NotAnOrigin``; an error of the
+    ///   store.
     func open(_ address: String) throws -> any OriginStore {
         if S3Address.isS3(address) { return try Bucket.store(address, settings, console) }
         if HTTPAddress.isHTTP(address) {
@@ -40,9 +42,9 @@ struct OriginOpener {
     }
 }
 
-/// The directory of an origin that must be there.
+/// The directory of an existing origin.
 ///
-/// - Throws: ``InvalidArgument``; ``NotAnOrigin`` for a release of one.
+/// - Throws: ``InvalidArgument``; ``NotAnOrigin`` for one of its releases.
 func existingOrigin(_ text: String) throws -> String {
     if let found = try OriginRelease.findDirectory(text), found.name != nil {
         throw NotAnOrigin(text: text, origin: found.path)
@@ -50,7 +52,7 @@ func existingOrigin(_ text: String) throws -> String {
     return try localOrigin(text)
 }
 
-/// A release, such as `cdn@1.0`, where a command takes an origin.
+/// A release, such as `cdn@1.0`, given to a command that requires an origin.
 struct NotAnOrigin: Remedied {
     let text: String
     let origin: String
@@ -64,13 +66,14 @@ struct NotAnOrigin: Remedied {
     var exitCode: ExitCode { .usage }
 }
 
-/// An origin or an installation where a command reads a build.
+/// An origin or an installation given to a command that requires a build.
 struct NotABuild: Remedied {
     let path: String
     /// The current release of an installation.
     var installed: String?
 
-    /// - Throws: ``NotABuild`` for a directory that `publish` or `install` wrote; ``NothingInstalled``.
+    /// - Throws: ``NotABuild`` for a directory written by `publish` or `install`;
+    ///   ``NothingInstalled``.
     static func refuse(_ path: String) throws {
         if try isOrigin(path) { throw NotABuild(path: path) }
         if let release = try InstalledRelease.find(path) {
@@ -78,10 +81,10 @@ struct NotABuild: Remedied {
         }
     }
 
-    /// Whether a directory is an origin, and cannot be a build.
+    /// Whether a directory is an origin, which cannot be a build.
     static func isOrigin(_ path: String) throws -> Bool {
         guard let directory = try Directory.openIfPresent(path) else { return false }
-        // A build may have a folder 'channels'.
+        // A build may contain a directory 'channels'.
         let folders = [OriginLayout.workspace, OriginLayout.channels, OriginLayout.objects]
         return try folders.allSatisfy { try directory.status($0)?.kind == .directory }
     }
@@ -98,7 +101,7 @@ struct NotABuild: Remedied {
     var exitCode: ExitCode { .usage }
 }
 
-/// Something on the network where a command reads files of this machine.
+/// A network address given to a command that requires local files.
 struct NotOnThisMachine: Remedied {
     let address: String
 

@@ -4,7 +4,7 @@ import PackRelease
 import PackSettings
 import PackTrust
 
-/// A release of an origin as a user names it: `cdn`, `cdn@VERSION`, `s3://shop-cdn/shop@LABEL`.
+/// A release of an origin as named by users: `cdn`, `cdn@VERSION`, `s3://shop-cdn/shop@LABEL`.
 struct OriginRelease {
     /// The origin's address, without secrets.
     let origin: String
@@ -14,9 +14,9 @@ struct OriginRelease {
     /// The path of the origin if it is a directory.
     let directory: String?
 
-    /// What a text names if that is a release of an origin; `nil` for anything else.
+    /// The release named by a text; `nil` if the text does not name an origin.
     ///
-    /// - Throws: ``InvalidArgument`` for an address that is none; ``FileSystemError``.
+    /// - Throws: ``InvalidArgument`` for an invalid address; ``FileSystemError``.
     static func find(_ text: String, _ opener: OriginOpener) throws -> OriginRelease? {
         if OriginOpener.isRemote(text) {
             let (address, name) = divide(text)
@@ -26,12 +26,13 @@ struct OriginRelease {
         return try OriginRelease(path, name, opener)
     }
 
-    /// The directory of an origin that a text names; `nil` for anything else.
+    /// The directory of the origin named by a text; `nil` for anything else.
     static func findDirectory(_ text: String) throws -> (path: String, name: String?)? {
         if OriginOpener.isRemote(text) { return nil }
         let path = try localOrigin(text)
         if try isOrigin(path) { return (path, nil) }
-        // A file of that name counts, also with an '@' in it. A label may contain one, too.
+        // An existing file takes precedence, even if its name contains '@'. A label may also
+        // contain '@'.
         guard try !exists(path) else { return nil }
         for at in path.indices.reversed() where path[at] == "@" {
             let origin = String(path[..<at])
@@ -41,7 +42,7 @@ struct OriginRelease {
         return nil
     }
 
-    /// A release of an origin whose address and name are known.
+    /// Opens an origin by its address.
     init(_ address: String, _ name: String?, _ opener: OriginOpener) throws {
         store = try opener.open(address)
         directory = OriginOpener.isRemote(address) ? nil : try localOrigin(address)
@@ -49,10 +50,10 @@ struct OriginRelease {
         self.name = name
     }
 
-    /// An address and what is behind the last `@` of its path.
+    /// Splits a text at the last `@` of its path.
     ///
-    /// Nothing is asked to find out what an `@` means. One at the end belongs to neither: `s3://shop-cdn/a@b@` is the
-    /// current release of the origin `a@b`.
+    /// The meaning of an `@` is decided without network requests. A trailing `@` belongs to neither
+    /// part: `s3://shop-cdn/a@b@` is the current release of the origin `a@b`.
     private static func divide(_ text: String) -> (address: String, name: String?) {
         guard let start = text.firstRange(of: "://")?.upperBound,
             let path = text[start...].firstSlash,
@@ -62,7 +63,7 @@ struct OriginRelease {
         return (String(text[..<at]), name.isEmpty ? nil : name)
     }
 
-    /// Whether a directory has what every origin has after its first publish.
+    /// Whether a directory has the structure of every published origin.
     private static func isOrigin(_ path: String) throws -> Bool {
         guard let place = try? ReadableFile.locateExisting(path),
             try place.directory.status(place.name)?.kind == .directory
@@ -92,7 +93,7 @@ struct OriginRelease {
         return published
     }
 
-    /// The manifest of the release, checked against the pointer or log entry that names it.
+    /// The manifest of the release, verified against its pointer or log entry.
     ///
     /// At a signed origin, the origin's own keys must have signed that pointer or entry.
     ///
@@ -115,9 +116,9 @@ struct OriginRelease {
         return try await reader.manifest(of: offer)
     }
 
-    /// The pointers of the channel that were live, the newest first.
+    /// The current and previous live pointers of the channel, the newest first.
     ///
-    /// - Parameter limit: how many; over the web, where each is a request, no more than 20.
+    /// - Parameter limit: The maximum number; at most 20 over HTTP, which needs a request for each.
     func past(_ channel: Channel, limit: Int) async throws -> [Pointer] {
         let current = try await current(channel)
         if let store = store as? any ListingStore {
@@ -132,7 +133,7 @@ struct OriginRelease {
         return found
     }
 
-    /// Hands out the release's package, which is checked while it is read.
+    /// Provides the release's package, which is verified while being read.
     func withPackage<Result>(
         _ channel: Channel, _ body: (String, Directory, Release) async throws -> Result
     ) async throws -> Result {

@@ -3,11 +3,11 @@ import PackDeltaFile
 import PackGround
 import PackRelease
 
-/// A package that a user named in place of a build.
+/// A package given instead of a build.
 enum PackageFile {
-    /// Reads its files, and refuses what is a file and no package.
+    /// Reads its files, and rejects files that are not packages.
     ///
-    /// - Parameter path: the file as it was given, for messages.
+    /// - Parameter path: The path as given, for messages.
     static func release(
         _ path: String, _ name: String, in directory: Directory,
         progress: ProgressSink? = nil, _ console: Console
@@ -27,7 +27,7 @@ enum PackageFile {
     }
 }
 
-/// A file that is no package.
+/// A file that is not a package.
 struct NotAPackage: Remedied {
     let path: String
     let problem: String

@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The passphrase of this run's keys, asked for once.
+/// The passphrase for all keys of this run, requested once.
 struct Passphrase {
     private let file: String?
     private var known: [UInt8]?
@@ -22,11 +22,11 @@ struct Passphrase {
 
     private static let limit = 4096
 
-    /// The passphrase: from the file, from the environment, or typed.
+    /// The passphrase from the file, the environment, or the terminal.
     ///
     /// - Parameters:
-    ///   - place: the key that it is for, for the prompt.
-    ///   - isNew: whether it is asked for twice.
+    ///   - place: The key's path, for the prompt.
+    ///   - isNew: Whether the user has to type it twice.
     mutating func bytes(for place: String, isNew: Bool = false) throws -> [UInt8] {
         if let known { return known }
         var found: [UInt8]
@@ -49,7 +49,7 @@ struct Passphrase {
         return found
     }
 
-    /// Overwrites it.
+    /// Overwrites the passphrase in memory.
     mutating func forget() {
         if var secret = known {
             known = nil
@@ -67,7 +67,7 @@ struct Passphrase {
 
     // MARK: The terminal
 
-    /// What the terminal was like before echo was turned off, for a run that is interrupted.
+    /// The terminal settings before echo was disabled, to restore them after an interruption.
     private static let before = Mutex<termios?>(nil)
 
     private func ask(_ prompt: String) throws -> [UInt8] {
@@ -93,7 +93,7 @@ struct Passphrase {
         return line
     }
 
-    /// Turns echo on again if a prompt had turned it off.
+    /// Enables echo again if a prompt has disabled it.
     static func restoreTerminal() {
         before.withLock { state in
             if var state { tcsetattr(STDIN_FILENO, TCSAFLUSH, &state) }
@@ -102,7 +102,7 @@ struct Passphrase {
     }
 }
 
-/// Why no passphrase could be typed.
+/// The reason why no passphrase could be typed.
 enum PassphraseError: Remedied {
     case differ
     case noTerminal

@@ -6,11 +6,11 @@ import PackGround
     import Darwin
 #endif
 
-/// Small files that a user named.
+/// Small files named by users.
 enum ReadableFile {
     /// Splits a path into its directory and its name there.
     ///
-    /// A path that ends in no name (`.`, `..`, `/`) is a directory itself, under the name `.`.
+    /// A path without a final name (`.`, `..`, `/`) is a directory with the name `.`.
     static func locate(_ path: String) throws -> (directory: Directory, name: String) {
         var path = path
         guard !path.isEmpty else {
@@ -27,9 +27,9 @@ enum ReadableFile {
         return (try Directory.open(parent), name)
     }
 
-    /// Like ``locate(_:)``, for something that is read: a link is followed, since a user named it.
+    /// Like ``locate(_:)``, but follows a link, for reading.
     ///
-    /// Any other path stays as it was typed, so that messages say it that way.
+    /// Other paths are not changed, so that messages show them as typed.
     static func locateExisting(_ path: String) throws -> (directory: Directory, name: String) {
         let place = try locate(path)
         guard try place.directory.status(place.name)?.kind == .symbolicLink else { return place }
@@ -51,7 +51,7 @@ enum ReadableFile {
         return try directory.readFile(name, limit: limit)
     }
 
-    /// Writes a file completely or not at all: to a temporary name next to it, then renamed over it.
+    /// Writes a file atomically: to a temporary file in the same directory, which is renamed.
     static func replace(
         _ path: String, with bytes: [UInt8], _ console: Console
     ) async throws {
@@ -66,7 +66,7 @@ enum ReadableFile {
     }
 }
 
-/// A file that was named to be read and cannot be what it should.
+/// A named file that is not a regular file or is too large.
 struct UnreadableFile: Remedied {
     let path: String
     /// `nil` for a pipe or a device.

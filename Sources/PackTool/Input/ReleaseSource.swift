@@ -3,15 +3,16 @@ import PackGround
 import PackRelease
 import PackSettings
 
-/// A release that is shipped or hashed: a build directory or a package.
+/// A release to package or hash: a build directory or a package.
 ///
-/// ``NamedRelease`` reads others, too. Which commands take an installation is in their help.
+/// ``NamedRelease`` also reads other sources. The help of each command documents whether it accepts
+/// an installation.
 enum ReleaseSource {
-    /// The release's content.
+    /// The content of the release.
     ///
     /// - Parameters:
-    ///   - exclusions: what is left out of a build; anything else is taken as it is.
-    ///   - takesInstallation: whether an installation means its current release.
+    ///   - exclusions: The patterns for a build; they do not apply to other sources.
+    ///   - takesInstallation: Whether an installation is accepted for its current release.
     static func release(
         _ path: String, excluding exclusions: Exclusions, takesInstallation: Bool = false,
         _ console: Console
@@ -39,13 +40,13 @@ enum ReleaseSource {
         }
     }
 
-    /// The release as a directory of files: a package is unpacked into a temporary one first.
+    /// The release as a directory of files; a package is unpacked into a temporary one.
     ///
-    /// Exclusions count for a build alone.
-    /// Its compressed entries are not copied: the same content gives the same bytes, no matter which tool packed it.
+    /// Exclusions only apply to builds. A package's compressed entries are not reused: the same
+    /// content gives the same bytes, regardless of the tool that packed it.
     ///
-    /// - Parameter opener: opens origins, each of which means its channel's current release or the one that is
-    ///   named; `nil` takes no origin. Who takes origins takes installations as well.
+    /// - Parameter opener: Opens origins, which stand for the channel's current release or the
+    ///   named one; `nil` rejects origins. With an opener, installations are also accepted.
     static func withBuild<Result>(
         _ path: String, excluding exclusions: Exclusions, origins opener: OriginOpener? = nil,
         takesInstallation: Bool = false, _ console: Console,
@@ -74,7 +75,7 @@ enum ReleaseSource {
         return try await withUnpacked(name, in: directory, expecting: release, console, body)
     }
 
-    /// The release of an origin, from its package.
+    /// Unpacks the package of an origin's release.
     static func withUnpacked<Result>(
         _ origin: OriginRelease, _ channel: Channel, _ console: Console,
         _ body: (BuildScan) async throws -> Result
@@ -93,7 +94,7 @@ enum ReleaseSource {
             try await Unpacker(name, in: directory, expecting: release)
                 .unpack(into: target, jobs: jobs, progress: console.progress)
             let scan = try await BuildScan.scan(target.path, jobs: jobs)
-            // What is read of a directory must be the release that the package is.
+            // The unpacked directory must be equal to the package's release.
             guard scan.release == release else {
                 try PackageWithJunk.refuse(release, of: directory.display(name))
                 throw BuildError.changedWhileRead(path: target.path)
@@ -103,12 +104,13 @@ enum ReleaseSource {
     }
 }
 
-/// A package with files that no build's release has: a directory of them would have another version.
+/// A package with files that are excluded from every build: unpacked, it would have another
+/// version.
 struct PackageWithJunk: Remedied {
     let path: String
     let names: [String]
 
-    /// Refuses the release of a package if it has junk.
+    /// Rejects the release of a package if it has junk files.
     static func refuse(_ release: Release, of path: String) throws(PackageWithJunk) {
         let names = release.assets.map(\.path).filter(JunkFiles.isJunk(in:))
         guard names.isEmpty else {
@@ -127,7 +129,7 @@ struct PackageWithJunk: Remedied {
     }
 }
 
-/// Something that can be neither a build nor a package.
+/// A path that is neither a build nor a package.
 struct NotARelease: Remedied {
     let path: String
 

@@ -2,15 +2,15 @@ import PackCheck
 import PackReport
 import PackSettings
 
-/// What the check says, as a report shows it.
+/// The results of the check, as shown by a report.
 extension ReportSource {
-    /// What the check of the new release says, without what the baseline accepts.
+    /// Checks the new release, and removes findings accepted by the baseline.
     func check(_ new: Build, _ old: Old?) async throws -> Checker.Report {
         try accepting(await run(after: old).report(new.scan, console))
     }
 
-    // The next four wait for nothing: as parts of the functions that call them, they crash the optimizer of
-    // Swift 6.2 while it splits these (signal 11).
+    // The next four functions are synchronous on purpose: as part of their async callers, this code
+    // crashes the optimizer of Swift 6.2 (signal 11) while it splits these functions.
 
     private func run(after old: Old?) throws -> CheckRun {
         var run = try CheckRun(settings)
@@ -40,11 +40,11 @@ extension ReportSource {
             checked.findings, new: Baseline(of: before.findings).apply(to: checked.findings).kept)
     }
 
-    /// The findings by rule; those that the old release has not are new.
+    /// Groups the findings by rule, and marks those not in the old release as new.
     func groups(
         _ checked: Checker.Report, _ old: Old?
     ) async throws -> [ReleaseReport.Findings] {
-        // Where there are no findings, none can be new.
+        // Without findings, none can be new.
         guard let site = old?.site, !checked.findings.isEmpty else {
             return Self.groups(checked.findings, new: nil)
         }
@@ -52,7 +52,7 @@ extension ReportSource {
         return compared(checked, with: try await run.report(site(run), console))
     }
 
-    /// The most findings of a rule that are shown.
+    /// The maximum number of shown findings of a rule.
     private static let mostExamples = 8
 
     private static func groups(

@@ -6,9 +6,9 @@ import PackOrigin
 import PackRelease
 import PackSettings
 
-/// The releases that a report is about, with what is known of each.
+/// The releases of a report, with the available data.
 extension ReportSource {
-    /// The new release, in a directory.
+    /// The new release in a directory.
     struct Build {
         let place: String
         let scan: BuildScan
@@ -18,29 +18,29 @@ extension ReportSource {
     /// The old release.
     struct Old {
         let named: NamedRelease
-        /// As it was named on the command line.
+        /// The release as named on the command line.
         let place: String
-        /// Its files as a site to check, by the settings of a run; `nil` for a manifest.
+        /// Indexes its files for a check with the settings of a run; `nil` for a manifest.
         var site: (@Sendable (CheckRun) -> SiteIndex)?
-        /// The origin that has it.
+        /// The origin containing it.
         var origin: OriginRelease?
         /// Its manifest, if it is a release of an origin.
         var manifest: Manifest?
-        /// The size of its package, if that is known.
+        /// The size of its package, if known.
         var packageSize: UInt64?
-        /// Its package, if there is one, whose entries need not be compressed again.
+        /// Its package, if available, whose compressed entries can be reused.
         var package: Package?
 
         struct Package {
             let name: String
             let directory: Directory
-            /// What the pointer says about it.
+            /// The reference in the manifest.
             let published: ContentReference?
         }
 
-        /// The package, where it was packed at this level and by this compressor.
+        /// The package, if it was compressed at this level by the same compressor.
         ///
-        /// One that cannot be used costs time, nothing else.
+        /// An unusable package only costs time.
         func archive(_ level: CompressionLevel) -> ReuseArchive? {
             package.flatMap {
                 try? ReuseArchive.open(
@@ -95,7 +95,7 @@ extension ReportSource {
         }
     }
 
-    /// Over the network the package is one request, and the objects are hundreds.
+    /// Over the network, a package is one request, and objects are hundreds.
     private func withRemote<Result>(
         _ origin: OriginRelease, at text: String, _ body: (Old) async throws -> Result
     ) async throws -> Result {
@@ -109,7 +109,8 @@ extension ReportSource {
         }
     }
 
-    /// A release of an origin is read from its objects: its package would have to be unpacked and hashed first.
+    /// Reads a release of an origin from its objects: its package would first have to be unpacked
+    /// and hashed.
     private func withOld<Result>(
         _ origin: OriginRelease, at text: String, _ body: (Old) async throws -> Result
     ) async throws -> Result {

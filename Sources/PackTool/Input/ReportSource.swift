@@ -8,7 +8,8 @@ import PackRelease
 import PackReport
 import PackSettings
 
-/// Measures what a report says: builds the package and the delta, runs the check, reads an origin's log.
+/// Collects the data of a report: builds the package and the delta, runs the check, reads an
+/// origin's log.
 struct ReportSource {
     let settings: Settings
     let console: Console
@@ -22,7 +23,7 @@ struct ReportSource {
         jobs = try console.environment.jobs()
     }
 
-    /// A report, and the findings that it is about.
+    /// A report and its findings.
     typealias Result = (report: ReleaseReport, checked: Checker.Report)
 
     func report(from old: String?, to new: String) async throws -> Result {
@@ -73,9 +74,9 @@ struct ReportSource {
         return (report, checked)
     }
 
-    /// The package: its size and those of its entries.
+    /// The sizes of the package and of its entries.
     ///
-    /// Nobody ships it, so it is not read back.
+    /// The package is not published, so it is not verified.
     private func packed(
         _ scan: BuildScan, reusing archive: ReuseArchive?, in work: Directory
     ) async throws -> (content: FileDigest, sizes: [[UInt8]: UInt64]) {
@@ -91,7 +92,7 @@ struct ReportSource {
         )
     }
 
-    /// What changed, the ways to update, and what the files cost in the delta, from one plan.
+    /// Adds the changes, the ways to update, and the cost of files in the delta, all from one plan.
     private func addUpdate(
         from old: Old, to new: Build, _ package: FileDigest, in work: Directory,
         _ report: inout ReleaseReport
@@ -133,7 +134,7 @@ struct ReportSource {
         }
     }
 
-    /// The ways to update.
+    /// Adds the ways to update.
     private func addRoutes(
         from old: Old, to new: Release, _ package: FileDigest, _ info: FileDigest?,
         _ delta: DeltaBuilder.Result?, _ report: inout ReleaseReport
@@ -164,7 +165,7 @@ struct ReportSource {
         report.routes = routes.sorted { $0.bytes < $1.bytes }
     }
 
-    /// The manifest as a publish would write it; `nil` without the settings that it needs.
+    /// The manifest as written by a publish; `nil` if required settings are missing.
     private func info(
         of release: Release, _ package: FileDigest
     ) throws -> (info: DeltaBuilder.Info?, digest: FileDigest)? {
@@ -177,7 +178,7 @@ struct ReportSource {
             manifest = try settings.manifestRequest(commit: nil)
                 .manifest(of: release, package: reference)
         } catch is ManifestError {
-            // A launch page that is not there: the check reports it.
+            // The check reports a missing launch page.
             return nil
         }
         let bytes = try ManifestCoding.encode(manifest)
@@ -243,7 +244,7 @@ struct ReportSource {
         return result
     }
 
-    /// The most releases of a channel that are read.
+    /// The maximum number of releases read from a channel.
     private static let mostReleases = 200
 
     private func addHistory(_ origin: OriginRelease, _ report: inout ReleaseReport) async throws {

@@ -3,7 +3,7 @@ import PackGround
 
 /// The rules of a run: `--select`, `--ignore` and `check.ignore`.
 enum RuleSelection {
-    /// - Throws: ``InvalidArgument`` for an id that no rule has.
+    /// - Throws: ``InvalidArgument`` for an unknown id.
     static func rules(select: [String], ignore: [String]) throws(InvalidArgument) -> [Rule] {
         for id in select + ignore { _ = try rule(id) }
         return RuleCatalog.all.filter {
@@ -11,7 +11,7 @@ enum RuleSelection {
         }
     }
 
-    /// The rule of an id.
+    /// The rule with an id.
     static func rule(_ id: String) throws(InvalidArgument) -> Rule {
         if let rule = RuleCatalog.rule(id) { return rule }
         let nearest = nearestWord(to: id, in: RuleCatalog.all.map(\.id))

@@ -4,7 +4,7 @@ import PackRelease
 import PackSettings
 import PackSockets
 
-/// A build that is published to a temporary origin, and again when it changes.
+/// A build published to a temporary origin, and again whenever it changes.
 struct ServedBuild: Sendable {
     private let path: String
     private let origin: String
@@ -13,11 +13,11 @@ struct ServedBuild: Sendable {
     let baseURL: BaseURL
     private let app: AppName
 
-    /// How often a build is looked at.
+    /// The polling interval for changes.
     private static let interval = Duration.milliseconds(400)
 
-    /// - Parameter base: what clients are told; `nil` for the address itself. That of the settings is where the releases of
-    ///   another origin are.
+    /// - Parameter base: The base URL for clients; `nil` for the server's address. The one in the
+    ///   settings belongs to another origin.
     init(
         path: String, origin: String, scratch: String, settings: Settings, address: ListenAddress,
         base: BaseURL?
@@ -30,7 +30,7 @@ struct ServedBuild: Sendable {
         app = try settings.app() ?? AppName("app")
     }
 
-    /// Publishes the build as it is now.
+    /// Publishes the current state of the build.
     func publish(_ console: Console) async throws {
         let jobs = try console.environment.jobs()
         let scan = try await BuildScan.scan(path, excluding: settings.exclusions, jobs: jobs)
@@ -43,7 +43,7 @@ struct ServedBuild: Sendable {
             temporaryDirectory: scratch, deltas: try settings.deltas(), jobs: jobs,
             progress: nil)
         let report = try await Publisher.publish(request)
-        // Each run begins an origin of its own: that is no news.
+        // Every run creates a new origin, so skip the note about it.
         for note in report.notes.dropFirst(report.isNewOrigin ? 1 : 0) { console.note(note) }
         console.say(
             "published \(report.version), \(counted(scan.release.assets.count, "file")), "
@@ -51,14 +51,14 @@ struct ServedBuild: Sendable {
         console.flush()
     }
 
-    /// Publishes the build, and says so, and publishes it again after every change that has settled, until it is
-    /// cancelled.
+    /// Publishes the build, and again after every change that has settled, until cancelled.
     ///
-    /// A build that cannot be published, as one that is being written, is tried again when it changes.
+    /// A build that cannot be published, for example because it is being written, is retried when
+    /// it changes.
     ///
-    /// - Parameter ready: says that the build is served.
+    /// - Parameter ready: Called when the build is served.
     func watch(_ console: Console, ready: () -> Void) async throws {
-        // What changes during the first publish is a change.
+        // A change during the first publish counts.
         var published = try? fingerprint()
         do {
             try await publish(console)
@@ -71,7 +71,7 @@ struct ServedBuild: Sendable {
         var seen = published
         while true {
             try await Task.sleep(for: Self.interval)
-            // A bundler may have removed it, to write it again.
+            // A bundler may have removed it in order to write it again.
             guard let now = try? fingerprint(), !now.isEmpty else { continue }
             defer { seen = now }
             guard now != published, now == seen else { continue }

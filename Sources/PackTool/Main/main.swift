@@ -9,7 +9,7 @@ import PackCommands
 
 ThisProcess.prepare()
 let run = CommandRun(Array(CommandLine.arguments.dropFirst()), in: ThisProcess.environment)
-// Help, version and wrong usage are answered before any thread is started.
+// Help, version and usage errors are answered before any thread starts.
 if let status = run.status { exit(status) }
 let work = Task.detached { exit(await run.finish(prepare: ThisProcess.watch)) }
 run.interruption.cancels { work.cancel() }

@@ -23,7 +23,7 @@ struct ProfileName: ExpressibleByArgument {
 extension CompletionKind {
     /// A build, a package, a manifest or an origin: a file or a directory.
     ///
-    /// Without it, the shells complete nothing: an argument that is a string takes no file names.
+    /// Without it, shells do not complete file names for string arguments.
     static var path: CompletionKind { .file() }
 
     /// The ids of the rules of `check`.

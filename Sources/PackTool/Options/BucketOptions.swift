@@ -3,7 +3,7 @@ import PackGround
 import PackS3
 import PackSettings
 
-/// How the bucket of an `s3://` origin is reached.
+/// The connection to the bucket of an `s3://` origin.
 struct BucketOptions: SettingOptions {
     @Option(name: .setting(.s3Endpoint), help: .setting(.s3Endpoint, "url"))
     var endpoint: String?
@@ -16,14 +16,14 @@ struct BucketOptions: SettingOptions {
         settings.set(.s3Region, region)
     }
 
-    /// Refuses options that say nothing about another kind of origin.
+    /// Rejects these options for other kinds of origins.
     func refuse(for origin: String) throws {
         try refuseBucketFlags(
             [("--endpoint", endpoint != nil), ("--region", region != nil)], origin)
     }
 }
 
-/// Whether a store may be written to that cannot keep publishers apart.
+/// Whether to write to a store that cannot detect concurrent publishers.
 struct UnsafeStoreOption: ParsableArguments {
     @Flag(
         help: "Write to a store without conditional writes; nobody else may publish to it (s3).")
@@ -34,7 +34,7 @@ struct UnsafeStoreOption: ParsableArguments {
     }
 }
 
-/// How much of a bucket is read to prove a release.
+/// The extent of downloads to verify a release in a bucket.
 struct ReadBackOption: ParsableArguments {
     @Flag(help: "Download every file of the release to prove it, not only new ones (s3).")
     var readBackAll = false
@@ -57,7 +57,7 @@ struct ReadBackOption: ParsableArguments {
     }
 }
 
-/// How a publish to a bucket is done.
+/// Options for publishing to a bucket.
 struct BucketWritingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -85,7 +85,7 @@ private func refuseBucketFlags(_ flags: [(name: String, isGiven: Bool)], _ origi
     for flag in flags where flag.isGiven { throw needsBucket(origin, flag.name) }
 }
 
-/// A flag that says nothing about a directory or a web address.
+/// The error for a flag that only applies to buckets.
 func needsBucket(_ origin: String, _ flag: String) -> InvalidArgument {
     InvalidArgument(
         kind: "origin", word: origin,

@@ -4,7 +4,7 @@ import PackRelease
 import PackSettings
 import PackVerify
 
-/// Whether a publish looks at what clients get of it.
+/// Whether a publish verifies the release as clients receive it.
 struct CDNOptions: ParsableArguments {
     @Flag(
         help:
@@ -18,7 +18,7 @@ struct CDNOptions: ParsableArguments {
             valueName: "seconds"))
     var cdnWait: Int?
 
-    /// - Parameter isLive: whether the run makes something live that clients could get.
+    /// - Parameter isLive: Whether the run makes a release available to clients.
     func check(isLive: Bool) throws {
         if verifyCDN, !isLive {
             throw ValidationError("--verify-cdn reads what is live; omit --dry-run and --propose.")
@@ -30,11 +30,11 @@ struct CDNOptions: ParsableArguments {
         guard verifyCDN else { throw ValidationError("--cdn-wait is for --verify-cdn.") }
     }
 
-    /// Reads what was just published as clients get it.
+    /// Reads the published release as clients receive it.
     ///
     /// - Parameters:
-    ///   - sequence: the pointer's, which is waited for.
-    ///   - source: the origin itself, which shows what the CDN should.
+    ///   - sequence: The sequence number of the pointer to wait for.
+    ///   - source: The origin itself, with the expected content.
     func verification(
         of baseURL: BaseURL, _ channel: Channel, _ sequence: Int, now: Timestamp,
         source: any OriginStore, webOrigins: [String], _ console: Console

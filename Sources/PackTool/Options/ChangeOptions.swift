@@ -22,12 +22,12 @@ struct OriginArgument: ParsableArguments {
 
     func give(to settings: inout Configuration) { bucket.give(to: &settings) }
 
-    /// The origin as it was given, or that of the settings.
+    /// The given origin, or the one from the settings.
     ///
-    /// - Throws: ``MissingSetting`` where there is neither.
+    /// - Throws: ``MissingSetting`` if neither is set.
     func origin(_ settings: Settings) throws -> String { try settings.origin(given: given) }
 
-    /// The path of its directory; `nil` for a bucket.
+    /// The path of the origin's directory; `nil` for a bucket.
     func path(_ settings: Settings) throws -> String? {
         let origin = try origin(settings)
         if S3Address.isS3(origin) { return nil }
@@ -35,13 +35,13 @@ struct OriginArgument: ParsableArguments {
         return try existingOrigin(origin)
     }
 
-    /// Opens an existing origin.
+    /// Opens an existing origin for reading.
     func store(_ settings: Settings, _ console: Console) throws -> any ListingStore {
         if let path = try path(settings) { return try StoreOpener.list(path) }
         return try Bucket.store(origin(settings), settings, console)
     }
 
-    /// Opens an existing origin to change it.
+    /// Opens an existing origin for changes.
     func writable(
         _ settings: Settings, _ safety: UnsafeStoreOption, _ proof: ReadBackOption?,
         _ console: Console
@@ -53,7 +53,7 @@ struct OriginArgument: ParsableArguments {
     }
 }
 
-/// What every command takes that makes a new pointer without a build.
+/// The options of all commands that create a new pointer without a build.
 struct ChangeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -81,7 +81,7 @@ struct ChangeOptions: ParsableArguments {
         try checkBy(by)
     }
 
-    /// Runs a change, or plans it, and prints what it did.
+    /// Executes or plans a change, and prints the result.
     func run(
         _ command: ChannelRequest.Command, on place: OriginArgument, _ settings: Settings,
         _ output: OutputOptions, _ console: Console
@@ -132,27 +132,27 @@ struct ChangeOptions: ParsableArguments {
     }
 }
 
-/// Refuses a lifetime of a pointer or a root that makes no sense.
+/// Rejects the lifetime of a pointer or root if it is out of range.
 func checkLifetime(_ days: Int?, longest: Int = 3650) throws {
     if let days, !(1...longest).contains(days) {
         throw ValidationError("--expires-in-days takes 1 to \(longest).")
     }
 }
 
-/// Refuses a share that is none.
+/// Rejects a percentage outside 0 to 100.
 func checkShare(_ share: Int?, _ name: String) throws {
     if let share, !(0...100).contains(share) {
         throw ValidationError("\(name) takes a percentage from 0 to 100.")
     }
 }
 
-/// Refuses what the pointer could not say of who made it.
+/// Rejects an actor that does not fit in a pointer.
 func checkBy(_ by: String?) throws { try checkLine(by, "--by", atMost: Pointer.byLimit) }
 
-/// Refuses what is no name of a commit.
+/// Rejects an invalid commit name.
 func checkCommit(_ commit: String?) throws { try checkLine(commit, "--commit", atMost: 200) }
 
-/// Refuses a text that is not one printable line.
+/// Rejects text that is not a single printable line.
 func checkLine(_ text: String?, _ flag: String, atMost limit: Int) throws {
     guard let text else { return }
     guard !text.isEmpty, text.utf8.count <= limit, printable(text.utf8) == text else {
@@ -161,9 +161,9 @@ func checkLine(_ text: String?, _ flag: String, atMost limit: Int) throws {
 }
 
 extension Settings {
-    /// The origin as it was given as the first argument, or that of the settings.
+    /// The origin given as the first argument, or the one from the settings.
     ///
-    /// - Throws: ``MissingSetting`` where there is neither.
+    /// - Throws: ``MissingSetting`` if neither is set.
     func origin(given: String?) throws -> String {
         if let given { return given }
         do {

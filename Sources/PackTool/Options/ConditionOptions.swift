@@ -2,7 +2,7 @@ import ArgumentParser
 import PackGround
 import PackOrigin
 
-/// Who gets a release; what is not given stays as it is.
+/// The conditions of a release; options that are not given keep the current values.
 struct ConditionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -62,7 +62,7 @@ struct ConditionOptions: ParsableArguments {
     }
 }
 
-/// What decides who is in a share, or `none` for the release's hash.
+/// The salt that selects the devices of a share, or `none` for the release's hash.
 struct RolloutSalt: ExpressibleByArgument {
     let salt: Pointer.Conditions.Salt
 
@@ -70,7 +70,7 @@ struct RolloutSalt: ExpressibleByArgument {
         if argument == "none" {
             salt = .packageHash
         } else {
-            // In a pointer, and in lines of its own where a bucket is computed.
+            // It is stored in pointers, and in separate lines when a bucket is computed.
             guard !argument.isEmpty, argument.utf8.count <= Pointer.saltLimit,
                 printable(argument.utf8) == argument
             else { return nil }

@@ -5,7 +5,7 @@ import PackOrigin
 import PackS3
 import PackSettings
 
-/// How an origin behind a web server is reached, and where else it is.
+/// The connection to an origin on a web server, and its mirrors.
 struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -14,7 +14,7 @@ struct ConnectionOptions: ParsableArguments {
 
     @OptionGroup var authority: AuthorityOption
 
-    /// Refuses options that say nothing about a directory.
+    /// Rejects these options for directories.
     func refuse(for origin: String) throws {
         if !mirror.isEmpty { throw needsAddress(origin, "--mirror") }
         try authority.refuse(for: origin)
@@ -22,7 +22,7 @@ struct ConnectionOptions: ParsableArguments {
 
     /// The store of an http or https address.
     ///
-    /// - Parameter parts: where partial files stay for a later run.
+    /// - Parameter parts: The directory in which partial files are kept for a later run.
     func store(_ origin: String, parts: String? = nil, _ console: Console) throws -> HTTPStore {
         HTTPStore(
             try HTTPAddress(origin), mirrors: try mirror.map { try HTTPAddress($0) },
@@ -31,7 +31,7 @@ struct ConnectionOptions: ParsableArguments {
     }
 }
 
-/// Whom to believe that a server is the one of its address.
+/// The certificate authorities to trust.
 struct AuthorityOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -57,7 +57,7 @@ struct AuthorityOption: ParsableArguments {
     ) throws -> any HTTPTransport {
         var settings = CurlTransport.Settings(agent: "packtool/\(toolVersion)")
         settings.authorityFile = authorityFile
-        // libcurl names no file that it cannot read.
+        // The errors of libcurl do not name an unreadable file.
         if let file = settings.authorityFile { _ = try ReadableFile.read(file, limit: 16 << 20) }
         if let seconds = try console.environment.networkPatience() {
             settings.connectTimeout = seconds
@@ -67,7 +67,7 @@ struct AuthorityOption: ParsableArguments {
     }
 }
 
-/// A flag that says nothing about a directory.
+/// The error for a flag that only applies to https addresses.
 func needsAddress(_ origin: String, _ flag: String) -> InvalidArgument {
     InvalidArgument(
         kind: "origin", word: origin,

@@ -1,7 +1,7 @@
 import PackGround
 import PackOrigin
 
-/// Refuses a label that fits into no pointer, before anything is made at the origin.
+/// Rejects a label that does not fit in a pointer, before anything is written to the origin.
 func checkLabel(_ label: String?) throws(InvalidArgument) {
     guard let label else { return }
     let fail = { (problem: String) in

@@ -1,12 +1,12 @@
 import ArgumentParser
 import PackSettings
 
-/// When text is coloured.
+/// The condition for colored text.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 }
 
-/// How much of a list is shown.
+/// The maximum number of shown items.
 struct LimitOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -15,8 +15,8 @@ struct LimitOption: ParsableArguments {
     var limit: Int?
 
     /// - Parameters:
-    ///   - format: The form of the output: the others are whole, or have limits of their own.
-    ///   - saved: The forms of further files.
+    ///   - format: The output format; only text and Markdown are limited by this option.
+    ///   - saved: The formats of additional files.
     func check(_ format: String?, json: Bool, saved: [String] = []) throws {
         guard let limit else { return }
         guard limit >= 0 else { throw ValidationError("--limit takes 0 or more.") }
@@ -27,7 +27,7 @@ struct LimitOption: ParsableArguments {
     }
 }
 
-/// How many findings `report` shows: what else it lists has lengths of its own.
+/// The maximum number of findings shown by `report`; its other lists have their own lengths.
 struct FindingsLimitOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -38,7 +38,7 @@ struct FindingsLimitOption: ParsableArguments {
             valueName: "count"))
     var limit: Int?
 
-    /// - Parameter forms: The forms of `--findings`.
+    /// - Parameter forms: The formats of `--findings`.
     func check(_ forms: [String]) throws {
         guard let limit else { return }
         guard limit >= 0 else { throw ValidationError("--limit takes 0 or more.") }

@@ -4,7 +4,7 @@ import PackOrigin
 import PackSettings
 import PackTrust
 
-/// The live pointer that a proposed one is compared with.
+/// The live pointer to compare with a proposed one.
 struct LiveOptions: SettingOptions {
     @Option(
         help: ArgumentHelp(
@@ -37,7 +37,7 @@ struct LiveOptions: SettingOptions {
         }
     }
 
-    /// Refuses options that say nothing about a root.
+    /// Rejects these options for a trust root.
     func refuse(for root: String) throws {
         let given = [("--to", to != nil), ("--live", live != nil), ("--correct", correct)]
         guard let (name, _) = given.first(where: \.1) else { return }
@@ -47,9 +47,10 @@ struct LiveOptions: SettingOptions {
             example: "--previous 1.json")
     }
 
-    /// What the proposal is compared with; `nil` if nothing is named or, unless it was named here, can be read.
+    /// The base of the comparison; `nil` if none is named, or if the one from the settings cannot
+    /// be read.
     ///
-    /// - Returns: with the reason where there is none.
+    /// - Returns: The base, or a note with the reason.
     func base(
         for proposal: PointerProposal, root: SignedRoot, _ settings: Settings,
         _ console: Console
@@ -71,7 +72,8 @@ struct LiveOptions: SettingOptions {
                 nil
             )
         } catch {
-            // One that packtool.yaml names may be out of reach here. One that is there and is not the owner's is not.
+            // An origin from packtool.yaml may be unreachable here, but one with an unauthorized
+            // pointer is an error.
             guard to == nil, !(error is TrustError), !(error is ProposalError) else { throw error }
             return (nil, "'\(withoutSecrets(address))' cannot be read: \(error)")
         }

@@ -1,13 +1,13 @@
 import PackGround
 import PackSettings
 
-/// Several settings that a command needs and that neither a flag nor `packtool.yaml` gives.
+/// Several required settings given neither by a flag nor by `packtool.yaml`.
 struct MissingSettings: Remedied {
     let missing: [MissingSetting]
-    /// What was run, without the program.
+    /// The arguments of the run, without the program.
     let arguments: [String]
 
-    /// Refuses to start without settings that a command needs, and names all of them at once.
+    /// Rejects a run without its required settings, naming all of them at once.
     ///
     /// - Throws: ``MissingSetting``, ``MissingSettings``.
     static func check(

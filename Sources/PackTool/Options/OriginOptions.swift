@@ -3,14 +3,15 @@ import PackOrigin
 import PackS3
 import PackSettings
 
-/// How the origins are reached that a command reads releases from.
+/// The connections to origins from which a command reads releases.
 struct OriginOptions: SettingOptions {
     @OptionGroup var bucket: BucketOptions
     @OptionGroup var authority: AuthorityOption
 
     func give(to settings: inout Configuration) { bucket.give(to: &settings) }
 
-    /// - Parameter arguments: what may be an origin; options that say nothing about any of them are refused.
+    /// - Parameter arguments: The possible origins; options that apply to none of them are
+    ///   rejected.
     func opener(
         _ settings: Settings, for arguments: [String], _ console: Console
     ) throws -> OriginOpener {

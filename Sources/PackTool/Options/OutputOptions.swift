@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackSettings
 
-/// The flags that every command takes.
+/// The flags common to all commands.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print one JSON document on standard output; messages go to standard error.")
     var json = false
@@ -19,7 +19,7 @@ struct OutputOptions: ParsableArguments {
             valueName: "file"), completion: .path)
     var configFile: String?
 
-    /// Refuses `--json` beside another format that was asked for.
+    /// Rejects `--json` with another explicit format.
     func checkFormat(_ format: String?) throws {
         guard json, let format, format != "json" else { return }
         throw ValidationError("--json and --format \(format) contradict each other.")

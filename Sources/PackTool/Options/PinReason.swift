@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackOrigin
 
-/// Why a release is pinned.
+/// The reason for pinning a release.
 struct PinReason: ParsableArguments {
     @Option(
         help: ArgumentHelp("Why the release is pinned, such as 'app 3.2'.", valueName: "text"))

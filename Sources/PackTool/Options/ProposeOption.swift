@@ -9,15 +9,15 @@ struct ProposeOption: ParsableArguments {
             valueName: "file"), completion: .path)
     var propose: String?
 
-    /// Refuses a file that could not be written, or would be served.
+    /// Rejects a file that could not be written or would be served.
     func check(outside inputs: [OutputInput]) throws {
         guard let propose else { return }
         _ = try OutputPlace.check(propose, inputs: inputs, replacing: .proposal)
-        // An earlier proposal is replaced, a trust root is not.
+        // An earlier proposal is replaced; a trust root is not.
         try KeyFileError.refuseRoot(at: propose)
     }
 
-    /// Writes the proposal, if there is one.
+    /// Writes the proposal, if any.
     func write(_ proposal: [UInt8]?, to origin: String, _ console: Console) async throws {
         guard let propose, let proposal else { return }
         try await ReadableFile.replace(propose, with: proposal, console)

@@ -2,7 +2,7 @@ import ArgumentParser
 import PackOrigin
 import PackSettings
 
-/// What `verify` does with an https address.
+/// The options of `verify` for an https address.
 struct RemoteVerifyOptions: ParsableArguments {
     @Flag(help: "Read every file of earlier releases too, not a sample (https).")
     var all = false
@@ -27,7 +27,7 @@ struct RemoteVerifyOptions: ParsableArguments {
         }
     }
 
-    /// Refuses options that say nothing about a directory or manifest.
+    /// Rejects these options for a directory or manifest.
     func refuse(for origin: String) throws {
         for (flag, isGiven) in [
             ("--all", all), ("--depth", depth != nil), ("--against", against != nil),

@@ -1,7 +1,8 @@
 import ArgumentParser
 import PackGround
 
-/// Further forms of the output, each written to a file: one run serves a log, a code scanner and a comment.
+/// Writes the output to files in additional formats: one run serves a log, a code scanner and a
+/// comment.
 struct SaveOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -9,15 +10,16 @@ struct SaveOption: ParsableArguments {
             valueName: "format=file"))
     var save: [String] = []
 
-    /// The formats that are named, right or wrong.
+    /// The given formats, valid or not.
     var formats: [String] {
         save.map { String($0.prefix { $0 != "=" }) }
     }
 
-    /// The files, looked at before the work starts.
+    /// The files, validated before the work starts.
     ///
-    /// - Parameter inputs: What the command reads.
-    /// - Throws: ``InvalidArgument``, and what ``OutputPlace/check(_:inputs:isDirectory:)`` throws.
+    /// - Parameter inputs: The paths read by the command.
+    /// - Throws: ``InvalidArgument``, and the errors of
+    ///   ``OutputPlace/check(_:inputs:isDirectory:)``.
     func files<Format: RawRepresentable<String> & CaseIterable>(
         _ formats: Format.Type, inputs: [OutputInput]
     ) throws -> [SavedFile<Format>] {
@@ -49,7 +51,7 @@ struct SaveOption: ParsableArguments {
     }
 }
 
-/// A file that gets the output in a form of its own.
+/// A file that receives the output in another format.
 struct SavedFile<Format> {
     let format: Format
     let file: String

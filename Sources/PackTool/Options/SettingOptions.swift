@@ -3,15 +3,15 @@ import PackArchive
 import PackProfile
 import PackSettings
 
-// The flags that mean a key of packtool.yaml, each a group of its own, so that a command takes those that
-// it uses and no others.
+// The flags that set a key of packtool.yaml. Each is a group, so that a command takes only the
+// flags it uses.
 
-/// Flags that say something of the settings.
+/// Flags that set configuration keys.
 protocol SettingOptions: ParsableArguments {
     func give(to settings: inout Configuration)
 }
 
-/// What a release is called and where it is served.
+/// The name of a release, and its public URL.
 struct IdentityOptions: SettingOptions {
     @Option(name: .setting(.app), help: .setting(.app, "name"))
     var app: String?
@@ -74,7 +74,7 @@ struct LevelOption: SettingOptions {
     func give(to settings: inout Configuration) { settings.set(.level, level?.rawValue) }
 }
 
-/// What of a build is not shipped.
+/// Paths excluded from the package.
 struct ExcludeOption: SettingOptions {
     @Option(name: .setting(.exclude), help: .setting(.exclude, "pattern"))
     var exclude: [String] = []
@@ -82,7 +82,7 @@ struct ExcludeOption: SettingOptions {
     func give(to settings: inout Configuration) { settings.set(.exclude, exclude) }
 }
 
-/// How the app loads its pages: what rules and rewriting go by.
+/// The app's way of loading pages, used by rules and rewriting.
 struct PageOptions: SettingOptions {
     @OptionGroup var profile: ProfileOption
     @OptionGroup var scheme: SchemeOption
@@ -105,7 +105,7 @@ extension NameSpecification {
 }
 
 extension ArgumentHelp {
-    /// The help of a setting's flag: what it means, whether it can be repeated, what applies without it.
+    /// The help of a setting's flag: its meaning, whether it is repeatable, and its default.
     static func setting(_ key: SettingKey, _ valueName: String) -> ArgumentHelp {
         var text = String(key.about.dropLast())
         if key.form == .texts { text += "; repeatable" }
@@ -115,12 +115,12 @@ extension ArgumentHelp {
 }
 
 extension ToolCommand {
-    /// Refuses a limit of warnings below 0, for the commands that take one.
+    /// Rejects a negative limit of warnings, for commands with this option.
     func checkMaxWarnings(_ count: Int?) throws {
         if let count, count < 0 { throw ValidationError("--max-warnings takes 0 or more.") }
     }
 
-    /// Refuses a number of deltas outside the range of the setting.
+    /// Rejects a number of deltas outside the range of the setting.
     func checkDeltas(_ count: Int?) throws {
         if let count, case .number(let range) = SettingKey.deltasCount.form, !range.contains(count)
         {

@@ -2,13 +2,13 @@ import PackGround
 import PackSettings
 
 extension Settings {
-    /// A configuration larger than this is not one.
+    /// The maximum size of a configuration file in bytes.
     private static let sizeLimit = 1 << 20
 
-    /// The flags of a command and the configuration file as one.
+    /// Combines the flags of a command with the configuration file.
     ///
-    /// - Parameter configurationFile: the one that was asked for, which must exist; `nil` for the
-    ///   default one, which need not.
+    /// - Parameter configurationFile: An explicit file, which must exist; `nil` for the default
+    ///   one, which need not.
     static func load(_ flags: Configuration, configurationFile: String?) throws -> Settings {
         let file = configurationFile ?? Defaults.configurationFile
         let slash = file.lastSlash
@@ -25,7 +25,7 @@ extension Settings {
 }
 
 extension ToolCommand {
-    /// What the command goes by: its flags, which win, and the configuration file.
+    /// The command's flags, which take precedence, and the configuration file.
     func settings() throws -> Settings {
         var flags = Configuration()
         give(to: &flags)

@@ -3,7 +3,7 @@ import PackGround
 import PackKeys
 import PackTrust
 
-/// Where passphrases come from.
+/// The source of passphrases.
 struct PassphraseOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,9 +12,9 @@ struct PassphraseOption: ParsableArguments {
     var passphraseFile: String?
 }
 
-/// Who signs.
+/// The signing keys and programs.
 ///
-/// A key is never an argument: others could read it in the list of processes.
+/// A key is never an argument, because others could read it in the process list.
 struct SigningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -36,9 +36,10 @@ struct SigningOptions: ParsableArguments {
         }
     }
 
-    /// The keys, decrypted, and the programs.
+    /// The decrypted keys, and the programs.
     ///
-    /// - Parameter inputs: builds and origins, which may not contain a key: they are served to everybody.
+    /// - Parameter inputs: Builds and origins, which must not contain a key: their files are
+    ///   public.
     func signers(outside inputs: [OutputInput], _ console: Console) throws -> Signers {
         var source = Passphrase(file: passphrase.passphraseFile, console.environment)
         defer { source.forget() }
@@ -64,7 +65,7 @@ struct SigningOptions: ParsableArguments {
     }
 }
 
-/// The root that a command goes by.
+/// The trust root of a command.
 struct TrustOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -72,7 +73,7 @@ struct TrustOption: ParsableArguments {
             valueName: "root"), completion: .path)
     var trust: String?
 
-    /// The root of ``trust``, for a command that publishes: it needs the file, not a hash.
+    /// The root of ``trust`` for publishing commands, which need the file, not a hash.
     func root() throws -> SignedRoot? {
         switch try pin() {
         case nil: return nil

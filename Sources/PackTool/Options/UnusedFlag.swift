@@ -1,12 +1,12 @@
 import PackGround
 
-/// A flag that a command does not use for what it was given.
+/// A flag without effect on the given inputs.
 struct UnusedFlag: Remedied {
     let flag: String
     let reason: String
 
-    /// - Parameter flags: each flag, and whether it was given.
-    /// - Throws: ``UnusedFlag`` for the first one that was.
+    /// - Parameter flags: Each flag, and whether it was given.
+    /// - Throws: ``UnusedFlag`` for the first given flag.
     static func refuse(_ flags: [(name: String, isGiven: Bool)], because reason: String) throws {
         if let given = flags.first(where: \.isGiven) {
             throw UnusedFlag(flag: given.name, reason: reason)
@@ -21,9 +21,9 @@ struct UnusedFlag: Remedied {
 }
 
 extension ExcludeOption {
-    /// Refuses patterns where none of the inputs is a build: anything else is taken as it is.
+    /// Rejects patterns if none of the inputs is a build, because other inputs are never filtered.
     ///
-    /// A path that is not there is left to whoever opens it.
+    /// A missing path is reported later by the command.
     func refuse(for inputs: [String]) throws {
         guard !exclude.isEmpty else { return }
         let isBuild = try inputs.contains { input in
@@ -41,7 +41,7 @@ extension ExcludeOption {
 }
 
 extension ChannelOption {
-    /// Refuses a channel where none of the inputs is an origin.
+    /// Rejects a channel if none of the inputs is an origin.
     func refuse(for inputs: [String]) throws {
         guard channel != nil else { return }
         let isOrigin = try inputs.contains {

@@ -6,7 +6,7 @@ import PackRelease
 import PackSettings
 import PackTrust
 
-/// Whether a command waits until clients can see what it published.
+/// Whether a command waits until clients can see its changes.
 struct WaitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -28,13 +28,13 @@ struct WaitOptions: ParsableArguments {
         }
     }
 
-    /// How long to wait; `nil` to leave it.
+    /// The maximum waiting time in seconds; `nil` not to wait.
     func limit(isBucket: Bool) -> Int? {
         if let wait { return wait }
         return isBucket && !noWait ? Defaults.rootWait : nil
     }
 
-    /// Waits until a base URL shows a root.
+    /// Waits until a base URL serves a root.
     ///
     /// - Throws: ``RootWatchError``.
     func run(

@@ -3,7 +3,7 @@ import PackOrigin
 import PackPublish
 import PackRelease
 
-/// What a change of a channel did or would do, for people and as data.
+/// The result or the plan of a channel change, as text and as data.
 struct ChannelReportText {
     let report: ChannelReport
     let origin: String
@@ -95,7 +95,7 @@ struct ChannelReportText {
 }
 
 extension Pointer.Entry {
-    /// One entry of what a channel offers.
+    /// One entry of the releases offered on a channel.
     var json: JSONValue {
         .members([
             "version": .string(version.description),

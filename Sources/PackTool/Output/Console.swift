@@ -9,12 +9,12 @@ import Synchronization
 
 /// The output of a command: results on standard output, messages on standard error.
 ///
-/// Results are kept until the end and written with every error checked: `print` loses them silently on a
-/// full disk, and `FileHandle.write` traps there.
+/// Results are buffered until the end and written with error checks: `print` silently drops them on
+/// a full disk, and `FileHandle.write` traps.
 final class Console: Sendable {
     let environment: ProcessEnvironment
     let interruption: Interruption
-    /// The command line, without the program's name.
+    /// The command line without the program's name.
     let arguments: [String]
     let isJSON: Bool
     let isQuiet: Bool
@@ -36,14 +36,14 @@ final class Console: Sendable {
         meter = ProgressMeter(isQuiet ? .none : form, environment)
     }
 
-    /// One that prints nothing but results and errors.
+    /// A console that only prints results and errors.
     var quieted: Console {
         Console(
             environment, interruption, arguments: arguments, isJSON: false, isQuiet: true,
             isVerbose: isVerbose)
     }
 
-    /// Receives progress and shows it while the work takes long.
+    /// Receives progress, and shows it if the work takes long.
     var progress: ProgressSink {
         let meter = meter
         return { meter.show($0) }
@@ -54,22 +54,22 @@ final class Console: Sendable {
         print(bytes: Array((text.string + "\n").utf8))
     }
 
-    /// Adds bytes to the result as they are: a file that goes to standard output.
+    /// Adds bytes to the result unchanged: a file written to standard output.
     func print(bytes: [UInt8]) {
         result.withLock { $0 += bytes }
     }
 
-    /// The command's one JSON document.
+    /// Prints the command's single JSON document.
     ///
-    /// It may be read on a terminal, too: what that would obey is written as `\u....`.
+    /// Control characters are escaped as `\u....`, because the output may go to a terminal.
     func print(json: JSONValue) {
         print(bytes: Self.bytes(of: json))
     }
 
-    /// A JSON document as it is printed.
+    /// The bytes of a JSON document as printed.
     static func bytes(of json: JSONValue) -> [UInt8] { escaped(JSONWriter.write(json)) }
 
-    /// Such characters occur in strings only: all else of a JSON document is ASCII.
+    /// These characters only occur in strings: the rest of a JSON document is ASCII.
     private static func escaped(_ json: [UInt8]) -> [UInt8] {
         if json.allSatisfy({ $0 < 0x7F && $0 != UInt8(ascii: "#") }) { return json }
         let text = LogCommand.defused(String(decoding: json, as: UTF8.self), hash: "\\u0023")
@@ -85,33 +85,34 @@ final class Console: Sendable {
         return Array(result.utf8)
     }
 
-    /// A line for people: part of the result unless that is JSON; left out when quiet.
+    /// Prints a line of the result, or a message if the result is JSON; nothing when quiet.
     func say(_ text: Text) {
         if isQuiet { return }
         if isJSON { talk(text) } else { print(text) }
     }
 
-    /// A line on standard error.
+    /// Prints a line to standard error.
     ///
-    /// A failure to write is ignored: there is nowhere left to report it.
+    /// Write errors are ignored, because they cannot be reported anywhere.
     func talk(_ text: Text) {
         meter.clear()
         _ = environment.streams.write(Array((text.string + "\n").utf8), to: .errors)
     }
 
-    /// A line of `--verbose`.
+    /// Prints a line of `--verbose`.
     func trace(_ text: String) {
         _ = environment.streams.write(Array((Text(text).string + "\n").utf8), to: .errors)
     }
 
-    /// Something a reader should know though nothing failed: one line.
+    /// Prints a one-line note about a successful run.
     func note(_ text: String) {
         if !isQuiet { talk("note: \(text)") }
     }
 
-    /// A text of an error, which names what somebody else wrote.
+    /// The text of an error, which may contain foreign names.
     ///
-    /// Its own further lines are indented. Any other line break came with a foreign word and begins no line.
+    /// Only indented lines stay separate. Any other line break is part of a foreign name and does
+    /// not start a line.
     private static func lines(_ text: String) -> Text {
         var lines: [String] = []
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -126,7 +127,7 @@ final class Console: Sendable {
         return Text(lines: lines.map(withoutSecrets))
     }
 
-    /// Reports a failure: what happened, what is unaffected, what to do next.
+    /// Reports a failure: the problem, unaffected data, and the next step.
     func fail(_ error: any Error) {
         meter.end()
         let known = error as? any Remedied
@@ -151,14 +152,14 @@ final class Console: Sendable {
         }
     }
 
-    /// Reports what ended a command, and returns the exit code.
+    /// Reports the error that ended a command, and returns the exit code.
     func end(_ error: any Error) -> Int32 {
         fail(error)
         let code = (error as? any Remedied)?.exitCode ?? .couldNotDo
         return finish(code.rawValue)
     }
 
-    /// Writes what there is of the result now: the command continues.
+    /// Writes the buffered result now; the command continues.
     func flush() {
         let bytes = result.withLock { result in
             defer { result = [] }
@@ -167,8 +168,8 @@ final class Console: Sendable {
         _ = environment.streams.write(bytes, to: .output)
     }
 
-    /// Writes the result and returns the exit code: a result that cannot be written is a failure, a
-    /// reader that has gone away is not.
+    /// Writes the result and returns the exit code: a write error is a failure, a closed pipe is
+    /// not.
     func finish(_ status: Int32) -> Int32 {
         meter.end()
         let number = environment.streams.write(result.withLock { $0 }, to: .output)

@@ -3,7 +3,7 @@ import PackGround
 import PackRelease
 
 extension DeltaExplanation {
-    /// What `delta --explain` prints.
+    /// The output of `delta --explain`.
     var text: Text {
         var lines = Lines("\(manifest.from) -> \(manifest.to), \(readableSize(size))")
         lines.add("memory", "\(readableSize(UInt64(manifest.memory))) to apply it")
@@ -16,7 +16,7 @@ extension DeltaExplanation {
         rows += copies.map { "  > \($0.old) -> \($0.new)" }
         rows += manifest.add.map { "  + \($0)" }
         if let coded {
-            // The dearest first; files of which the coder does not know the cost come last.
+            // The largest first; files of unknown cost are last.
             let ordered = coded.enumerated().sorted {
                 let (one, other) = ($0.element.cost ?? -1, $1.element.cost ?? -1)
                 return one == other ? $0.offset < $1.offset : one > other

@@ -3,7 +3,7 @@ import PackOrigin
 import PackRelease
 import PackVerify
 
-/// What verifying an https address found, for people and as data.
+/// The result of verifying an https address, as text and as data.
 struct HTTPReportText: VerificationText {
     private let result: HTTPVerification
     private let origin: String

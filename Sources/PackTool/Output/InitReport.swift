@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 import PackSettings
 
-/// What `init` found, wrote and leaves to do.
+/// The result of `init`, and the next steps.
 struct InitReport {
     let file: String
     let given: Configuration
@@ -41,7 +41,7 @@ struct InitReport {
             "check",
             "\(counted(survey.errors, "error")), \(counted(survey.warnings, "warning")) with these settings"
                 + (survey.errors > 0 ? "; 'packtool check' lists them" : ""))
-        // Commands read the file of the directory that they are run in.
+        // Commands read the file in the working directory.
         let slash = file.lastSlash
         let folder = slash.map { String(file[..<$0]) } ?? ""
         let name = String(file.lastComponent)
@@ -50,7 +50,7 @@ struct InitReport {
             + (given[.baseURL] == nil ? ["set base-url in \(name)"] : [])
             + (survey.errors > 0 ? ["packtool check"] : []) + ["packtool publish --to ORIGIN"]
         for (index, step) in steps.enumerated() { lines.add(index == 0 ? "next" : "", step) }
-        // The same block as in a check; the file has these keys behind a '#' as well.
+        // The same block as in a check; the file also contains these keys as comments.
         for line in [""] + survey.proposal(for: file) where !survey.proposed.contents.isEmpty {
             lines.add(line)
         }

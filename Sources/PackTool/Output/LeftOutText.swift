@@ -1,7 +1,7 @@
 import PackGround
 
 extension Console {
-    /// What is left out of hash and package is never left out silently.
+    /// Prints notes about files excluded from hash and package.
     func note(_ leftOut: LeftOut) {
         let junk = leftOut.junk
         if !junk.isEmpty {
@@ -19,7 +19,7 @@ extension Console {
 }
 
 extension LeftOut {
-    /// What `exclude` named, in counts.
+    /// The counts of files excluded by `exclude`.
     var excludedText: String {
         var parts: [String] = []
         if excludedFiles > 0 {

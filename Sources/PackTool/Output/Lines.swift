@@ -1,4 +1,4 @@
-/// A summary for people: a headline, then labelled lines.
+/// A text summary: a headline, then labelled lines.
 struct Lines {
     private var lines: [String]
 
@@ -13,7 +13,7 @@ struct Lines {
     var text: Text { Text(lines: lines) }
 }
 
-/// Seconds with two digits: `0.31`.
+/// Seconds with two decimals: `0.31`.
 func secondsText(_ seconds: Double) -> String {
     let hundredths = Int((max(0, seconds) * 100).rounded())
     let rest = hundredths % 100

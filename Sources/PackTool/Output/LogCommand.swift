@@ -1,10 +1,11 @@
-/// What services that run pipelines obey when they find it in the log of a step.
+/// Commands that CI services execute when they appear in a log.
 ///
-/// GitHub Actions takes `::error::text` at the start of a line and `##[error]text` anywhere in one, Azure Pipelines
-/// `##vso[task.setvariable …]`, TeamCity `##teamcity[…]`: the name of a file could set an output or stop every
-/// later command ([ActionCommand.cs](https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs)).
+/// GitHub Actions executes `::error::text` at the start of a line and `##[error]text` anywhere,
+/// Azure Pipelines `##vso[task.setvariable …]`, TeamCity `##teamcity[…]`. A file name could
+/// therefore set an output or stop all later commands
+/// ([ActionCommand.cs](https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs)).
 enum LogCommand {
-    /// A line in which nothing is a command.
+    /// Escapes all commands in a line.
     static func defused(line: String) -> String {
         let line = defused(line, hash: "\\x23")
         let start = line.unicodeScalars.drop { Character($0).isWhitespace }
@@ -12,9 +13,9 @@ enum LogCommand {
         return String(line[..<start.startIndex]) + "\\x3A" + String(start.dropFirst())
     }
 
-    /// A text without the commands that may be anywhere in a line.
+    /// Escapes commands that are valid anywhere in a line.
     ///
-    /// - Parameter hash: takes the place of a command's first character.
+    /// - Parameter hash: The replacement of a command's first character.
     static func defused(_ text: String, hash: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "#")) else { return text }
         let scalars = text.unicodeScalars
@@ -31,10 +32,10 @@ enum LogCommand {
         return result
     }
 
-    /// Whether a text begins with `##`, letters or none, and a bracket.
+    /// Whether a text starts with `##`, optional letters, and a bracket.
     private static func begins(_ text: Substring.UnicodeScalarView) -> Bool {
         guard text.starts(with: "##".unicodeScalars) else { return false }
-        // No service has a longer name.
+        // Longer than the names of all services.
         let name = text.dropFirst(2).prefix(20).prefix {
             ("a"..."z").contains($0) || ("A"..."Z").contains($0)
         }

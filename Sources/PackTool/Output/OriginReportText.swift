@@ -3,7 +3,7 @@ import PackOrigin
 import PackRelease
 import PackVerify
 
-/// What verifying an origin found, for people and as data.
+/// The result of verifying an origin, as text and as data.
 struct OriginReportText: VerificationText {
     private let result: OriginVerification
     private let origin: String
@@ -38,7 +38,7 @@ struct OriginReportText: VerificationText {
 
     /// Prints a verification.
     ///
-    /// - Parameter limit: The most failures and orphans; 0 for all.
+    /// - Parameter limit: The maximum numbers of failures and orphans; 0 for all.
     func print(limit: Int, _ console: Console) {
         let limit = limit == 0 ? Int.max : limit
         for failure in result.failures.prefix(limit) {
@@ -93,7 +93,7 @@ struct OriginReportText: VerificationText {
         }
     }
 
-    /// Without the place's own name at its start, which precedes it already.
+    /// The problem without the key at its start, which is already printed before it.
     private static func problem(_ text: String, of place: String) -> String {
         guard let end = text.firstRange(of: place + "' "), text.hasPrefix("'"),
             !text[..<end.lowerBound].dropFirst().contains("'")
@@ -132,7 +132,7 @@ struct OriginReportText: VerificationText {
             """)
     }
 
-    /// A log entry that is missing, damaged or foreign: no publish puts one back.
+    /// Whether a failure is a missing, damaged or foreign log entry, which no publish restores.
     private static func isLogEntry(_ failure: OriginVerification.Failure) -> Bool {
         failure.place.contains("/log/") && !failure.place.hasSuffix("/pointer.json")
     }

@@ -1,16 +1,16 @@
 import PackGround
 
-/// The kind of a file that a command writes, by which it recognises an earlier one.
+/// The kind of an output file, used to recognize one from an earlier run.
 ///
-/// A command replaces only such a file, or an empty one: a mistyped name must not cost a user's file. `text` has no
-/// mark.
+/// A command only replaces such a file or an empty one, so that a mistyped name does not destroy a
+/// user's file. `text` has no mark.
 enum OutputMark {
     case archive, manifest, schema, page, proposal, json, sarif, junit, markdown, github
 
-    /// How much of a file is looked at, in bytes.
+    /// The number of bytes inspected in a file.
     static let length = 4096
 
-    /// - Parameter format: the name of a form of findings or reports.
+    /// - Parameter format: The name of a format of findings or reports.
     init?(format: String) {
         switch format {
         case "html": self = .page
@@ -34,11 +34,11 @@ enum OutputMark {
         }
     }
 
-    /// Whether a file that begins with some bytes was written by packtool.
+    /// Whether packtool wrote a file that starts with these bytes.
     func matches(_ head: [UInt8]) -> Bool {
         switch self {
         case .archive:
-            // A local header without data descriptor, whose time is the first of 1980.
+            // A local header without data descriptor, with the first time of 1980.
             return head.count > 14 && head.starts(with: [0x50, 0x4B, 3, 4]) && head[6] & 8 == 0
                 && head[10..<14].elementsEqual([0, 0, 0x21, 0])
         case .manifest:
@@ -60,7 +60,7 @@ enum OutputMark {
     }
 }
 
-/// A file that would be replaced was not written by packtool.
+/// The file to replace was not written by packtool.
 struct OutputForeign: Remedied {
     let file: String
     let mark: OutputMark

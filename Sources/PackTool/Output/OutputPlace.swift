@@ -8,7 +8,7 @@ import PackRelease
     import Darwin
 #endif
 
-/// Something a command reads, which nothing that it writes may become part of.
+/// An input of a command, which must not contain any of its outputs.
 struct OutputInput {
     let kind: String
     let path: String
@@ -19,7 +19,8 @@ struct OutputInput {
 }
 
 extension OutputInput {
-    /// A release as a user names it: a build, or that of an origin or an installation; `nil` for one that is not on this machine.
+    /// A release as named by users: a build, or one of an origin or installation; `nil` for a
+    /// remote one.
     init?(release text: String) {
         if OriginOpener.isRemote(text) { return nil }
         let origin = try? OriginRelease.findDirectory(text)
@@ -30,13 +31,13 @@ extension OutputInput {
     }
 }
 
-/// The place of an output file, looked at before the work starts rather than after it.
+/// Validates the location of an output file before the work starts.
 enum OutputPlace {
     /// - Parameters:
-    ///   - inputs: what the command reads; the output is neither in a directory of it nor in its place.
-    ///   - isDirectory: whether a directory is made there, which must not exist yet.
-    ///   - isOptional: whether the output goes to standard output where no file is named.
-    ///   - mark: by which a file is recognised that may be replaced; `nil` for any.
+    ///   - inputs: The inputs; an output may neither be inside a directory of them nor replace one.
+    ///   - isDirectory: Whether the output is a directory, which must not exist yet.
+    ///   - isOptional: Whether the output goes to standard output by default.
+    ///   - mark: The kind of an existing file that may be replaced; `nil` for any.
     static func check(
         _ file: String, inputs: [OutputInput], isDirectory: Bool = false, isOptional: Bool = false,
         replacing mark: OutputMark? = nil
@@ -53,7 +54,7 @@ enum OutputPlace {
         } else {
             try refuseSpecial(file, isOptional: isOptional)
         }
-        // What is opened later is a temporary name that no user knows.
+        // Later errors would show a temporary name unknown to the user.
         do throws(FileSystemError) {
             try directory.checkWritable()
         } catch {
@@ -61,7 +62,7 @@ enum OutputPlace {
         }
         for input in inputs {
             try refuse(file, in: directory.path, inside: input)
-            // A link of that name is replaced, not followed.
+            // A link of this name is replaced, not followed.
             if !isDirectory, try directory.status(name)?.kind == .file,
                 resolvedPath(input.path)
                     == resolvedPath(
@@ -77,7 +78,7 @@ enum OutputPlace {
         return (directory, name)
     }
 
-    /// Refuses to replace a file that packtool did not write.
+    /// Rejects replacing a file not written by packtool.
     private static func refuseForeign(
         _ file: String, _ directory: Directory, _ name: String, _ mark: OutputMark
     ) throws {
@@ -88,7 +89,7 @@ enum OutputPlace {
         guard mark.matches(head) else { throw OutputForeign(file: file, mark: mark) }
     }
 
-    /// The origin that a directory is in, if any: only publishers write there.
+    /// The origin containing a directory, if any: only publishers may write there.
     private static func origin(around directory: String) -> String? {
         var path = resolvedPath(directory)
         while true {
@@ -99,7 +100,7 @@ enum OutputPlace {
         }
     }
 
-    /// Refuses what a file must not replace: a directory, a pipe or a device, also behind a link.
+    /// Rejects a directory, a pipe or a device, also behind a link.
     static func refuseSpecial(_ file: String, isOptional: Bool = false) throws {
         switch FileStatus.following(file)?.kind {
         case .directory: throw FileSystemError(operation: "write", path: file, number: EISDIR)
@@ -108,7 +109,7 @@ enum OutputPlace {
         }
     }
 
-    /// Refuses two outputs in one place.
+    /// Rejects two outputs at the same path.
     static func refuseSame(
         _ outputs: [(file: String, place: (directory: Directory, name: String))]
     ) throws {
@@ -123,7 +124,7 @@ enum OutputPlace {
         }
     }
 
-    /// - Parameter place: the directory that gets the output; it need not exist.
+    /// - Parameter place: The directory of the output; it need not exist.
     /// - Throws: ``OutputInsideInput``.
     static func refuse(
         _ output: String, in place: String, inside input: OutputInput
@@ -133,15 +134,16 @@ enum OutputPlace {
         }
     }
 
-    /// Gives a tree that was built next to its place its name, and makes both durable.
+    /// Renames a staged tree to its final name, and makes both durable.
     ///
-    /// - Throws: ``DeltaError/targetExists(path:)`` where something took the name since it was checked;
-    ///   ``OutputNotDurable`` where the tree is in its place nevertheless; ``FileSystemError``.
+    /// - Throws: ``DeltaError/targetExists(path:)`` if the name was taken since the check;
+    ///   ``OutputNotDurable`` if the tree has its name but is not durable; ``FileSystemError``.
     static func place(
         _ tree: String, of staging: Directory, at output: String,
         _ place: (directory: Directory, name: String)
     ) throws {
-        // A name that outlives a power cut must not lead to files that did not.
+        // The files must be durable before the name, so that it never leads to missing files after
+        // a power failure.
         try staging.directory(tree).syncFileSystem()
         guard try place.directory.status(place.name) == nil else {
             throw DeltaError.targetExists(path: output)
@@ -150,9 +152,10 @@ enum OutputPlace {
         try settle(output, in: place.directory)
     }
 
-    /// Gives a file that was written next to its place its name, replacing what has it, and makes both durable.
+    /// Renames a staged file to its final name, replacing an existing file, and makes both durable.
     ///
-    /// - Throws: ``OutputNotDurable`` where the file is in its place nevertheless; ``FileSystemError``.
+    /// - Throws: ``OutputNotDurable`` if the file has its name but is not durable;
+    ///   ``FileSystemError``.
     static func place(
         file: String, of staging: Directory, at output: String,
         _ place: (directory: Directory, name: String)
@@ -162,9 +165,10 @@ enum OutputPlace {
         try settle(output, in: place.directory)
     }
 
-    /// Writes a file at a place that was checked before, over what has its name.
+    /// Writes a file at a validated location, replacing an existing file.
     ///
-    /// - Throws: ``OutputNotDurable`` where the file is in its place nevertheless; ``FileSystemError``.
+    /// - Throws: ``OutputNotDurable`` if the file has its name but is not durable;
+    ///   ``FileSystemError``.
     static func write(
         _ bytes: [UInt8], to output: String, _ place: (directory: Directory, name: String),
         _ console: Console
@@ -177,9 +181,9 @@ enum OutputPlace {
         }
     }
 
-    /// Makes the name that an output has got durable.
+    /// Makes the name of an output durable.
     ///
-    /// - Throws: ``OutputNotDurable``; the output is in its place nevertheless.
+    /// - Throws: ``OutputNotDurable``; the output has its name nevertheless.
     private static func settle(_ output: String, in directory: Directory) throws(OutputNotDurable) {
         do throws(FileSystemError) {
             try directory.sync()
@@ -189,7 +193,7 @@ enum OutputPlace {
     }
 }
 
-/// An output is whole and has its name, which the disk did not confirm.
+/// The output is complete, but the disk did not confirm its name.
 struct OutputNotDurable: Remedied {
     let output: String
     let cause: FileSystemError
@@ -204,7 +208,7 @@ struct OutputNotDurable: Remedied {
     }
 }
 
-/// An output would be part of the build or origin that it is made from, and change it.
+/// The output would be inside the build or origin from which it is made, and change it.
 struct OutputInsideInput: Remedied {
     let file: String
     let input: OutputInput
@@ -217,7 +221,7 @@ struct OutputInsideInput: Remedied {
     var remedy: String { "choose a place outside '\(input.path)'" }
 }
 
-/// A place that is no file and must not become one.
+/// The output path is a pipe or a device, which must not be replaced by a file.
 struct OutputNotAFile: Remedied {
     let file: String
     let isOptional: Bool
@@ -230,7 +234,7 @@ struct OutputNotAFile: Remedied {
     }
 }
 
-/// Two outputs of one command are named to one place, or one inside the other.
+/// Two outputs of a command have the same path, or one is inside the other.
 struct OutputTwice: Remedied {
     let file: String
     let other: String
@@ -246,7 +250,7 @@ struct OutputTwice: Remedied {
     var exitCode: ExitCode { .usage }
 }
 
-/// An output file has the name of a file that is read.
+/// The output file is also an input.
 struct OutputIsInput: Remedied {
     let file: String
 

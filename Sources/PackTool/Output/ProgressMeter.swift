@@ -1,8 +1,8 @@
 import PackGround
 import Synchronization
 
-/// Shows progress on standard error: on a terminal one line for work that takes longer than a second, elsewhere a line
-/// now and then (``ProgressLog``).
+/// Shows progress on standard error: on a terminal as one line if the work takes longer than a
+/// second, otherwise as occasional log lines (``ProgressLog``).
 final class ProgressMeter: Sendable {
     enum Form { case none, bar, log }
 
@@ -42,11 +42,11 @@ final class ProgressMeter: Sendable {
         state.withLock { state in
             let started = state.started ?? now
             state.started = started
-            // It goes on beside other work, whose line would come and go.
+            // Uploads run beside other work; alternating lines would flicker.
             if progress.phase == .uploading, state.phase != .uploading, now - state.drawn < 0.5 {
                 return
             }
-            // The start of another phase is drawn at once: its first piece may take long.
+            // Draw the start of another phase at once: its first piece may take long.
             let isStart =
                 progress.done == 0
                 && (progress.phase != state.phase || progress.subject != state.subject)
@@ -67,7 +67,7 @@ final class ProgressMeter: Sendable {
                 + (progress.subject.map { "  \($0)" } ?? "")
             let name = progress.phase.rawValue
             let head = name + String(repeating: " ", count: max(0, 11 - name.count))
-            // A shorter line has to cover the longer one before it.
+            // A shorter line must cover the previous one.
             let width = head.count + 24 + tail.count
             let blanks = String(repeating: " ", count: max(0, state.width - width))
             write("\r" + head + shown + tail + blanks)
@@ -75,7 +75,7 @@ final class ProgressMeter: Sendable {
         }
     }
 
-    /// Removes the line, so that what follows is on a line of its own.
+    /// Removes the line, so that other output starts on its own line.
     func clear() {
         state.withLock { state in
             guard state.width > 0 else { return }
@@ -84,7 +84,7 @@ final class ProgressMeter: Sendable {
         }
     }
 
-    /// Takes the line away for good: tasks that are still at work draw no more.
+    /// Removes the line permanently: tasks still running draw no more.
     func end() {
         state.withLock { $0.isOver = true }
         clear()

@@ -3,14 +3,14 @@ import PackOrigin
 import PackPublish
 import PackRelease
 
-/// What a prune did or would do, for people and as data.
+/// The result or the plan of a prune, as text and as data.
 struct PruneReportText {
     let report: PruneReport
     let origin: String
     let isPlan: Bool
     let seconds: Double
 
-    /// The most releases and unknown files that are listed.
+    /// The maximum number of listed releases and unknown files.
     private static let shown = 12
 
     var text: Text {

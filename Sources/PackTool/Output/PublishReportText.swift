@@ -3,14 +3,14 @@ import PackOrigin
 import PackPublish
 import PackRelease
 
-/// What a publish did or would do, for people and as data.
+/// The result or the plan of a publish, as text and as data.
 struct PublishReportText {
     let report: PublishReport
     let origin: String
     let baseURL: BaseURL
     let isPlan: Bool
     let seconds: Double
-    /// What clients get of it, if that was asked for.
+    /// The result of verifying the release as clients receive it, if requested.
     var cdn: HTTPReportText?
 
     var text: Text {
@@ -73,7 +73,8 @@ struct PublishReportText {
             "\(size), \(counted(report.packageReused.count, "file")) copied from the earlier package"
     }
 
-    /// What clients fetch: the pointer and its log entry, then the manifest and package, or a delta.
+    /// The downloads of clients: the pointer and its log entry, then the manifest and package, or a
+    /// delta.
     private var fetches: String {
         let polled = report.pointerSize.addingClamped(report.pointerSize)
         let whole = polled.addingClamped(report.infoSize).addingClamped(report.packageSize)
@@ -111,7 +112,7 @@ struct PublishReportText {
 
     private static let repairsShown = 20
 
-    /// The order of a publish, with what each step writes.
+    /// The steps of a publish, with the files written by each.
     private func addOrder(to lines: inout Lines) {
         guard report.outcome != .unchanged else { return }
         var steps: [String] = []
@@ -206,7 +207,7 @@ struct PublishReportText {
 }
 
 extension PublishReportText {
-    /// What an error says of a release that is live nevertheless; `nil` for every other error.
+    /// The data of an error about a release that is live nevertheless; `nil` for all other errors.
     static func live(_ error: any Error) -> JSONValue? {
         guard case .liveButBehind(let live) = error as? PublishError else { return nil }
         return .members([

@@ -5,14 +5,15 @@ import PackOrigin
 import PackProfile
 import PackRelease
 
-/// What a client does that knows only `info.json` at the root of the origin (docs/sources.md#s003).
+/// The behavior of a client that only uses `info.json` at the root of the origin
+/// (docs/sources.md#s003).
 ///
-/// It compares versions, fetches single files by their names, and knows nothing of pointers.
+/// It compares versions, fetches single files by their names, and ignores pointers.
 struct SeedExplanation {
     struct Step {
         let what: String
         let finding: String
-        /// Whether the client continues, or has the right content afterwards.
+        /// Whether the client continues, or has the correct content afterwards.
         let passes: Bool
     }
 
@@ -21,7 +22,7 @@ struct SeedExplanation {
     private(set) var version: Version?
     private(set) var fetched: UInt64 = 0
 
-    /// - Parameter installed: the release on the device, named by its label or version.
+    /// - Parameter installed: The label or version of the release on the device.
     static func of(
         _ history: OriginHistory, installed name: String?
     ) async throws -> SeedExplanation {
@@ -57,7 +58,7 @@ struct SeedExplanation {
         steps.append(Step(what: what, finding: finding, passes: passes))
     }
 
-    /// Says what the channel offers and such a client cannot see.
+    /// Adds a note about the state of the channel, which such a client cannot see.
     private mutating func tellOfPointer(_ history: OriginHistory) async throws {
         guard let pointer = try await history.reader.pointer(.production)?.pointer else { return }
         var unseen: [String] = []

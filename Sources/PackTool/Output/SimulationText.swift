@@ -4,11 +4,11 @@ import PackGround
 import PackProfile
 import PackRelease
 
-/// Sizes of the archives by which a client could update, where they were given.
+/// Sizes of the archives with which a client could update, if given.
 struct SimulatedRoads {
     let package: UInt64?
     let delta: UInt64?
-    /// The new release's `info.json`, which every way but a delta that carries it fetches as well.
+    /// The new release's `info.json`, also fetched by every route except a delta containing it.
     let info: UInt64?
     let deltaHasInfo: Bool
 
@@ -30,7 +30,7 @@ struct SimulatedRoads {
 }
 
 extension UpdateSimulation {
-    /// For people: what is wrong first, then the sums.
+    /// The result as text: problems first, then the sums.
     func text(from old: NamedRelease, to new: NamedRelease, _ roads: SimulatedRoads) -> Text {
         var lines: [String] = []
         for file in wrong {
@@ -105,7 +105,7 @@ extension UpdateSimulation {
         }
     }
 
-    /// The whole of it, every file.
+    /// The complete result with every file.
     func json(from old: NamedRelease, to new: NamedRelease, _ roads: SimulatedRoads) -> JSONValue {
         .members([
             "client": .string(profile.name), "old": .string(old.version),

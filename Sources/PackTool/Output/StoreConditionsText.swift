@@ -1,7 +1,7 @@
 import PackGround
 import PackS3
 
-/// What a bucket's store was seen to do with conditions, for people and as data.
+/// The observed behavior of a bucket's store with conditional requests, as text and as data.
 struct StoreConditionsText {
     private let found: StoreConditions
     private let origin: String

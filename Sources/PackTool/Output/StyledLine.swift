@@ -1,17 +1,17 @@
 import PackCheck
 
-/// How text for people is shown where it goes.
+/// The presentation of text output.
 struct TextStyle {
-    /// The columns of the terminal; `nil` where there is none.
+    /// The columns of the terminal, if any.
     let columns: Int?
     let isColored: Bool
 
     static let plain = TextStyle(columns: nil, isColored: false)
 }
 
-/// A line for people whose parts may have a colour.
+/// A line of text with optionally colored parts.
 struct StyledLine {
-    /// What a part of a line is.
+    /// The meaning of a part of a line.
     enum Role {
         case error, warning, hint, strong, frame
 
@@ -23,8 +23,8 @@ struct StyledLine {
             }
         }
 
-        /// The sequence that begins it (ECMA-48, select graphic rendition): colours that are readable on dark and
-        /// light backgrounds.
+        /// The escape sequence at its start (ECMA-48, select graphic rendition), in colors readable
+        /// on dark and light backgrounds.
         fileprivate var start: Text {
             switch self {
             case .error: "\u{1B}[1;31m"

@@ -1,12 +1,12 @@
 import PackGround
 
-/// Lines for a person, on a terminal or in a log.
+/// Lines of text for a terminal or a log.
 ///
-/// What the source code spells out stays as it is; what is put into it is escaped (``printable(_:)``): a
-/// label, a name or an argument has no control characters there, changes no direction, begins no line and is no
-/// command to the service that runs a pipeline. So everything the ``Console`` prints is a `Text`.
+/// String literals stay unchanged; interpolated values are escaped (``printable(_:)``), so that a
+/// label, a name or an argument cannot contain control characters, change the text direction, start
+/// a line, or be a command for a CI service. The ``Console`` therefore only prints `Text`.
 struct Text: ExpressibleByStringInterpolation, Sendable {
-    /// Holds no control characters but the line breaks of ours.
+    /// Contains no control characters except line breaks from literals.
     let string: String
 
     init(stringLiteral string: String) { self.string = string }
@@ -19,17 +19,17 @@ struct Text: ExpressibleByStringInterpolation, Sendable {
     /// A single line.
     init(_ line: String) { string = Self.harmless(line) }
 
-    /// Several, each of which stays one.
+    /// Several lines; a line break inside one is escaped.
     init(lines: some Sequence<String>) {
         string = lines.lazy.map(Self.harmless).joined(separator: "\n")
     }
 
-    /// Commands to GitHub Actions, one in a line.
+    /// Commands for GitHub Actions, one per line.
     init(commands: some Sequence<GitHubCommand>) {
         string = commands.lazy.map { printable($0.line.utf8) }.joined(separator: "\n")
     }
 
-    /// Texts with the separator between two of them.
+    /// Joins texts with a separator.
     init(joining texts: some Sequence<Text>, with separator: Text) {
         string = texts.lazy.map(\.string).joined(separator: separator.string)
     }

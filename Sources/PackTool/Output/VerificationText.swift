@@ -2,32 +2,32 @@ import PackGround
 import PackReport
 import PackVerify
 
-/// What a verification found, in every form.
+/// The result of a verification in every format.
 protocol VerificationText {
     /// The result in one line.
     var headline: String { get }
-    /// What is wrong, the worst first.
+    /// The problems, the most serious ones first.
     var items: [VerificationItem] { get }
     var json: JSONValue { get }
 
-    /// Prints it for people.
+    /// Prints the result as text.
     ///
-    /// - Parameter limit: The most items of a list; 0 for all.
+    /// - Parameter limit: The maximum number of items in a list; 0 for all.
     func print(limit: Int, _ console: Console)
 }
 
-/// One thing that is wrong.
+/// A single problem.
 struct VerificationItem {
     let isError: Bool
-    /// Its code.
+    /// The error code.
     let title: String
     let text: String
-    /// Where else, what the server said, what to do.
+    /// Other locations, the server's answer, and the next step.
     let details: [String]
 }
 
 extension VerificationItem {
-    /// - Parameter count: How many places are named; 0 for all.
+    /// - Parameter count: The maximum number of named locations; 0 for all.
     init(_ finding: HTTPFinding, places count: Int, help: String) {
         let others = finding.places.dropFirst()
         let shown = count == 0 ? others[...] : others.prefix(max(0, count - 1))
@@ -45,7 +45,7 @@ extension VerificationItem {
             text: "\(finding.places.first ?? "") \(finding.problem)", details: details)
     }
 
-    /// As the text form prints it.
+    /// The item as in text output.
     var shown: Text {
         Text(
             lines: ["\(isError ? "error" : "warning")[\(title)]: \(text)"]
@@ -67,7 +67,7 @@ extension VerificationText {
     /// An annotation for each of the first items, and one with the result.
     var github: Text {
         let items = items
-        // One of the ten is the line with the result.
+        // One of the ten is the annotation with the result.
         let shown = items.prefix(GitHubCommand.limit - 1)
         let commands = shown.map { item in
             GitHubCommand(
@@ -84,7 +84,7 @@ extension VerificationText {
             ])
     }
 
-    /// - Parameter limit: The most items; 0 for all.
+    /// - Parameter limit: The maximum number of items; 0 for all.
     func markdown(limit: Int) -> Text {
         var lines = ["## packtool verify", "", Markdown.prose(headline)]
         let items = items

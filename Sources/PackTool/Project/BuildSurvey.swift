@@ -3,26 +3,26 @@ import PackGround
 import PackSettings
 import PackURL
 
-/// What a check says of a build before anything is configured, as settings.
+/// The settings derived from a check of a build before any configuration.
 struct BuildSurvey {
-    /// Settings that the build itself decides: they are written to the file.
+    /// Settings determined by the build, which are written to the file.
     private(set) var decided = Configuration()
-    /// Settings that only the project's owner can decide: they are written behind a `#`.
+    /// Settings that only the project's owner can decide, which are written as comments.
     var proposed: Configuration { owners.values }
     private var owners = ProposedSettings([])
-    /// Why, by key.
+    /// Explanations by key.
     private(set) var notes: [SettingKey: [String]] = [:]
     private(set) var errors = 0
     private(set) var warnings = 0
 
-    /// Files that are in a build by accident or for a web server.
+    /// Files in a build by accident or for a web server.
     private static let leftoverRules: Set = [
         "sourcemap-shipped", "precompressed-in-package", "dotfile",
     ]
 
-    /// Checks a build, and again with what that decided.
+    /// Checks a build, and again with the settings found.
     ///
-    /// - Parameter given: what the user and the project say; it is not overruled.
+    /// - Parameter given: The settings of the user and the project, which take precedence.
     init(_ build: Directory, given: Configuration, _ console: Console) async throws {
         var checked = given
         var report = try await Self.check(build, checked, console)
@@ -76,7 +76,8 @@ struct BuildSurvey {
         notes[.exclude] = ["No page uses these in the app."]
     }
 
-    /// Whether more of what the pages load is found; links do not count, since a site may have many more of them.
+    /// Whether more of the resources loaded by pages are found; links are ignored, because a site
+    /// may have many more of them.
     private static func isBetter(_ one: Checker.Report, than other: Checker.Report) -> Bool {
         let counts = [one, other].map { report in
             report.urls.count {
@@ -87,14 +88,14 @@ struct BuildSurvey {
         return errorPlaces(one) < errorPlaces(other)
     }
 
-    /// The number of places with an error: several may be a single finding.
+    /// The number of locations with an error: a finding may have several.
     private static func errorPlaces(_ report: Checker.Report) -> Int {
         report.findings.filter { $0.severity == .error }.clampedSum(of: \.placeCount)
     }
 
-    /// Whether a page finds its scripts and style sheets, as far as the build has them.
+    /// Whether a page finds its scripts and style sheets, as far as they are in the build.
     ///
-    /// A page whose own URLs are relative does not move with the root that its scripts assume.
+    /// A page with relative URLs is not affected by the root assumed by its scripts.
     private static func loads(
         _ page: String, in report: Checker.Report, of build: Directory
     ) throws -> Bool {
@@ -108,14 +109,14 @@ struct BuildSurvey {
         }
     }
 
-    /// The root that most URLs assume.
+    /// The root assumed by most URLs.
     private static func commonRoot(_ report: Checker.Report) -> String? {
         report.findings.filter { $0.setting?.key == SettingKey.profileRoot.rawValue }
             .max { $0.placeCount < $1.placeCount }?.setting?.values.first
             .flatMap { $0 == "/" ? nil : $0 }
     }
 
-    /// Hosts of absolute URLs whose file is in the build.
+    /// Sets the hosts of absolute URLs whose file is in the build.
     private mutating func decideHosts(_ report: Checker.Report, _ given: Configuration) {
         guard given[.host] == nil else { return }
         var hosts: Set<String> = []
@@ -132,7 +133,7 @@ struct BuildSurvey {
     }
 
     private mutating func propose(_ report: Checker.Report) {
-        // Exclusions and the root were decided above.
+        // Exclusions and the root are already decided.
         owners = ProposedSettings(
             report.findings.filter {
                 $0.severity > .hint && $0.setting?.key != SettingKey.exclude.rawValue
@@ -143,16 +144,16 @@ struct BuildSurvey {
         }
     }
 
-    /// What the owner decides, as lines for people.
+    /// The proposed lines for the owner's decision.
     func proposal(for file: String) -> [String] {
         owners.lines(file: Configuration(file: file), flags: Configuration())
     }
 }
 
 extension Configuration {
-    /// These settings, and what a build decided where these say nothing.
+    /// Adds the settings determined by a build, if not already set.
     ///
-    /// With a root, a profile that was given by its name becomes the base of one of its own.
+    /// With a root, a named profile becomes the base of a custom one.
     func settled(by decided: Configuration) -> Configuration {
         var settled = self
         for (key, content) in decided.contents where settled[key] == nil {

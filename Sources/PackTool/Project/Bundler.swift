@@ -1,6 +1,6 @@
 import PackGround
 
-/// The tool that wrote a build, by the names of its files.
+/// The tool that wrote a build, recognized by file names.
 enum Bundler: String {
     case angular = "Angular"
     case astro = "Astro"
@@ -12,7 +12,7 @@ enum Bundler: String {
     case vite = "Vite"
     case vueCLI = "Vue CLI"
 
-    /// The tool and the file that shows it; `nil` if none is recognised.
+    /// The tool, and the file identifying it; `nil` if none is recognized.
     static func guess(from paths: [AssetPath]) -> (bundler: Bundler, file: String)? {
         for (bundler, isTelling) in marks {
             if let path = paths.map(\.description).first(where: isTelling) {
@@ -22,7 +22,7 @@ enum Bundler: String {
         return nil
     }
 
-    /// In the order in which they are tried: what builds on another tool comes before that tool.
+    /// In order of precedence: frameworks before the tools on which they are built.
     private static let marks: [(Bundler, @Sendable (String) -> Bool)] = [
         (.next, { $0.contains("_next/static/") }),
         (.nuxt, { $0.contains("_nuxt/") }),
@@ -35,7 +35,7 @@ enum Bundler: String {
         (.vite, { $0.hasSuffix(".js") && $0.contains("assets/index-") }),
     ]
 
-    /// Whether the file is a script of that name with a content hash: `polyfills-5CFQRCPP.js`.
+    /// Whether the file is a script of this name with a content hash: `polyfills-5CFQRCPP.js`.
     private static func isNamed(_ name: String, _ path: String) -> Bool {
         guard let last = path.pathComponents().last, last.hasSuffix(".js") else {
             return false

@@ -1,20 +1,20 @@
 import PackGround
 import PackProfile
 
-/// The configuration of an app that a framework builds around the pages.
+/// The configuration of an app built by a framework around the pages.
 struct HybridApp {
     /// The built-in profile of its client.
     let profile: Profile
-    /// The file that says so.
+    /// The configuration file.
     let file: String
-    /// Where it takes the pages from, relative to the project.
+    /// The directory of the pages, relative to the project.
     let webDirectory: String?
     let scheme: String?
     let host: String?
 
     private static let sizeLimit = 1 << 20
 
-    /// The app of a project; `nil` if there is none.
+    /// The app of a project, if any.
     static func find(in project: Directory) throws -> HybridApp? {
         for file in ["capacitor.config.json", "capacitor.config.ts", "capacitor.config.js"] {
             guard let text = try text(of: file, in: project) else { continue }
@@ -37,14 +37,14 @@ struct HybridApp {
         return String(decoding: try project.readFile(file, limit: sizeLimit), as: UTF8.self)
     }
 
-    /// The string after a key of an object, in JSON as in a script: `webDir: 'dist'`.
+    /// The string after a key of an object in JSON or a script: `webDir: 'dist'`.
     private static func value(of key: String, in text: String) -> String? {
         let pattern = try? Regex("(?:^|[\\s{,])[\"']?\(key)[\"']?\\s*:\\s*[\"']([^\"'\\n]+)[\"']")
         guard let pattern, let match = text.firstMatch(of: pattern) else { return nil }
         return match.output[1].substring.map(String.init)
     }
 
-    /// `<preference name="scheme" value="app" />`.
+    /// The value of `<preference name="scheme" value="app" />`.
     private static func preference(_ name: String, in text: String) -> String? {
         let pattern = try? Regex(
             "<preference\\s+name=[\"']\(name)[\"']\\s+value=[\"']([^\"'<\\n]+)[\"']"

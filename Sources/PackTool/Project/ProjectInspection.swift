@@ -1,35 +1,36 @@
 import PackCheck
 import PackGround
 
-/// What the files of a project say about its build and its app, before a page is checked.
+/// The facts about a build and its app found in a project's files, before any page is checked.
 struct ProjectInspection {
-    /// The build output, relative to the project; `.` if the project's directory is one.
+    /// The build output relative to the project; `.` if it is the project's directory.
     let build: String
-    /// Whether the project's directory is a build output: the build is in it, or the directory itself.
+    /// Whether the project's directory is a build output, or contains the build as one.
     let isOutput: Bool
-    /// The build's pages, relative to the build, the most likely start page first.
+    /// The pages relative to the build, the most likely start page first.
     let pages: [String]
     /// The name in `package.json`.
     let name: String?
-    /// The app that the project builds, by its own configuration.
+    /// The app built by the project, from its configuration.
     let app: HybridApp?
 
-    /// The page that the app most likely opens first; `nil` for a build without pages.
+    /// The most likely start page; `nil` for a build without pages.
     var launch: String? { pages.first }
 
-    /// Where bundlers put their output, the most telling names first.
+    /// The usual output directories of bundlers, the most specific ones first.
     static let usualNames = [
         "dist", "build", "out", "www", "_site", ".output/public", "public", "site",
     ]
-    /// Whether a directory of this name is an output, whatever the project is called.
+    /// Whether a directory of this name is an output rather than named after the project.
     static func isUsualName(_ name: Substring) -> Bool { usualNames.contains(String(name)) }
-    /// What some bundlers write, and others (Vite, Create React App, Vue CLI) only copy from.
+    /// The output of some bundlers, and the source directory of others (Vite, Create React App, Vue
+    /// CLI).
     private static let sourceName = "public"
-    /// Outputs by these names have pages, or are something else.
+    /// Directories that are outputs only if they contain pages.
     private static let pageNames = [sourceName, "site"]
     private static let sizeLimit = 1 << 20
 
-    /// - Parameter path: the project as a user named it, for messages; `.` if none was named.
+    /// - Parameter path: The project as named by the user, for messages; `.` by default.
     /// - Throws: ``NoBuildFound``, ``SeveralBuilds``, ``FileSystemError``.
     init(_ project: Directory, path: String) throws {
         app = try HybridApp.find(in: project)
@@ -61,8 +62,9 @@ struct ProjectInspection {
         }
         let found = pageless == nil ? try BuildLocation.find(in: project) : nil
         let isAtTop = found.map { $0.path.isEmpty && $0.hasPageAtTop } ?? false
-        // A named directory is the output if its pages are in other directories than usual. One that is not named is
-        // the output only if it has a page itself: pages below it may be documentation or tests.
+        // An explicitly named directory is the output if its pages are in unusual directories. The
+        // working directory is the output only if it has a page itself: pages below it may be
+        // documentation or tests.
         if mayBeOutput, let found, path != "." || isAtTop {
             try Self.refuseSeveral(found, in: path)
             (build, isOutput) = (found.path.isEmpty ? "." : found.path, true)
@@ -90,9 +92,10 @@ struct ProjectInspection {
         throw SeveralBuilds(output: output, builds: found.separate.map { joined(output, $0) })
     }
 
-    /// The directory of a name; also where the name is a link to one, as of outputs that are kept elsewhere.
+    /// An output directory, or the target of a link to it, because some projects keep their outputs
+    /// elsewhere.
     private static func output(_ name: String, of project: Directory) throws -> Directory? {
-        // The user's own setting, which may leave the project.
+        // A user's setting may point outside the project.
         if name == "." || name.hasBytes("/") || name.pathComponents().contains("..") {
             return try Directory.openIfPresent(location(of: name, in: project))
         }
@@ -103,21 +106,21 @@ struct ProjectInspection {
         }
     }
 
-    /// A path that is relative to the project, as a path of this run.
+    /// Converts a path relative to the project to one relative to the working directory.
     private static func location(of path: String, in project: Directory) -> String {
         path.hasBytes("/") ? path : project.display(path)
     }
 
-    /// The build output, as a path of this run.
+    /// The build output relative to the working directory.
     func location(in project: Directory) -> String { Self.location(of: build, in: project) }
 
-    /// A path without `.`, empty components and a slash at its end: `./dist/` is `dist`.
+    /// Removes `.`, empty components and a trailing slash: `./dist/` becomes `dist`.
     private static func normalized(_ path: String) -> String {
         let parts = path.pathComponents().filter { $0 != "." }
         return (path.hasBytes("/") ? "/" : parts.isEmpty ? "." : "") + parts.joined(separator: "/")
     }
 
-    /// Whether a page is what a bundler makes one of: `%PUBLIC_URL%/icon.png`, `<%= BASE_URL %>`.
+    /// Whether a page is a bundler's template: `%PUBLIC_URL%/icon.png`, `<%= BASE_URL %>`.
     private static func isTemplate(_ found: BuildLocation, in output: Directory) -> Bool {
         guard let start = found.pages.first else { return false }
         let name = found.path.isEmpty ? start : "\(found.path)/\(start)"
@@ -125,13 +128,13 @@ struct ProjectInspection {
         return ["%PUBLIC_URL%", "<%="].contains { page.firstRange(of: Array($0.utf8)) != nil }
     }
 
-    /// The name in the `package.json` of a directory, if it has one.
+    /// The name in a directory's `package.json`, if any.
     static func packageName(_ project: Directory) -> String? {
         guard let bytes = try? project.readFile("package.json", limit: sizeLimit),
             let root = try? JSONObject(JSONParser.parse(bytes)),
             let name = try? root.optionalString("name")
         else { return nil }
-        // A scope is an owner, not a name.
+        // Drop the npm scope.
         return name.pathComponents().last.map(String.init)
     }
 }
@@ -140,9 +143,9 @@ struct ProjectInspection {
 struct NoBuildFound: Remedied {
     let directory: String
     let names: [String]
-    /// Whether the project has a page of its own, beside `package.json`.
+    /// Whether the project has its own page next to `package.json`.
     let hasPage: Bool
-    /// A directory with pages that has none of the names, as a path of this run.
+    /// A directory with pages under an unusual name, relative to the working directory.
     let other: String?
 
     var code: String { "init.no-build" }
@@ -163,10 +166,10 @@ struct NoBuildFound: Remedied {
     }
 }
 
-/// Several builds are side by side, and only one can be the package.
+/// There are several builds side by side, but only one can be packaged.
 struct SeveralBuilds: Remedied {
     let output: String
-    /// Each as a path of this run.
+    /// Paths relative to the working directory.
     let builds: [String]
 
     var code: String { "init.several-builds" }
@@ -181,7 +184,7 @@ struct SeveralBuilds: Remedied {
     }
 }
 
-/// The project's directory is the build, where a file of settings would be shipped.
+/// The project's directory is the build, so a settings file in it would be packaged.
 struct BuildIsProject: Remedied {
     let file: String
     /// The directory's absolute path.

@@ -1,6 +1,6 @@
 import PackGround
 
-/// What a file is for, by the extension of its name.
+/// The purpose of a file, judged by its extension.
 package enum FileKind: String, CaseIterable, Sendable {
     case script, style, page, image, font, media, data, wasm, map, other
 
@@ -20,7 +20,7 @@ package enum FileKind: String, CaseIterable, Sendable {
         (.wasm, ["wasm"]), (.map, ["map"]),
     ]
 
-    /// For people, in the plural.
+    /// The name in plural.
     package var title: String {
         switch self {
         case .script: "scripts"

@@ -1,9 +1,9 @@
 import PackGround
 
-/// A piece of a page.
+/// A fragment of an HTML page.
 ///
-/// What the source code spells out is markup; what is put into it is text, and escaped. So no foreign name
-/// can become a tag or an attribute.
+/// String literals are markup; interpolated values are text and are escaped, so that no foreign
+/// name can become a tag or an attribute.
 package struct HTML: ExpressibleByStringInterpolation, Sendable {
     package let string: String
 
@@ -13,18 +13,20 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable {
 
     private init(markup string: String) { self.string = string }
 
-    /// Pieces one after the other.
+    /// Joins fragments with line breaks.
     package init(joining pieces: some Sequence<HTML>) {
         string = pieces.lazy.map(\.string).joined(separator: "\n")
     }
 
-    /// The content of a style sheet of ours.
+    /// The content of a built-in style sheet.
     init(style: StaticString) { string = "\(style)" }
 
+    /// Concatenates two fragments.
     package static func + (one: HTML, other: HTML) -> HTML {
         HTML(markup: one.string + other.string)
     }
 
+    /// Builds a fragment, escaping interpolated text.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var string = ""
 
@@ -41,7 +43,7 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable {
         }
     }
 
-    /// Text as the content of an element or of a quoted attribute.
+    /// Escapes text for the content of an element or a quoted attribute.
     fileprivate static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in printable(text.utf8).unicodeScalars {

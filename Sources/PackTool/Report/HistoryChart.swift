@@ -2,7 +2,7 @@ import PackGround
 
 /// The sizes of a channel's releases as bars.
 struct HistoryChart {
-    /// In the order in which they were published.
+    /// In order of publication.
     let releases: [ReleaseReport.Published]
 
     private static let (height, foot) = (160.0, 18.0)

@@ -1,10 +1,10 @@
 import PackGround
 
-/// Foreign text in Markdown, as GitHub and GitLab show it in comments.
+/// Foreign text in Markdown, safe for comments on GitHub and GitLab.
 ///
-/// Both turn names, numbers, hashes and addresses into mentions and links after they have rendered a comment, so no
-/// escape stops them; only code is left alone. A word therefore stays a word only if it has nothing but letters or
-/// digits, and everything else becomes code.
+/// Both turn names, numbers, hashes and URLs into mentions and links after rendering a comment, so
+/// escapes do not help; only code is left alone. Therefore only words of letters or digits stay
+/// text; everything else becomes code.
 package enum Markdown {
     /// A sentence or a name in a paragraph.
     package static func prose(_ text: String) -> String { prose(text, code) }
@@ -16,14 +16,15 @@ package enum Markdown {
     package static func code(_ text: String) -> String {
         var text = printable(text.utf8)
         var fence = longestRun(in: text)
-        // cmark, which GitHub uses, reads no fence longer than 80.
+        // GitHub's cmark does not recognize fences longer than 80.
         if fence > 40 {
             text = replacing("`", in: text, with: "\\x60")
             fence = 0
         }
         let ticks = String(repeating: "`", count: fence + 1)
         let scalars = text.unicodeScalars
-        // Of a blank at both ends one is dropped, and a backtick at an end would belong to the fence.
+        // Markdown strips one space if both ends have one, and a backtick at an end would belong to
+        // the fence.
         let isPadded =
             [scalars.first, scalars.last].contains("`")
             || scalars.first == " " && scalars.last == " "
@@ -31,12 +32,13 @@ package enum Markdown {
         return ticks + blank + text + (text.isEmpty ? "" : blank) + ticks
     }
 
-    /// Code in a table, which takes every bar without a backslash as its own.
+    /// Code in a table; every bar needs a backslash even inside code.
     package static func codeCell(_ text: String) -> String {
         replacing("|", in: code(text), with: "\\|")
     }
 
-    /// Of a scalar, not of a character: with a combining mark behind it that is another one, and the same to a parser.
+    /// Replaces scalars, not characters: a scalar with a combining mark is another character but
+    /// the same to a parser.
     private static func replacing(
         _ scalar: Unicode.Scalar, in text: String, with other: String
     ) -> String {
@@ -61,7 +63,7 @@ package enum Markdown {
         ")", "\"", "'", ".", ",", ";", ":", "!", "?",
     ]
 
-    /// The most characters of a sentence: a URL in it can be of any length.
+    /// The maximum length of a sentence: it may contain a URL of any length.
     private static let longest = 2000
 
     private static func prose(_ text: String, _ code: (String) -> String) -> String {
@@ -72,7 +74,7 @@ package enum Markdown {
             if first == " " || first == "(" && quoted(left.dropFirst()) != nil {
                 result.unicodeScalars.append(left.removeFirst())
             } else if let quoted = quoted(left) {
-                // Code needs no quotation marks, and up to the next blank only punctuation follows.
+                // Code needs no quotation marks, and only punctuation follows up to the next space.
                 let end = left[(quoted.endIndex + 1)...].prefix { $0 != " " }
                 result += code(string(quoted)) + string(end)
                 left = left[end.endIndex...]
@@ -85,7 +87,7 @@ package enum Markdown {
         return all.count > longest ? result + " …" : result
     }
 
-    /// What a text that begins with a quotation mark quotes; `nil` if it quotes nothing.
+    /// The quoted text at the start, if any.
     private static func quoted(_ text: Scalars) -> Scalars? {
         guard text.first == "'" else { return nil }
         for end in text.indices.dropFirst(2) where text[end] == "'" {
@@ -95,7 +97,7 @@ package enum Markdown {
         return nil
     }
 
-    /// A word without blanks: as it is between its punctuation, or as code.
+    /// A word without spaces: as text with its punctuation, or as code.
     private static func shown(
         _ word: Scalars, isFirst: Bool, _ code: (String) -> String
     ) -> String {
@@ -109,8 +111,8 @@ package enum Markdown {
         return string(before) + code(string(core)) + string(word[core.endIndex...])
     }
 
-    /// Whether a word means nothing but itself: letters, also with hyphens and apostrophes between them, letters
-    /// and digits, or a number.
+    /// Whether a word has no special meaning: letters with hyphens or apostrophes between them,
+    /// letters and digits, or a number.
     private static func isPlain(_ word: Scalars) -> Bool {
         guard let first = word.first else { return false }
         if word.count == 1, ["%", "…", "–", "—", "→"].contains(first) { return true }

@@ -1,14 +1,14 @@
-/// Everything that a report of a release says.
+/// The content of a release report.
 package struct ReleaseReport: Sendable {
     /// One of the two releases.
     package struct Side: Sendable {
         package let version: String
-        /// The release as it was named on the command line.
+        /// The release as named on the command line.
         package let place: String
         package let files: Int
-        /// Of all files, in bytes; `nil` if the manifest does not say.
+        /// The size of all files in bytes; `nil` if the manifest does not contain it.
         package let bytes: UInt64?
-        /// Of its package, in bytes; `nil` if it is not known.
+        /// The size of its package in bytes, if known.
         package let package: UInt64?
 
         package init(
@@ -28,7 +28,7 @@ package struct ReleaseReport: Sendable {
         package let kind: FileKind
         /// In bytes.
         package let size: UInt64
-        /// Its bytes in the package.
+        /// The compressed size in the package, in bytes.
         package let packed: UInt64
 
         package init(path: String, size: UInt64, packed: UInt64) {
@@ -42,7 +42,7 @@ package struct ReleaseReport: Sendable {
     /// A way to update from the old release to the new one.
     package struct Route: Sendable {
         package let name: String
-        /// What a client fetches, with the bytes of each.
+        /// The downloaded parts with their sizes.
         package let parts: [(what: String, bytes: UInt64)]
         package var bytes: UInt64 { parts.reduce(0) { $0 + $1.bytes } }
 
@@ -52,13 +52,13 @@ package struct ReleaseReport: Sendable {
         }
     }
 
-    /// What a file takes of the delta.
+    /// The size of a file in the delta.
     package struct Cost: Sendable {
         package let path: String
         package let size: UInt64
-        /// Its bytes of the delta.
+        /// The bytes used in the delta.
         package let bytes: UInt64
-        /// Why it costs that, in a few words.
+        /// A short explanation of the size.
         package let reason: String
 
         package init(path: String, size: UInt64, bytes: UInt64, reason: String) {
@@ -69,14 +69,14 @@ package struct ReleaseReport: Sendable {
         }
     }
 
-    /// A file that differs.
+    /// A changed file.
     package struct Change: Sendable {
         /// `added`, `removed`, `changed`, `renamed` or `moved`.
         package let kind: String
         package let path: String
-        /// The old path, if it is another one.
+        /// The old path, if it differs.
         package let from: String?
-        /// Sizes in bytes; `nil` where there is none.
+        /// Sizes in bytes; `nil` if the release does not have the file.
         package let old: UInt64?
         package let new: UInt64?
 
@@ -91,14 +91,14 @@ package struct ReleaseReport: Sendable {
 
     /// The findings of one rule and severity.
     package struct Findings: Sendable {
-        /// One place with its excerpt.
+        /// One location with its excerpt.
         package struct Example: Sendable {
             package let place: String
             package let message: String
-            /// The line of the file, in three parts: the middle one is what the finding is about.
+            /// The line of the file in three parts; the finding is the middle one.
             package let excerpt: (before: String, marked: String, after: String)?
             package let notes: [String]
-            /// Whether the old release does not have it.
+            /// Whether the old release does not have the finding.
             package let isNew: Bool
 
             package init(
@@ -119,7 +119,7 @@ package struct ReleaseReport: Sendable {
         package let rule: String
         package let title: String
         package let count: Int
-        /// How many of them the old release does not have; `nil` without an old release.
+        /// The number of findings not in the old release; `nil` without an old release.
         package let new: Int?
         package let examples: [Example]
 
@@ -141,7 +141,7 @@ package struct ReleaseReport: Sendable {
         package let name: String
         package let value: String
         package let limit: String
-        /// The value as a share of the limit.
+        /// The value as a fraction of the limit.
         package let share: Double
         package var isKept: Bool { share <= 1 }
 
@@ -153,15 +153,15 @@ package struct ReleaseReport: Sendable {
         }
     }
 
-    /// A pointer that a channel had.
+    /// A pointer in the history of a channel.
     package struct Published: Sendable {
         package let sequence: Int
         package let date: String
         package let version: String
         package let label: String?
-        /// The package, in bytes.
+        /// The size of the package in bytes.
         package let package: UInt64
-        /// The smallest delta, in bytes.
+        /// The size of the smallest delta in bytes.
         package let delta: UInt64?
 
         package init(
@@ -181,19 +181,19 @@ package struct ReleaseReport: Sendable {
     package let app: String?
     package let new: Side
     package let old: Side?
-    /// The package of the new release, in bytes.
+    /// The size of the new release's package in bytes.
     package let package: UInt64
-    /// In the order of their paths.
+    /// Sorted by path.
     package let files: [File]
-    /// The ways to update, the cheapest first.
+    /// The ways to update, the smallest download first.
     package var routes: [Route] = []
-    /// The dearest first.
+    /// The largest first.
     package var costs: [Cost] = []
-    /// What of the delta belongs to no file: its list of files, the manifest, the zip.
+    /// The bytes of the delta not used by a file: its list of files, the manifest, the zip.
     package var otherCost: UInt64 = 0
     package var changes: [Change] = []
     package var unchanged = 0
-    /// Whether the check lets the release be published, in one line.
+    /// Whether the check allows to publish the release, in one line.
     package var verdict = ""
     package var isReady = true
     /// The profile of the check.
@@ -202,7 +202,7 @@ package struct ReleaseReport: Sendable {
     package var findings: [Findings] = []
     package var budgets: [Budget] = []
     package var channel: String?
-    /// In the order in which they were published.
+    /// In order of publication.
     package var history: [Published] = []
 
     package init(
@@ -223,7 +223,7 @@ package struct ReleaseReport: Sendable {
         findings.filter { $0.severity == severity }.reduce(0) { $0 + $1.count }
     }
 
-    /// The number of findings above hint that the old release does not have; `nil` without one.
+    /// The number of errors and warnings not in the old release; `nil` without an old release.
     package var newFindings: Int? {
         let known = findings.filter { $0.severity != "hint" }.compactMap(\.new)
         return old == nil ? nil : known.reduce(0, +)

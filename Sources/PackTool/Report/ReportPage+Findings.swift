@@ -1,7 +1,7 @@
 import PackGround
 
 extension ReportPage {
-    /// What the check found, by rule.
+    /// The findings of the check by rule.
     var findingsSection: HTML? {
         let counts = [
             counted(report.count("error"), "error"), counted(report.count("warning"), "warning"),
@@ -48,7 +48,7 @@ extension ReportPage {
             """
     }
 
-    /// The limits of the settings.
+    /// The limits in the settings.
     var budgetsSection: HTML? {
         guard !report.budgets.isEmpty else { return nil }
         let rows = report.budgets.map { budget -> HTML in

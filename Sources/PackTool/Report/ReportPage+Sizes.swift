@@ -1,7 +1,7 @@
 import PackGround
 
 extension ReportPage {
-    /// Treemaps, the sizes by kind, the largest files.
+    /// Treemaps, the sizes by kind, and the largest files.
     var sizeSection: HTML? {
         let raw = SizeTree(files: report.files.map { ($0.path, $0.kind, $0.size) })
         let packed = SizeTree(files: report.files.map { ($0.path, $0.kind, $0.packed) })

@@ -1,7 +1,7 @@
 import PackGround
 
 extension ReportPage {
-    /// The ways to update, and what each file costs.
+    /// The ways to update, and the cost of each file.
     var updateSection: HTML? {
         guard report.old != nil, !report.routes.isEmpty else { return nil }
         let dearest = Double(max(1, report.routes.map(\.bytes).max() ?? 1))
@@ -42,7 +42,7 @@ extension ReportPage {
             """
     }
 
-    /// What differs from the old release.
+    /// The changes since the old release.
     var changesSection: HTML? {
         guard report.old != nil else { return nil }
         let kinds = ["added", "removed", "changed", "renamed", "moved"]
@@ -71,7 +71,7 @@ extension ReportPage {
         return "<p>\(summary)</p>" + HTML(joining: details)
     }
 
-    /// A table and a chart of what the channel has published.
+    /// A table and a chart of the channel's history.
     var historySection: HTML? {
         guard !report.history.isEmpty else { return nil }
         let rows = report.history.suffix(Self.mostRows).reversed().map { entry -> HTML in

@@ -1,10 +1,10 @@
 import PackGround
 
-/// A report as one page: no script, nothing from elsewhere.
+/// A report as a single HTML page without scripts or external resources.
 package struct ReportPage {
     let report: ReleaseReport
 
-    /// The most rows of a table; the rest is counted.
+    /// The maximum number of rows in a table; the remaining ones are counted.
     static let mostRows = 200
 
     package init(_ report: ReleaseReport) { self.report = report }
@@ -12,7 +12,7 @@ package struct ReportPage {
     /// The page's bytes.
     package var bytes: [UInt8] {
         let style = "\(ReportStyle.sheet)"
-        // Nothing is loaded, no script runs, and no style but this one counts.
+        // The policy forbids all loads, scripts, and other styles.
         let policy =
             "default-src 'none'; style-src '"
             + SubresourceIntegrity.Algorithm.sha256.expression(of: Array(style.utf8))
@@ -93,7 +93,7 @@ package struct ReportPage {
             """
     }
 
-    /// What decides about a release, each with a link to its section, and then the sizes.
+    /// The decisive results, each with a link to its section, then the sizes.
     private var tiles: [HTML] {
         let errors = report.count("error")
         var tiles = [
@@ -130,7 +130,7 @@ package struct ReportPage {
         ]
     }
 
-    /// - Parameter section: the section that it is about.
+    /// - Parameter section: The section linked from the tile.
     private func tile(
         _ name: String, _ value: String, _ note: String?, section: String? = nil,
         _ kind: String = ""
@@ -164,7 +164,7 @@ package struct ReportPage {
             """
     }
 
-    /// A row's last cell: a share as a bar.
+    /// The last cell of a row: a share as a bar.
     func bar(_ share: Double, isOver: Bool = false) -> HTML {
         let width = min(1, max(0, share)) * 200
         return """
@@ -174,7 +174,7 @@ package struct ReportPage {
             """
     }
 
-    /// A line that says how many rows are not shown.
+    /// The number of omitted rows.
     func more(_ count: Int, _ noun: String) -> HTML {
         count > 0 ? "<p class=\"faint\">… and \(counted(count, noun))</p>" : ""
     }

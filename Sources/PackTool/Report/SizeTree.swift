@@ -1,18 +1,18 @@
 import PackGround
 
-/// The files of a release as a tree of directories, with sizes.
+/// The files of a release as a tree of directories with sizes.
 struct SizeTree: Sendable {
-    /// The name below the parent; several components where a directory has one entry only.
+    /// The name below the parent; several components if a directory has a single entry.
     let name: String
     let size: UInt64
     /// `nil` for a directory.
     let kind: FileKind?
     /// The largest first.
     let children: [SizeTree]
-    /// How many files it has, or is.
+    /// The number of files in it; 1 for a file.
     let files: Int
 
-    /// - Parameter files: Each path once.
+    /// - Parameter files: Distinct paths.
     init(files: [(path: String, kind: FileKind, size: UInt64)]) {
         self.init(
             name: "",
@@ -58,7 +58,7 @@ struct SizeTree: Sendable {
         SizeTree(name: name, size: size, kind: kind, children: children, files: files)
     }
 
-    /// Children that are too small to be shown, as one.
+    /// Combines children too small to be drawn.
     static func rest(of children: ArraySlice<SizeTree>) -> SizeTree {
         SizeTree(
             name: "", size: children.reduce(0) { $0 + $1.size }, kind: nil, children: [],

@@ -1,7 +1,7 @@
-/// Rectangles with areas in proportion to sizes, near to squares.
+/// Nearly square rectangles with areas proportional to sizes.
 ///
-/// The layout is that of Bruls, Huizing and van Wijk, *Squarified Treemaps* (2000): a row of rectangles along the
-/// shorter side grows as long as its worst aspect ratio gets better.
+/// The layout follows Bruls, Huizing and van Wijk, *Squarified Treemaps* (2000): a row of
+/// rectangles along the shorter side grows as long as its worst aspect ratio improves.
 struct Treemap {
     struct Rectangle: Equatable, Sendable {
         var x: Double
@@ -17,7 +17,7 @@ struct Treemap {
         let rectangle: Rectangle
         /// The path, or the directory with the number of its files.
         let title: String
-        /// What is written into it, if there is room.
+        /// The label drawn inside if it fits.
         let label: String
         let size: UInt64
         /// `nil` for a directory.
@@ -34,7 +34,7 @@ struct Treemap {
     private static let gap = 2.0
     private static let deepest = 6
 
-    /// - Parameter leastArea: Smaller neighbours become one cell.
+    /// - Parameter leastArea: Smaller neighbors are combined into one cell.
     init(of tree: SizeTree, in rectangle: Rectangle, leastArea: Double) {
         self.leastArea = leastArea
         place(tree.children, in: rectangle, path: "", depth: 0)
@@ -45,7 +45,7 @@ struct Treemap {
     ) {
         let total = Double(nodes.reduce(0) { $0 + $1.size })
         guard total > 0, rectangle.area > 0 else { return }
-        // The largest are first, so the small ones are at the end.
+        // The nodes are sorted by size, so the small ones are at the end.
         let leastSize = leastArea / rectangle.area * total
         let large = nodes.prefix { Double($0.size) >= leastSize }
         let small = nodes[large.endIndex...]
@@ -87,7 +87,7 @@ struct Treemap {
 
     /// One rectangle for each size; together they fill the given one.
     ///
-    /// - Parameter sizes: The largest first.
+    /// - Parameter sizes: Sorted, the largest first.
     static func squarified(_ sizes: [Double], in rectangle: Rectangle) -> [Rectangle] {
         let total = sizes.reduce(0, +)
         guard total > 0 else {
@@ -125,7 +125,7 @@ struct Treemap {
         return max(square * largest / (sum * sum), sum * sum / (square * smallest))
     }
 
-    /// Puts a row along the shorter side, and takes it away from what is left.
+    /// Lays out a row along the shorter side, and removes it from the remaining area.
     private static func lay(
         _ row: ArraySlice<Double>, _ sum: Double, in left: inout Rectangle,
         _ result: inout [Rectangle]

@@ -3,10 +3,10 @@ import PackGround
 /// A treemap as SVG.
 struct TreemapView {
     let tree: SizeTree
-    /// Of the drawing, in its own units.
+    /// The size of the drawing in its own units.
     let width: Double
     let height: Double
-    /// What a screen reader says.
+    /// The description for screen readers.
     let about: String
 
     private static let characterWidth = 6.7
@@ -49,13 +49,13 @@ struct TreemapView {
         #"<text x="\#(number(x))" y="\#(number(y))">\#(text)</text>"#
     }
 
-    /// The class of a kind; a source map's is not that of the drawing.
+    /// The CSS class of a kind; `map` is already the class of the drawing.
     static func cssClass(_ kind: FileKind) -> String {
         kind == .map ? "map-kind" : kind.rawValue
     }
 }
 
-/// A coordinate with one digit: Swift would write all of them.
+/// A coordinate with one decimal; Swift would print all of them.
 func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"

@@ -3,9 +3,9 @@ import PackKeys
 import PackS3
 import Synchronization
 
-/// Where AWS's own tools look for credentials: the environment, then a profile of `~/.aws`.
+/// Finds credentials like the AWS CLI: in the environment, then in a profile of `~/.aws`.
 ///
-/// There is no metadata service here: `credential_process` covers it.
+/// The instance metadata service is not supported; use `credential_process` instead.
 struct AWSCredentials: Sendable {
     private let environment: ProcessEnvironment
     private let profile: String
@@ -14,10 +14,10 @@ struct AWSCredentials: Sendable {
     private let files: [String]
 
     private static let sizeLimit = 1 << 20
-    /// Seconds that a `credential_process` may take.
+    /// The time limit of a `credential_process` in seconds.
     private static let patience = 60
 
-    /// - Parameter profile: the one that settings name.
+    /// - Parameter profile: The profile named in the settings, if any.
     init(profile: String?, _ environment: ProcessEnvironment) throws {
         self.environment = environment
         let named = profile ?? environment.variable("AWS_PROFILE")
@@ -31,7 +31,7 @@ struct AWSCredentials: Sendable {
         profiles = Self.profiles(files)
     }
 
-    /// - Parameter files: the credentials and the configuration.
+    /// - Parameter files: The credentials file and the configuration file.
     private static func profiles(_ files: [String]) -> AWSProfiles {
         var profiles = AWSProfiles()
         for (index, file) in files.enumerated() {
@@ -45,7 +45,7 @@ struct AWSCredentials: Sendable {
 
     var endpoint: String? { profiles[profile, "endpoint_url"] }
 
-    /// Reads the files again: what has expired is renewed there.
+    /// Reads the files again, because expired credentials are renewed there.
     ///
     /// - Throws: ``S3Error``.
     func read() throws -> S3Credentials {
@@ -55,8 +55,8 @@ struct AWSCredentials: Sendable {
         for (name, value) in zip(names, values) where value?.contains(where: \.isNewline) ?? false {
             throw S3Error.halfSet(variable: name, problem: "has a line break")
         }
-        // Otherwise a missing secret of a CI job would publish as whoever the profile is. Amazon's tools, too, look at
-        // the id first.
+        // Otherwise a CI job with a missing secret would publish with the credentials of the
+        // profile. Like the AWS CLI, check the id first.
         if values[0] != nil, values[1] == nil {
             throw S3Error.halfSet(variable: names[1], problem: "is not set, and \(names[0]) is")
         }
@@ -74,7 +74,7 @@ struct AWSCredentials: Sendable {
             looked: ["the environment"] + files.map { "\($0) [\(profile)]" })
     }
 
-    /// Starts a program, as `--sign-with` does: without a shell, and with bounds.
+    /// Runs a program without a shell and with limits, like `--sign-with`.
     private func run(_ line: String) throws -> S3Credentials {
         let bad = { (problem: String) in
             S3Error.badCredentialProcess(profile: profile, problem: problem)
@@ -102,18 +102,18 @@ struct AWSCredentials: Sendable {
         return try S3Credentials(processAnswer: answer, profile: profile)
     }
 
-    /// What a program said last, where it says what went wrong.
+    /// The last line of a program's output, which usually contains the error.
     private static func lastLine(of bytes: [UInt8]) -> String {
         let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
         guard let last = lines.last(where: { $0.contains { $0 > 0x20 } }) else { return "" }
         return printable(last.prefix(mostOfMessage))
     }
 
-    /// Bytes.
+    /// In bytes.
     private static let mostOfMessage = 200
 }
 
-/// Gives what was read already once, and from then on reads again.
+/// Returns the initial value once, then reads a new one on every call.
 final class FirstThen<Value: Sendable>: Sendable {
     private let first: Mutex<Value?>
     private let read: @Sendable () throws -> Value

@@ -1,21 +1,21 @@
 import ArgumentParser
 import PackGround
 
-/// One run of packtool: a command line and its environment in, output on its streams and an exit code out.
+/// One run of packtool: command line and environment in, output and exit code out.
 ///
-/// Several can run in one process at the same time: a run reads and changes nothing of its process except through
-/// its ``ProcessEnvironment``.
+/// Several runs can execute in one process: a run only accesses its process through its
+/// ``ProcessEnvironment``.
 package struct CommandRun: Sendable {
-    /// The exit code if no command runs: help, the version, or wrong usage, which are answered already.
+    /// The exit code if no command runs: help, the version and usage errors are already printed.
     package let status: Int32?
     package let interruption: Interruption
 
     private let command: (any ToolCommand)?
     private let console: Console
 
-    /// Reads a command line.
+    /// Parses a command line.
     ///
-    /// - Parameter arguments: without the program's name.
+    /// - Parameter arguments: The arguments without the program's name.
     package init(_ arguments: [String], in environment: ProcessEnvironment) {
         let interruption = Interruption()
         self.interruption = interruption
@@ -41,7 +41,7 @@ package struct CommandRun: Sendable {
         }
         command = nil
         do {
-            // A command of ArgumentParser's own throws what it has to say.
+            // A built-in command of ArgumentParser throws its output.
             try parsed.run()
             status = 0
             self.console = console(false, false, false)
@@ -52,7 +52,7 @@ package struct CommandRun: Sendable {
 
     /// Runs the command and returns the exit code.
     ///
-    /// - Parameter prepare: is called before the command starts; what it throws ends the run.
+    /// - Parameter prepare: Called before the command starts; an error ends the run.
     package func finish(prepare: @Sendable (CommandRun) throws -> Void = { _ in }) async -> Int32 {
         guard let command else { return status ?? 0 }
         do {
@@ -68,12 +68,13 @@ package struct CommandRun: Sendable {
         }
     }
 
-    /// Ends this run by a signal; `leave` gets the exit code, or `nil` if the signal is to end the process.
+    /// Ends this run by a signal; `leave` receives the exit code, or `nil` if the signal should end
+    /// the process.
     func end(bySignal number: Int32, leave: (Int32?) -> Never) {
         interruption.end(by: number, console, leave: leave)
     }
 
-    /// Help and version go to standard output and are no failure; wrong usage goes to standard error.
+    /// Prints help and version to standard output as a success, and usage errors to standard error.
     private static func answer(
         _ error: any Error, _ arguments: [String], _ console: (_ isJSON: Bool) -> Console
     ) -> (Console, Int32) {

@@ -5,7 +5,7 @@
 #endif
 
 enum CoreDumps {
-    /// A crash must not write keys to a disk.
+    /// Disables core dumps, which could write keys to disk.
     static func refuse() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         #if canImport(Glibc)

@@ -9,13 +9,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// What happens when a signal ends a run half way: temporary files go, the user is told what still
-/// holds, and the process dies of that same signal, so that a shell or CI sees it.
+/// Ends an interrupted run: removes temporary files, tells the user the state, and raises the same
+/// signal again for the shell or CI.
 ///
-/// What is staged at an origin or an installation stays: the next run holds their lock and removes it.
+/// Files staged at an origin or in an installation stay: the next run removes them while it holds
+/// the lock.
 package final class Interruption: Sendable {
-    /// A run at a store without a lock takes its intent back when it is cancelled, and has this long for it, in
-    /// seconds: GitHub kills a cancelled job after ten.
+    /// The time in seconds for a cancelled run to withdraw its intent from a store without locks:
+    /// GitHub kills a cancelled job after ten.
     private static let patience = 5.0
 
     private struct State {
@@ -26,7 +27,7 @@ package final class Interruption: Sendable {
         var isReceived: @Sendable () -> Bool = { false }
     }
 
-    /// Something under a name that only this run knows.
+    /// A file or directory with a name unique to this run.
     private struct Temporary: Sendable {
         let directory: Directory
         let name: String
@@ -36,56 +37,57 @@ package final class Interruption: Sendable {
     private let temporaries = Mutex<[Temporary]>([])
     private let hasUnwound = DispatchSemaphore(value: 0)
 
-    /// Says how the command is cancelled.
+    /// Sets the action that cancels the command.
     package func cancels(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.cancel = body }
     }
 
-    /// Says whether a signal has come, which then ends the run, whatever the command still says.
+    /// Sets the check for a received signal, which ends the run regardless of the command's result.
     func isReceived(_ body: @escaping @Sendable () -> Bool) {
         state.withLock { $0.isReceived = body }
     }
 
-    /// The command has something to take back: a signal cancels it first.
+    /// Makes a signal cancel the command first, so that it can undo its changes.
     func unwindsFirst() { state.withLock { $0.unwinds = true } }
 
-    /// Sets the help of the interruption's error, for commands that the user must not simply run again.
+    /// Sets the help of the interruption's error, for commands that must not simply be repeated.
     func advises(_ remedy: String) { state.withLock { $0.advice = remedy } }
 
-    /// The command runs until a signal stops it: that is no error, and the exit code is 0.
+    /// Makes a signal the normal end of the command, with the exit code 0.
     func isExpected() { state.withLock { $0.isService = true } }
 
-    /// Names a file or directory that goes when a signal ends the run.
+    /// Registers a file or directory to remove if a signal ends the run.
     ///
-    /// One that is gone, or has got its final name, is no matter: the name is never used again.
+    /// It may already be deleted or renamed then: its name is never reused.
     func willMake(_ name: String, in directory: Directory) {
         temporaries.withLock { $0.append(Temporary(directory: directory, name: name)) }
     }
 
-    /// The files or directories of ``willMake(_:in:)`` have been removed, or cannot be.
+    /// Unregisters files or directories of ``willMake(_:in:)`` that are removed or cannot be.
     func isDone(with names: [String]) {
         temporaries.withLock { $0.removeAll { names.contains($0.name) } }
     }
 
-    /// Called when the command has ended; does not return where a signal ends the program.
+    /// Call after the command has ended; does not return if a signal ends the program.
     func hasEnded() async {
         guard state.withLock({ $0.isReceived })() else { return }
         hasUnwound.signal()
-        // The task is cancelled, so that it cannot sleep.
+        // A cancelled task cannot sleep.
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
 
-    /// Ends the run by a signal; `leave` gets the exit code, or `nil` if the signal is to end the process.
+    /// Ends the run by a signal; `leave` receives the exit code, or `nil` if the signal should end
+    /// the process.
     func end(by number: Int32, _ console: Console, leave: (Int32?) -> Never) {
         let state = state.withLock { $0 }
         if state.unwinds {
             state.cancel?()
             _ = hasUnwound.wait(timeout: .now() + Self.patience)
         }
-        // The lock is kept, so that nothing makes another temporary file.
+        // The lock stays held to prevent new temporary files.
         temporaries.withLock { temporaries in
             for temporary in temporaries {
-                // Other threads may still be writing into a directory.
+                // Other threads may still be writing to a directory.
                 for _ in 0..<3 where (try? temporary.directory.removeTree(temporary.name)) == nil {
                     usleep(10_000)
                 }
@@ -102,7 +104,7 @@ package final class Interruption: Sendable {
     }
 }
 
-/// The run was ended by a signal.
+/// A run ended by a signal.
 struct Interrupted: Remedied {
     let number: Int32
     var advice: String?

@@ -6,14 +6,15 @@ import PackGround
     import Darwin
 #endif
 
-/// How many files this process may have open.
+/// The limit of open files for this process.
 enum OpenFileLimit {
-    /// With fewer a run can take them all, and the Swift runtime then ends by a trap where it needs one.
+    /// The required minimum: with a lower limit, a run can exhaust it, and the Swift runtime traps
+    /// when it needs a file itself.
     private static let least: rlim_t = 64
-    /// A lower limit is raised to it where that is allowed.
+    /// A lower limit is raised to this if permitted.
     private static let wanted: rlim_t = 256
 
-    /// Sees to it that there are enough.
+    /// Raises the limit if necessary.
     ///
     /// - Throws: ``TooFewOpenFiles``.
     static func prepare() throws(TooFewOpenFiles) {
@@ -34,7 +35,7 @@ enum OpenFileLimit {
     #endif
 }
 
-/// The limit of open files is too low to begin with.
+/// The limit of open files is below the required minimum.
 struct TooFewOpenFiles: Remedied {
     let allowed: UInt64
     let least: UInt64

@@ -1,19 +1,20 @@
 extension ProcessEnvironment {
-    /// Whether a person reads standard output as it is printed.
+    /// Whether standard output is a terminal.
     var printsToTerminal: Bool { streams.isTerminal(.output) }
 
     /// Whether progress is drawn on one line.
     var drawsProgress: Bool { streams.isTerminal(.errors) && variable("TERM") != "dumb" }
 
-    /// Whether somebody can answer a question: standard input and standard error are a terminal.
+    /// Whether a user can answer questions: standard input and standard error are terminals.
     var canAsk: Bool { streams.isTerminal(.input) && streams.isTerminal(.errors) }
 
-    /// How text on standard output is shown.
+    /// The style of text on standard output.
     func textStyle(_ color: ColorChoice) -> TextStyle {
         TextStyle(columns: columns, isColored: isColored(color))
     }
 
-    /// `NO_COLOR` (no-color.org) and `CLICOLOR_FORCE` (bixense.com/clicolors) replace what a terminal says.
+    /// `NO_COLOR` (no-color.org) and `CLICOLOR_FORCE` (bixense.com/clicolors) override the
+    /// terminal's capabilities.
     private func isColored(_ color: ColorChoice) -> Bool {
         switch color {
         case .always: return true
@@ -26,7 +27,7 @@ extension ProcessEnvironment {
         }
     }
 
-    /// `COLUMNS`, or the width of the terminal; `nil` where there is neither.
+    /// `COLUMNS`, or the width of the terminal; `nil` without either.
     private var columns: Int? {
         let widths = 20...10_000
         if let text = variable("COLUMNS"), let columns = Int(text), widths.contains(columns) {

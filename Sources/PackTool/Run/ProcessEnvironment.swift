@@ -1,11 +1,11 @@
 import PackGround
 import PackOrigin
 
-/// Everything that a command learns from outside its arguments and files: variables, clocks, processors, the
-/// current directory and the standard streams.
+/// The inputs of a command besides arguments and files: variables, clocks, processors, the current
+/// directory and the standard streams.
 package struct ProcessEnvironment: Sendable {
     let variables: any EnvironmentVariables
-    /// The absolute path that relative ones start from; `nil` for that of the process.
+    /// The absolute base of relative paths; `nil` for the working directory of the process.
     let workingDirectory: String?
     let streams: any StandardStreams
     private let processors: Int
@@ -25,29 +25,29 @@ package struct ProcessEnvironment: Sendable {
         self.monotonicSeconds = monotonicSeconds
     }
 
-    /// A variable; `nil` if it is empty.
+    /// A variable; `nil` if it is empty or not set.
     func variable(_ name: String) -> String? {
         variables.value(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A secret variable, which this run and the programs that it starts no longer have afterwards.
+    /// Returns a secret variable and removes it, so that child processes do not inherit it.
     func takeSecret(_ name: String) -> [UInt8]? {
         variables.takeSecret(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The time of this run.
     ///
-    /// `SOURCE_DATE_EPOCH` replaces it (reproducible-builds.org specification 1.1).
+    /// `SOURCE_DATE_EPOCH` overrides it (reproducible-builds.org specification 1.1).
     ///
-    /// - Throws: ``InvalidArgument`` where that is not a number of seconds.
+    /// - Throws: ``InvalidArgument`` if the variable is not a number of seconds.
     func now() throws -> Timestamp { try moment(of: "SOURCE_DATE_EPOCH") }
 
-    /// The time by which a client judges what has expired: the machine's clock.
+    /// The time at which a client checks expirations: the machine's clock.
     ///
-    /// `SOURCE_DATE_EPOCH` does not count here: a job that sets it to its commit's time would find nothing expired.
-    /// `PACKTOOL_CLOCK` replaces it, for tests.
+    /// `SOURCE_DATE_EPOCH` is ignored: in a job that sets it to the commit's time, nothing would
+    /// ever expire. `PACKTOOL_CLOCK` overrides the clock for tests.
     ///
-    /// - Throws: ``InvalidArgument`` where that is not a number of seconds.
+    /// - Throws: ``InvalidArgument`` if the variable is not a number of seconds.
     func clientTime() throws -> Timestamp { try moment(of: "PACKTOOL_CLOCK") }
 
     private func moment(of name: String) throws -> Timestamp {
@@ -63,10 +63,10 @@ package struct ProcessEnvironment: Sendable {
         return Timestamp(seconds: seconds)
     }
 
-    /// The machine's clock, even if `SOURCE_DATE_EPOCH` is set.
+    /// The machine's clock, regardless of `SOURCE_DATE_EPOCH`.
     var clock: Timestamp { Timestamp(seconds: secondsSince1970()) }
 
-    /// How many files are worked on at a time: the processors, or what `PACKTOOL_JOBS` says.
+    /// The number of files to process concurrently: `PACKTOOL_JOBS`, or the number of processors.
     func jobs() throws -> Int {
         guard let text = variable("PACKTOOL_JOBS") else { return processors }
         guard let jobs = Int(text), (1...256).contains(jobs) else {
@@ -77,7 +77,8 @@ package struct ProcessEnvironment: Sendable {
         return jobs
     }
 
-    /// Seconds that a connection may take or be idle, where `PACKTOOL_HTTP_TIMEOUT` says so.
+    /// The timeout of connecting and of an idle connection in seconds, if `PACKTOOL_HTTP_TIMEOUT`
+    /// sets one.
     func networkPatience() throws -> Int? {
         guard let text = variable("PACKTOOL_HTTP_TIMEOUT") else { return nil }
         guard let seconds = Int(text), (1...3600).contains(seconds) else {

@@ -1,6 +1,6 @@
 import PackGround
 
-/// A question on the terminal, with what an empty answer means.
+/// A question on the terminal with a default answer.
 struct Question {
     private let text: String
     private let standard: String
@@ -12,12 +12,12 @@ struct Question {
         self.streams = streams
     }
 
-    /// How often a wrong answer is asked again.
+    /// The maximum number of attempts.
     private static let attempts = 3
 
-    /// Asks until an answer is right.
+    /// Asks until an answer is valid.
     ///
-    /// - Throws: What `read` threw for the last answer.
+    /// - Throws: The error of `read` for the last answer.
     func ask<Answer>(_ read: (String) throws -> Answer) throws -> Answer {
         for _ in 1..<Self.attempts {
             do {

@@ -1,7 +1,7 @@
 import PackOrigin
 
 extension Console {
-    /// A transport, or with `--verbose` one that prints a line for each request as it ends.
+    /// Wraps a transport to print a line for each finished request with `--verbose`.
     func observing(_ transport: any HTTPTransport) -> any HTTPTransport {
         guard isVerbose else { return transport }
         return ObservedTransport(transport, clock: environment.monotonicSeconds) { [self] in

@@ -6,18 +6,18 @@ import PackKeys
     import Darwin
 #endif
 
-/// Watches for the signals that mean "stop".
+/// Watches for termination signals.
 ///
-/// The handler only writes the signal's number into a pipe; a thread of its own does the rest. (Blocking
-/// the signals and waiting with `sigwait` does not work here: libdispatch parks the first thread in
-/// `sigsuspend` with an empty mask.)
+/// The handler only writes the signal's number to a pipe; a separate thread does the rest. Blocking
+/// the signals and calling `sigwait` does not work, because libdispatch parks the first thread in
+/// `sigsuspend` with an empty mask.
 enum SignalWatch {
     /// Set by the handler.
     nonisolated(unsafe) private static var received: Int32 = 0
-    /// The pipe's writing end, set once, before a handler can run.
+    /// The write end of the pipe, set once, before a handler can run.
     nonisolated(unsafe) private static var pipeEnd: Int32 = -1
 
-    /// Signals that are ignored already (`nohup`) stay so.
+    /// Installs the handlers; signals already ignored (`nohup`) stay ignored.
     static func begin(_ run: CommandRun) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return }

@@ -1,25 +1,26 @@
 import PackKeys
 
+/// The standard streams by their file descriptors.
 package enum StandardStream: Int32, Sendable {
     case input, output, errors
 }
 
-/// Where a run reads from and writes to.
+/// The standard streams of a run.
 package protocol StandardStreams: Sendable {
     func isTerminal(_ stream: StandardStream) -> Bool
 
-    /// The width of the terminal that shows the output, in columns; `nil` if that is none.
+    /// The width of the output's terminal in columns, if it is one.
     var terminalWidth: Int? { get }
 
-    /// Reads the next bytes of standard input; returns how many, and 0 at its end.
+    /// Reads the next bytes of standard input; returns their number, and 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
 
-    /// Writes all bytes; returns 0 or the `errno` of the failure.
+    /// Writes all bytes; returns 0, or the `errno` of the failure.
     func write(_ bytes: [UInt8], to stream: StandardStream) -> Int32
 }
 
 extension StandardStreams {
-    /// Writes a question, or a part of one.
+    /// Writes a question, or part of one, to standard error.
     func prompt(_ text: String) { _ = write(Array(text.utf8), to: .errors) }
 
     /// The next byte of standard input; `nil` at its end.
@@ -29,7 +30,7 @@ extension StandardStreams {
         return count == 1 ? byte : nil
     }
 
-    /// The next line of standard input without its end; `nil` if there is none.
+    /// The next line of standard input without its line break; `nil` at the end.
     func readLine() -> String? {
         var line: [UInt8] = []
         guard var byte = readByte() else { return nil }
@@ -42,7 +43,7 @@ extension StandardStreams {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Reads a secret to the end of standard input.
+    /// Reads a secret up to the end of standard input, at most `limit` bytes.
     func readSecret(limit: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(limit)

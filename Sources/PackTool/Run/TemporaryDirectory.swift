@@ -1,10 +1,10 @@
 import PackGround
 
-/// A directory for the time of one piece of work, gone however that ends.
+/// A directory that is removed after an operation, whether it succeeds or fails.
 ///
-/// A kill leaves it; the next run that makes one in the same place takes it away.
+/// A killed process leaves it; the next run that creates one in the same parent removes it.
 enum TemporaryDirectory {
-    /// Makes a directory under a name that only this run knows, and removes it afterwards.
+    /// Creates a directory with a unique name, and removes it afterwards.
     static func with<Result>(
         in parent: Directory, _ console: Console, _ body: (Directory) async throws -> Result
     ) async throws -> Result {
@@ -29,7 +29,7 @@ enum TemporaryDirectory {
         return result
     }
 
-    /// The same in the system's place for such directories.
+    /// Creates the directory in the system's directory for temporary files.
     static func with<Result>(
         _ console: Console, _ body: (Directory) async throws -> Result
     ) async throws -> Result {
@@ -38,7 +38,7 @@ enum TemporaryDirectory {
     }
 }
 
-/// The work was done, but its temporary directory could not be removed.
+/// The temporary directory of a successful operation could not be removed.
 struct TemporaryLeft: Remedied {
     let cause: FileSystemError
 

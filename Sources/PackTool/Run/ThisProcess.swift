@@ -6,16 +6,17 @@ import PackGround
     import Darwin
 #endif
 
-/// The process of the executable: the only code that changes it.
+/// The process of the executable; no other code changes its state.
 package enum ThisProcess {
-    /// Done once, before anything else.
+    /// Called once, before anything else.
     package static func prepare() {
-        // A reader that goes away ("| head") must not end a publish half way.
+        // A closed pipe ("| head") must not end a publish half way.
         signal(SIGPIPE, SIG_IGN)
         ProcessStreams.keepTaken()
         CurrentFile.reportCrashes()
-        // libarchive converts the time of every entry it reads, and without TZ glibc looks up the time
-        // zone's file for each: a tenth of the CPU of a publish of small files. No output is in local time.
+        // libarchive converts the time of every entry it reads, and without TZ glibc looks up the
+        // time zone's file for each: a tenth of the CPU time of a publish of small files. No output
+        // uses local time.
         setenv("TZ", "UTC0", 1)
     }
 
@@ -32,7 +33,7 @@ package enum ThisProcess {
             })
     }
 
-    /// Sees to it that enough files can be open, and watches for signals.
+    /// Raises the limit of open files, and watches for signals.
     ///
     /// - Throws: ``TooFewOpenFiles``.
     package static func watch(_ run: CommandRun) throws {
@@ -49,7 +50,7 @@ private struct ProcessVariables: EnvironmentVariables {
         guard let value = getenv(name) else { return nil }
         let length = strlen(value)
         let bytes = (0..<length).map { UInt8(bitPattern: value[$0]) }
-        // The copy that the system keeps.
+        // Erases the system's copy.
         for index in 0..<length { value[index] = 0 }
         unsetenv(name)
         return bytes
@@ -58,12 +59,13 @@ private struct ProcessVariables: EnvironmentVariables {
 
 /// The standard streams of this process.
 struct ProcessStreams: StandardStreams {
-    /// Fills the places of closed standard streams with ones that cannot be used, so that no file which
-    /// is opened later takes such a place and gets the stream's text.
+    /// Replaces closed standard streams with unusable files, so that no file opened later gets
+    /// their number and receives their output.
     static func keepTaken() {
         for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(stream, F_GETFD) == -1 {
-            // The lowest free number is this one. Reading from 0, writing to 1 and 2 fails, as it should.
+            // The lowest free number is this one. Reading from 0 and writing to 1 and 2 fails, as
+            // intended.
             _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
@@ -91,7 +93,7 @@ struct ProcessStreams: StandardStreams {
             if count > 0 {
                 done += count
             } else if count < 0, errno == EAGAIN || errno == EWOULDBLOCK {
-                // A pipe that does not block, as Node and ssh hand them down.
+                // A non-blocking pipe, as inherited from Node and ssh.
                 var waiting = pollfd(fd: stream.rawValue, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&waiting, 1, -1)
             } else if count == 0 || errno != EINTR {

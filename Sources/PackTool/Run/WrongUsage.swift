@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackGround
 
-/// A command line that ArgumentParser refused, said the way every other error is.
+/// A command line rejected by ArgumentParser, formatted like every other error.
 struct WrongUsage: Remedied {
     let description: String
     let remedy: String
@@ -9,10 +9,10 @@ struct WrongUsage: Remedied {
     var code: String { "usage.command-line" }
     var exitCode: ExitCode { .usage }
 
-    /// Flags of other commands, and what is meant by them here.
+    /// Flags of other commands, with the corresponding flag of a command.
     private static let meant = ["rollback --to": "--to-release"]
 
-    /// The first word is no command; `nil` where it is one, or a flag.
+    /// `nil` if the first word is a command or a flag.
     init?(unknownCommandIn arguments: [String]) {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         let commands = PackTool.configuration.subcommands
@@ -26,10 +26,10 @@ struct WrongUsage: Remedied {
             ?? "use one of: \(known.joined(separator: ", "))"
     }
 
-    /// - Parameter arguments: the command line, without the program's name.
+    /// - Parameter arguments: The command line without the program's name.
     init(_ error: any Error, arguments: [String]) {
-        // "Error: …", then lines that start with "Help:", "Usage:" and "  See '… --help' for …". A command
-        // that is used in several ways has a line for each of them.
+        // "Error: …", then lines starting with "Help:", "Usage:" and "  See '… --help' for …". A
+        // command with several forms has a usage line for each of them.
         var message: [String] = []
         var hints: [String] = []
         for line in PackTool.fullMessage(for: error).split(separator: "\n").map(String.init) {
@@ -66,9 +66,9 @@ struct WrongUsage: Remedied {
             hints.isEmpty ? "see 'packtool --help'" : hints.joined(separator: "\n  ")
     }
 
-    /// The first flag that a command does not have and others do, with those.
+    /// The first flag that a command lacks and others have, with those commands.
     ///
-    /// ArgumentParser names it only where nothing else is wrong, such as an argument that is missing.
+    /// ArgumentParser reports it only if nothing else is wrong, such as a missing argument.
     private static func foreignFlag(
         in arguments: ArraySlice<String>, of command: String
     ) -> (flag: String, others: [String])? {

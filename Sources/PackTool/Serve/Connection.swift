@@ -7,7 +7,7 @@ import PackServe
     import Foundation
 #endif
 
-/// One client's connection: reads requests, one after the other, and answers them.
+/// One client's connection: reads and answers requests in sequence.
 struct Connection: Sendable {
     let id: Int
     let socket: AsyncSocket
@@ -15,8 +15,8 @@ struct Connection: Sendable {
     let settings: WebServer.Settings
     let answer: WebServer.Answer
 
-    /// What is read, without being looked at, from a client that was refused: it would not see the answer if the
-    /// connection was closed while it still sends.
+    /// The maximum number of bytes discarded after refusing a client: it would not see the answer
+    /// if the connection was closed while it is still sending.
     private static let ignoredLimit = 2 << 20
 
     func run() async {
@@ -31,7 +31,7 @@ struct Connection: Sendable {
             guard (try? await send(refusal.answer, isLast: true)) != nil else { return }
             await wait()
         } catch {
-            // The client is gone, or the server ends.
+            // The client has disconnected, or the server is stopping.
         }
     }
 
@@ -51,7 +51,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// - Returns: whether another request may follow.
+    /// - Returns: Whether another request may follow.
     private func respond(to head: RequestHead) async throws -> Bool {
         others.works(id)
         let answer: ServeAnswer
@@ -60,7 +60,7 @@ struct Connection: Sendable {
         } catch {
             answer = .failed
         }
-        // What follows would be read as the next request.
+        // The content would be parsed as the next request.
         if head.hasBody, answer.status != 405 {
             throw RequestRefusal(413, "requests with content are not answered")
         }
@@ -86,7 +86,7 @@ struct Connection: Sendable {
         others.works(id)
     }
 
-    /// Ends the connection so that the client sees the whole answer.
+    /// Ends the connection so that the client receives the whole answer.
     private func wait() async {
         others.stopsSending(id)
         var ignored = 0

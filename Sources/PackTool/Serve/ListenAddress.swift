@@ -7,9 +7,9 @@ package import PackGround
     import Darwin
 #endif
 
-/// Where a server listens.
+/// The address of a server.
 package struct ListenAddress: Sendable, CustomStringConvertible {
-    /// An IPv4 or IPv6 address, without brackets.
+    /// An IPv4 or IPv6 address without brackets.
     package let host: String
     package let port: UInt16
 
@@ -17,10 +17,10 @@ package struct ListenAddress: Sendable, CustomStringConvertible {
 
     package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 
-    /// Every address of this machine.
+    /// Whether it means every address of this machine.
     package var isAny: Bool { host == "0.0.0.0" || host == "::" }
 
-    /// What a program on this machine asks.
+    /// The URL for programs on this machine.
     package var ownURL: String {
         guard isAny else { return "http://\(self)" }
         return host.contains(":") ? "http://[::1]:\(port)" : "http://127.0.0.1:\(port)"
@@ -55,16 +55,16 @@ package struct ListenAddress: Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The same host with the port that was taken.
+    /// The same host with the port actually assigned.
     func with(port: UInt16) -> ListenAddress { ListenAddress(host: host, port: port) }
 
-    /// A socket that is bound and takes connections.
+    /// A bound socket that accepts connections.
     func listen() throws -> Socket {
         let socket = try Socket(domain: host.contains(":") ? AF_INET6 : AF_INET)
         do {
             try socket.setValue(true, for: .localAddressReuse)
             #if canImport(Darwin)
-                // Sockets that it accepts have it, too.
+                // Accepted sockets inherit it.
                 try socket.setValue(true, for: .noSIGPIPE)
             #endif
             if host.contains(":") {
@@ -76,13 +76,13 @@ package struct ListenAddress: Sendable, CustomStringConvertible {
             try? socket.close()
             throw error
         }
-        // It closes the socket if it fails.
+        // It closes the socket on failure.
         try socket.listen()
         return socket
     }
 }
 
-/// The server could not begin.
+/// The server could not start.
 package struct ServeError: Remedied {
     let address: ListenAddress
     let reason: String

@@ -7,19 +7,20 @@ import Synchronization
     import Darwin
 #endif
 
-/// The connections of a server: how many there are, and how long each may take.
+/// The connections of a server, limited in number and time.
 ///
-/// A connection that is over its time is shut down, not closed: its own task notices and closes it, so that no
-/// other connection gets its number before.
+/// A connection that exceeds its time is shut down, not closed: its own task notices and closes it,
+/// so that its descriptor is not reused before.
 final class OpenConnections: Sendable {
-    /// The most that are open at a time; beyond it, what has waited longest for a request makes room.
+    /// The maximum number of open connections; beyond it, the one waiting longest for a request is
+    /// closed.
     static let limit = 256
 
     private enum State {
-        /// For a request to be whole.
+        /// Waiting for a complete request.
         case waiting
         case answering
-        /// The server has ended it.
+        /// Shut down by the server.
         case ended
     }
 
@@ -39,7 +40,8 @@ final class OpenConnections: Sendable {
 
     init(patience: Duration) { self.patience = patience }
 
-    /// - Returns: the connection's number; `nil` if there is no room, and nobody can make any.
+    /// - Returns: The connection's number; `nil` if the limit is reached and no connection is
+    ///   waiting.
     func add(_ socket: Socket) -> Int? {
         all.withLock { all in
             if all.entries.count(where: { $0.value.state != .ended }) >= Self.limit {
@@ -53,13 +55,13 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// The time for a head begins.
+    /// Starts the time limit for a request head.
     func waits(_ id: Int) { set(id, .waiting, patience) }
 
-    /// The time for a piece of an answer begins.
+    /// Starts the time limit for a piece of an answer.
     func sends(_ id: Int) { set(id, .answering, patience) }
 
-    /// No time runs while an answer is made.
+    /// Suspends the time limit while an answer is being created.
     func works(_ id: Int) { set(id, .answering, nil) }
 
     private func set(_ id: Int, _ state: State, _ time: Duration?) {
@@ -72,7 +74,7 @@ final class OpenConnections: Sendable {
 
     func isEnded(_ id: Int) -> Bool { all.withLock { $0.entries[id]?.state == .ended } }
 
-    /// The client is told that nothing follows; what it sends may still be read for two seconds.
+    /// Signals the end of the answer to the client; its input is still read for two seconds.
     func stopsSending(_ id: Int) {
         all.withLock { all in
             guard let entry = all.entries[id], entry.state != .ended else { return }
@@ -88,7 +90,7 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Ends what is over its time, until it is cancelled.
+    /// Shuts down late connections until cancelled.
     func endLateOnes() async throws {
         while true {
             try await Task.sleep(for: .milliseconds(500))
@@ -97,7 +99,7 @@ final class OpenConnections: Sendable {
                 for (id, entry) in all.entries {
                     guard let deadline = entry.deadline, deadline < now, entry.state != .ended
                     else { continue }
-                    // A client that was too slow to ask can still be told so.
+                    // A client that sent its request too slowly can still receive an error.
                     Self.end(&all.entries[id], entry.state == .waiting ? SHUT_RD : SHUT_RDWR)
                 }
             }

@@ -7,19 +7,21 @@ package import PackServe
     import Darwin
 #endif
 
-/// Answers HTTP/1.1 requests until it is cancelled: sockets by FlyingSocks, heads by ``RequestHeadReader``.
+/// Answers HTTP/1.1 requests until cancelled; FlyingSocks provides sockets, ``RequestHeadReader``
+/// parses heads.
 package struct WebServer: Sendable {
+    /// Answers a request; an error is answered with status 500.
     package typealias Answer = @Sendable (ServeRequest) async throws -> ServeAnswer
 
-    /// How requests are answered.
+    /// The settings of a server.
     package struct Settings: Sendable {
         package var fault: ServeFault?
-        /// Seconds from the end of an answer, or the beginning of a connection, to the end of the next head;
-        /// and for 32 KiB of an answer.
+        /// The time limit in seconds from the end of an answer, or the start of a connection, to
+        /// the end of the next head; also for 32 KiB of an answer.
         package var patience = 30
         /// Seconds since 1970.
         package var now: @Sendable () -> Int
-        /// Called with what was refused before it was a request.
+        /// Called for input refused before it was a valid request.
         package var refused: @Sendable (RequestRefusal) -> Void = { _ in }
 
         package init(now: @escaping @Sendable () -> Int) { self.now = now }
@@ -29,7 +31,7 @@ package struct WebServer: Sendable {
     private let settings: Settings
     private let answer: Answer
 
-    /// - Parameter answer: called for several requests at once.
+    /// - Parameter answer: Called concurrently for several requests.
     package init(_ address: ListenAddress, _ settings: Settings, answer: @escaping Answer) {
         self.address = address
         self.settings = settings
@@ -38,7 +40,7 @@ package struct WebServer: Sendable {
 
     /// Listens and answers.
     ///
-    /// - Parameter ready: called once with the address that is listened at.
+    /// - Parameter ready: Called once with the actual address.
     /// - Throws: ``ServeError``; `CancellationError`.
     package func run(ready: @escaping @Sendable (ListenAddress) async throws -> Void) async throws {
         do {
@@ -70,7 +72,7 @@ package struct WebServer: Sendable {
             group.addTask { try await accept(from: listener, connections) }
             group.addTask { try await connections.endLateOnes() }
             group.addTask { try await ready(own) }
-            // The server ends only by a failure, which ends the other tasks, too.
+            // The server only ends by a failure, which also ends the other tasks.
             while try await group.next() != nil {}
         }
     }
@@ -88,7 +90,7 @@ package struct WebServer: Sendable {
                     continue
                 }
                 guard let id = connections.add(socket.socket) else {
-                    // Every connection is being answered.
+                    // All connections are busy.
                     try? socket.socket.close()
                     continue
                 }
@@ -99,7 +101,7 @@ package struct WebServer: Sendable {
         }
     }
 
-    /// What keeps one connection from being accepted, and not the next one.
+    /// Errors of accepting one connection that do not affect the next one.
     private static let passing = [
         EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED, EPROTO, EINTR, EPERM,
     ]

@@ -1,8 +1,8 @@
 package import PackProfile
 
 extension Configuration {
-    /// The profile that these settings describe: the name of a built-in, or one spelled out; `nil` where
-    /// they name none.
+    /// The profile described by these settings: a built-in by its name, or a custom one; `nil` if
+    /// no profile is set.
     package var profile: Profile? {
         if let name = text(.profile) { return Profile.builtIn(named: name) }
         let given = SettingKey.keys(under: .profile).filter { self[$0] != nil }
@@ -35,7 +35,7 @@ extension Configuration {
         return client
     }
 
-    /// One of the words that a setting is limited to.
+    /// The value of a setting with a fixed list of choices.
     package func choice<Choice: RawRepresentable<String>>(_ key: SettingKey) -> Choice? {
         text(key).flatMap { Choice(rawValue: $0) }
     }

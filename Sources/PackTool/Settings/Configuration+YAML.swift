@@ -1,7 +1,7 @@
 import PackGround
 
 extension Configuration.Content {
-    /// The value as the file has it, on one line.
+    /// The value in YAML on one line.
     var yaml: String {
         switch self {
         case .text(let text): Self.quoted(text)
@@ -17,7 +17,7 @@ extension Configuration.Content {
         }
     }
 
-    /// Quotes what YAML could read as something other than text.
+    /// Quotes text that YAML could parse as another type.
     private static func quoted(_ text: String) -> String {
         let isPlain =
             text.utf8.allSatisfy {
@@ -32,7 +32,8 @@ extension Configuration.Content {
         let isWord = !["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
             .contains(text.lowercased())
         if isPlain, isWord, !text.hasSuffix(":") { return text }
-        // Scalars, not characters: a quote with a combining mark is one character and still a quote.
+        // Iterate over scalars: a quote with a combining mark is a single character but still a
+        // quote.
         var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {

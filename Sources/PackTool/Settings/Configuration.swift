@@ -1,6 +1,6 @@
-/// Settings as one source gives them: `packtool.yaml`, or the flags of a command.
+/// Settings from one source: `packtool.yaml`, or the flags of a command.
 package struct Configuration: Equatable, Sendable {
-    /// A value as it was written.
+    /// A value as written.
     package enum Content: Equatable, Sendable {
         case text(String)
         case texts([String])
@@ -17,73 +17,81 @@ package struct Configuration: Equatable, Sendable {
     }
 
     private var values: [SettingKey: Value] = [:]
-    /// The file, as messages name it; `nil` for flags.
+    /// The file name for messages; `nil` for flags.
     package let file: String?
 
     package init(file: String? = nil) { self.file = file }
 
-    /// Every setting that was given.
+    /// All given settings.
     package var contents: [SettingKey: Content] { values.mapValues(\.content) }
 
     package subscript(key: SettingKey) -> Content? { values[key]?.content }
 
-    /// Where a setting was given: `packtool.yaml:3`; `nil` for a flag.
+    /// The location of a setting: `packtool.yaml:3`; `nil` for a flag.
     package func place(of key: SettingKey) -> String? {
         guard let file, let value = values[key] else { return nil }
         return value.line.map { "\(file):\($0)" } ?? file
     }
 
-    /// The line in which a setting was given, 1-based.
+    /// The 1-based line of a setting.
     package func line(of key: SettingKey) -> Int? { values[key]?.line }
 
+    /// Sets a value, and the 1-based line of the file with it.
     package mutating func set(_ key: SettingKey, _ content: Content, line: Int? = nil) {
         values[key] = Value(content: content, line: line)
     }
 
+    /// Removes a setting.
     package mutating func unset(_ key: SettingKey) { values[key] = nil }
 
-    /// Takes what a flag gave, if it did.
+    /// Sets the value of a flag, if given.
     package mutating func set(_ key: SettingKey, _ text: String?) {
         if let text { set(key, .text(text)) }
     }
 
-    /// Takes what a repeatable flag gave, if it did.
+    /// Sets the values of a repeatable flag, if given.
     package mutating func set(_ key: SettingKey, _ texts: [String]) {
         if !texts.isEmpty { set(key, .texts(texts)) }
     }
 
-    /// Takes what a flag gave, if it did.
+    /// Sets the value of a flag, if given.
     package mutating func set(_ key: SettingKey, _ number: Int?) {
         if let number { set(key, .number(number)) }
     }
 
     // MARK: - By kind
 
+    /// The value if it is text.
     package func text(_ key: SettingKey) -> String? {
         if case .text(let text)? = self[key] { return text }
         return nil
     }
 
+    /// The value if it is a list of texts.
     package func texts(_ key: SettingKey) -> [String]? {
         if case .texts(let texts)? = self[key] { return texts }
         return nil
     }
 
+    /// The value if it is a number.
     package func number(_ key: SettingKey) -> Int? {
         if case .number(let number)? = self[key] { return number }
         return nil
     }
 
+    /// The value if it is a truth value.
     package func truth(_ key: SettingKey) -> Bool? {
         if case .truth(let truth)? = self[key] { return truth }
         return nil
     }
 
+    /// The value if it is a size, in bytes.
     package func size(_ key: SettingKey) -> UInt64? {
         if case .size(let size)? = self[key] { return size }
         return nil
     }
 
+    /// The value if it is a table of texts.
     package func table(_ key: SettingKey) -> [String: String]? {
         if case .table(let table)? = self[key] { return table }
         return nil

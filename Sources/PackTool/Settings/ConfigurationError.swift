@@ -1,17 +1,18 @@
 import PackGround
 
-/// A configuration file that cannot be used.
+/// An invalid configuration file.
 package struct ConfigurationError: Remedied, Equatable {
+    /// The reason why the file is invalid.
     package enum Problem: Equatable, Sendable {
         case notYAML(String)
         case notText
-        /// YAML is indented with spaces only.
+        /// YAML only allows spaces for indentation.
         case tab
-        /// The file is no list of keys.
+        /// The file is not a mapping of keys.
         case notKeys
-        /// A key that there is not, under one that there is or at the top level.
+        /// A key that does not exist, under an existing one or at the top level.
         case unknownKey(String, under: SettingKey?)
-        /// The key as the file has it, without those around it.
+        /// The key as written in the file, without its parents.
         case repeatedKey(String)
         case wrongType(SettingKey, found: Found = .word)
         case controlCharacter(SettingKey)
@@ -19,7 +20,7 @@ package struct ConfigurationError: Remedied, Equatable {
         case malformed(SettingKey, word: String, WordFault)
     }
 
-    /// What is there instead of a value.
+    /// The kind of content found instead of a value.
     package enum Found: Equatable, Sendable {
         /// A word that YAML does not read as text: `yes`.
         case word
@@ -105,7 +106,7 @@ package struct ConfigurationError: Remedied, Equatable {
 }
 
 extension SettingForm {
-    /// The code of a value of another type.
+    /// The error code for a value of another type.
     fileprivate var code: String {
         switch self {
         case .text, .choice, .choiceOrBlock: "config.not-text"
@@ -117,7 +118,7 @@ extension SettingForm {
         }
     }
 
-    /// What a value must be.
+    /// The expected value.
     fileprivate var wanted: String {
         switch self {
         case .text: "text"

@@ -1,8 +1,9 @@
 import PackGround
 
-/// Reads `packtool.yaml` strictly: what it does not know is an error that names the place and the right form.
+/// Parses `packtool.yaml` strictly: unknown content is an error with its location and the correct
+/// form.
 package struct ConfigurationReader {
-    /// - Parameter file: the file's name, for messages.
+    /// - Parameter file: The name of the file for messages.
     /// - Throws: ``ConfigurationError``.
     package static func read(
         _ bytes: [UInt8], file: String
@@ -10,7 +11,7 @@ package struct ConfigurationReader {
         if let text = String(validating: bytes, as: UTF8.self) {
             return try read(text, file: file)
         }
-        // Otherwise a pattern of 'exclude' would silently be another one.
+        // Otherwise a pattern of 'exclude' would be silently changed.
         var line = 1
         for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             if String(validating: part, as: UTF8.self) == nil { break }
@@ -19,7 +20,7 @@ package struct ConfigurationReader {
         throw ConfigurationError(problem: .notText, file: file, line: line)
     }
 
-    /// - Parameter file: the file's name, for messages.
+    /// - Parameter file: The name of the file for messages.
     /// - Throws: ``ConfigurationError``.
     package static func read(
         _ text: String, file: String
@@ -62,7 +63,7 @@ package struct ConfigurationReader {
                 try read(inner, under: key)
                 continue
             }
-            // In a block and with a dot: YAML sees two keys.
+            // In a block and with a dot: two different keys for YAML.
             guard configuration[key] == nil else {
                 throw fail(.repeatedKey(key.rawValue), keyNode)
             }
@@ -70,13 +71,14 @@ package struct ConfigurationReader {
         }
     }
 
-    /// The setting of a name; at the top level also of one with those around it: `check.api`.
+    /// The setting with a name; at the top level a name may include its parents: `check.api`.
     private func key(_ name: String, under parent: SettingKey?) -> SettingKey? {
         if parent == nil, name.contains(".") { return SettingKey(rawValue: name) }
         return SettingKey.keys(under: parent).first { $0.name == name }
     }
 
-    /// `profile: capacitor` with `profile.root: /app/` is a profile of its own, based on that one.
+    /// Turns `profile: capacitor` with `profile.root: /app/` into a custom profile based on that
+    /// one.
     private mutating func joinProfile() throws(ConfigurationError) {
         guard let name = configuration.text(.profile),
             SettingKey.keys(under: .profile).contains(where: { configuration[$0] != nil })
@@ -140,7 +142,8 @@ package struct ConfigurationReader {
         }
     }
 
-    /// Plain words only: `yes` and `~` are truths and nothing to YAML, and would change on the way.
+    /// Plain words such as `yes` and `~` are booleans and null in YAML, and would change when read
+    /// as text.
     private func word(_ node: YAMLNode, _ key: SettingKey) throws(ConfigurationError) -> String {
         guard case .scalar(let text, let isText) = node.content else {
             if case .mapping = node.content { throw fail(.wrongType(key, found: .keys), node) }
@@ -149,7 +152,7 @@ package struct ConfigurationReader {
         if !isText, node.isNull || node.truth != nil {
             throw fail(.wrongType(key, found: text.isEmpty ? .nothing : .word), node)
         }
-        // A NUL would end a path for the system, and cut it silently.
+        // The system would silently cut a path at a NUL.
         guard
             !text.unicodeScalars.contains(where: {
                 $0.properties.generalCategory == .control
@@ -166,13 +169,13 @@ package struct ConfigurationReader {
     private static func compose(
         _ text: String, file: String
     ) throws(ConfigurationError) -> YAMLNode? {
-        // The YAML library takes a NUL for the end and would drop the rest silently.
+        // The YAML library stops at a NUL and would silently drop the rest.
         if let end = text.utf8.firstIndex(of: 0) {
             let line = text.utf8[..<end].count { $0 == UInt8(ascii: "\n") } + 1
             throw ConfigurationError(
                 problem: .notYAML("it contains a NUL character"), file: file, line: line)
         }
-        // Editors on Windows put a byte order mark in front.
+        // Editors on Windows insert a byte order mark.
         let text =
             text.unicodeScalars.first == "\u{FEFF}"
             ? String(text.unicodeScalars.dropFirst()) : text
@@ -191,10 +194,10 @@ package struct ConfigurationReader {
         }
     }
 
-    /// The last line up to that of an error which is indented with a tab.
+    /// The last line indented with a tab, up to the line of an error.
     private static func lineOfTab(in text: String, before last: Int?) -> Int? {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        // The parser may name the line before the one that it could not read.
+        // The parser may report the line before the invalid one.
         let end = last.map { min($0 + 1, lines.count) } ?? lines.count
         return lines.indices.prefix(end).last {
             lines[$0].prefix { $0 == " " || $0 == "\t" }.contains("\t")
@@ -202,12 +205,12 @@ package struct ConfigurationReader {
     }
 }
 
-/// Sizes as people write them: `5 MB`, `200 kB`, `1.5 MiB`, `812`.
+/// Sizes with units: `5 MB`, `200 kB`, `1.5 MiB`, `812`.
 package enum ByteSize {
-    /// Larger than any release.
+    /// In bytes; larger than any release.
     private static let limit: UInt64 = 1_000_000_000 << 30
 
-    /// - Returns: bytes; `nil` for anything else.
+    /// - Returns: The size in bytes; `nil` for invalid text.
     package static func parse(_ text: String) -> UInt64? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text.dropFirst(digits.count).drop { $0 == " " }

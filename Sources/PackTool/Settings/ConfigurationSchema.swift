@@ -4,13 +4,13 @@ import PackProfile
 import PackRelease
 import PackS3
 
-/// The JSON schema of `packtool.yaml`, by which editors complete and check it.
+/// The JSON schema of `packtool.yaml`, used by editors for completion and validation.
 ///
-/// It is made from ``SettingKey``, so it describes what the reader takes: at the top level also keys with
-/// those around them, such as `check.api`, which messages propose.
-/// Source: [JSON Schema 2020-12](https://json-schema.org/draft/2020-12).
+/// It is generated from ``SettingKey``, so it matches the reader, including top-level keys with
+/// their parents, such as `check.api`, as proposed in messages. Source: [JSON Schema
+/// 2020-12](https://json-schema.org/draft/2020-12).
 package enum ConfigurationSchema {
-    /// The name of the copy that `init` writes beside `packtool.yaml`.
+    /// The name of the copy written by `init` next to `packtool.yaml`.
     package static let fileName = "packtool.schema.json"
 
     package static var json: JSONValue {
@@ -91,7 +91,7 @@ package enum ConfigurationSchema {
         ]
     }
 
-    /// The example of a value that is plain text in the file, too.
+    /// The example of a value that is also plain text in the file.
     private static func examples(of key: SettingKey) -> JSONValue? {
         switch key.form {
         case .text where key.schemaDefault == nil, .size: .strings([key.example])
@@ -104,7 +104,7 @@ package enum ConfigurationSchema {
 }
 
 extension SettingKey {
-    /// What a text must look like, where one expression says it.
+    /// The regular expression for a text, if one is sufficient.
     fileprivate var schemaPattern: String? {
         switch self {
         case .app: "^[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$"

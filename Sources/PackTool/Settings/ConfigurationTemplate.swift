@@ -1,11 +1,11 @@
 import PackProfile
 
-/// The commented `packtool.yaml` that `init` writes: every key, those that were given as they were given, the
-/// others behind a `#`.
+/// The commented `packtool.yaml` written by `init`: given keys with their values, all others
+/// commented out.
 ///
-/// Without the `#` before it, a key that is not set is right where it is.
+/// A key is valid in its position as soon as the `#` is removed.
 package struct ConfigurationTemplate {
-    /// The settings of the top level in the order of the file, those that a project needs first.
+    /// The top-level settings in file order, the most important ones first.
     private static let order: [SettingKey] = [
         .app, .build, .exclude, .baseURL, .to, .s3, .channel, .launch, .profile, .scheme, .host,
         .pageOrigin, .check, .deltas, .level,
@@ -16,9 +16,9 @@ package struct ConfigurationTemplate {
     private let proposed: Configuration
 
     /// - Parameters:
-    ///   - given: what is set.
-    ///   - notes: why, or what else is known of a key; each a line.
-    ///   - proposed: values for keys that are not set, shown instead of an example.
+    ///   - given: The settings to write.
+    ///   - notes: Explanations of keys; each is a line.
+    ///   - proposed: Values of keys that are not set, shown instead of examples.
     package init(
         _ given: Configuration, notes: [SettingKey: [String]] = [:],
         proposed: Configuration = Configuration()
@@ -28,7 +28,7 @@ package struct ConfigurationTemplate {
         self.proposed = proposed
     }
 
-    /// The file's text.
+    /// The content of the file.
     package var text: String {
         var lines = [
             "# yaml-language-server: $schema=\(ConfigurationSchema.fileName)",
@@ -39,9 +39,9 @@ package struct ConfigurationTemplate {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The lines of a key and of those under it.
+    /// The lines of a key and its children.
     ///
-    /// - Parameter isBare: whether a `#` before the whole block comments the key out already.
+    /// - Parameter isBare: Whether a `#` already comments out the whole block.
     private func entry(_ key: SettingKey, isBare: Bool = false) -> [String] {
         let keys = SettingKey.keys(under: key)
         let prose =
@@ -70,12 +70,12 @@ package struct ConfigurationTemplate {
         return "\(isBare ? "" : "#")\(key.name): \(proposed[key].map(\.yaml) ?? key.example)"
     }
 
-    /// What the words mean that a key takes, where that is not in their names.
+    /// Explanations of a key's choices if their names are not self-explanatory.
     private static func choices(of key: SettingKey) -> [String] {
         key == .profile ? Profile.builtIn.map { "\($0.name): \($0.about)." } : []
     }
 
-    /// The values that a key takes, and its default.
+    /// The choices of a key, and its default.
     private func hint(of key: SettingKey) -> String {
         let words = key.form.choices.map { ": \($0.joined(separator: ", "))" } ?? ""
         return words + (Defaults.text(of: key).map { " (default: \($0))" } ?? "")

@@ -4,43 +4,46 @@ package import PackProfile
 package import PackRelease
 package import PackS3
 
-/// What applies where neither a flag nor `packtool.yaml` says otherwise.
+/// The values used if neither a flag nor `packtool.yaml` sets them.
 ///
-/// The one place for these values. `docs/defaults.md` lists them, and a test compares the two. What a
-/// profile brings with it (scheme, hosts, launch page) is written at that profile.
+/// All defaults are defined here. `docs/defaults.md` lists them, and a test compares the two. The
+/// values of a profile (scheme, hosts, launch page) are defined with the profile.
 package enum Defaults {
     package static let configurationFile = "packtool.yaml"
     package static let channel = Channel.production
     package static let deltas = 3
-    /// How many findings, files or changes a list for people shows.
+    /// The maximum number of findings, files or changes shown in a list.
     package static let shownItems = 20
-    /// How many pointers before the current one `verify https://…` reads: no more releases than a prune keeps.
+    /// The number of earlier pointers read by `verify https://…`: not more releases than a prune
+    /// keeps.
     package static let verifiedPointers = prunedKeep - 1
-    /// How long `publish --verify-cdn` lets caches show the pointer before, in seconds.
+    /// The time in seconds for which `publish --verify-cdn` accepts the previous pointer from
+    /// caches.
     package static let cdnWait = 120
-    /// What `prune` keeps: a channel's last releases, and what was replaced in the last days.
+    /// The releases kept by `prune`: the last ones of a channel, and those replaced within the last
+    /// days.
     package static let prunedKeep = 5
     package static let prunedGraceDays = 30
-    /// How long `prune` waits before it deletes what nothing needs.
+    /// The delay in hours before `prune` deletes an unused file.
     package static let prunedDelayHours = 24
-    /// How many seconds `keys publish` waits until a bucket's base URL shows the root: CDNs keep a "not found" for
-    /// seconds to minutes.
+    /// The time in seconds for which `keys publish` waits until a bucket's base URL serves the
+    /// root: CDNs cache a "not found" for seconds to minutes.
     package static let rootWait = 300
-    /// Where `serve` listens.
+    /// The address of `serve`.
     package static let listen = "127.0.0.1:8080"
     package static let level = CompressionLevel.default
     package static let addressing = S3Endpoint.Addressing.auto
     package static let region = "us-east-1"
     package static let profile = Profile.pathStrict
-    /// What a profile that is spelled out starts from.
+    /// The base of a custom profile.
     package static let profileBase = Profile.pathStrict
     package static var launch: String { profile.launch }
     package static var pageOrigin: Profile.PageOrigin { profile.pageOrigin }
-    /// Workbox reports files above this size, too (`maximumFileSizeToCacheInBytes`).
+    /// Workbox also reports files above this size (`maximumFileSizeToCacheInBytes`).
     package static let budgets = CheckOptions.Budgets(
         package: 50 << 20, update: nil, file: 2 << 20, files: nil)
 
-    /// The default of a setting as its help says it; `nil` where there is none.
+    /// The default of a setting as shown in its help, if any.
     package static func text(of key: SettingKey) -> String? {
         switch key {
         case .channel: channel.description
@@ -62,7 +65,7 @@ package enum Defaults {
         }
     }
 
-    /// The rows of the table in `docs/defaults.md`: what, its flag, its key, its default.
+    /// The rows of the table in `docs/defaults.md`: description, flag, key, default.
     package static var table: [(what: String, flag: String, key: String, value: String)] {
         var rows = SettingKey.allCases.compactMap { key in
             text(of: key).map {

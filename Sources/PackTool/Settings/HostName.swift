@@ -1,7 +1,7 @@
 import PackGround
 import PackURL
 
-/// The form of `host`: the name alone, as it is in a URL between `//` and the next slash.
+/// Validates `host`: a bare host name, as in a URL between `//` and the next slash.
 enum HostName {
     static func fault(of word: String) -> WordFault? {
         let fault = { (problem: String) in
@@ -14,7 +14,7 @@ enum HostName {
             return fault("has a space or a control character")
         }
         if word.contains("*") { return fault("has a wildcard; name each host") }
-        // The host parser of the URL standard knows IPv6 addresses and forbidden characters.
+        // The host parser of the URL standard handles IPv6 addresses and forbidden characters.
         guard let url = URLRecord.parse(Array("x://\(word)/".utf8)), url.host != nil,
             !word.contains("@"), !word.contains("?"), !word.contains("#")
         else { return fault("has a character that no host may have") }
@@ -24,7 +24,7 @@ enum HostName {
         return nil
     }
 
-    /// The same for what may also be the beginning of an address, as a page has it: `//cdn.example.com/x.js`.
+    /// Also accepts the prefix of a URL as in a page: `//cdn.example.com/x.js`.
     static func fault(ofAddress word: String) -> WordFault? {
         guard word.contains("//") else { return fault(of: word) }
         let text = word.hasPrefix("//") ? "https:\(word)" : word
@@ -45,7 +45,7 @@ enum HostName {
         }
     }
 
-    /// The host in what may be a URL, without scheme, user, port and path.
+    /// The host in a possible URL, without scheme, user, port and path.
     private static func suggestion(_ word: String) -> String? {
         var rest = word[...]
         if let slashes = rest.firstRange(of: "://") { rest = rest[slashes.upperBound...] }

@@ -1,7 +1,7 @@
 package import PackGround
 import PackRelease
 
-/// A directory, or a `file://` URL of one.
+/// The path of a directory, or of its `file://` URL.
 package func localOrigin(_ text: String) throws(InvalidArgument) -> String {
     guard let colon = text.firstRange(of: "://") else {
         try refuseMistyped(text)
@@ -26,8 +26,8 @@ package func localOrigin(_ text: String) throws(InvalidArgument) -> String {
     return path
 }
 
-/// Refuses what would make a directory with a strange name: an address without its slashes, and the shell's `~`, which
-/// only a shell replaces.
+/// Rejects text that would create a directory with a strange name: a URL without slashes, and `~`,
+/// which only a shell expands.
 private func refuseMistyped(_ text: String) throws(InvalidArgument) {
     guard !text.isEmpty else {
         throw InvalidArgument(kind: "origin", word: text, problem: "is empty", example: "../cdn")

@@ -1,7 +1,7 @@
 package import PackCheck
 import PackGround
 
-/// The settings that findings propose, merged by key: one block of `packtool.yaml` for all of them.
+/// The settings proposed by findings, merged by key into one block of `packtool.yaml`.
 package struct ProposedSettings: Equatable, Sendable {
     /// One value for each key.
     package private(set) var values = Configuration()
@@ -9,7 +9,8 @@ package struct ProposedSettings: Equatable, Sendable {
     package init(_ findings: [Finding]) {
         var lists: [SettingKey: [String]] = [:]
         var tables: [SettingKey: [String: String]] = [:]
-        // Of several values for one key, the one that ends the finding with the most places.
+        // The value that resolves the finding with the most locations, if several are proposed for
+        // a key.
         var single: [SettingKey: (value: String, places: Int)] = [:]
         for finding in findings {
             guard let setting = finding.setting, let key = SettingKey(rawValue: setting.key) else {
@@ -42,7 +43,7 @@ package struct ProposedSettings: Equatable, Sendable {
 
     package var isEmpty: Bool { values.contents.isEmpty }
 
-    /// When a proposed setting is right, as a comment in the file.
+    /// The condition for a proposed setting, as a comment in the file.
     package static func note(on key: SettingKey) -> String? {
         switch key {
         case .checkAPI: "Scripts request these. Set it if the app forwards such requests."
@@ -59,18 +60,18 @@ package struct ProposedSettings: Equatable, Sendable {
         }
     }
 
-    /// The lines that say what to write where, to be printed at the left margin: the block can be pasted as it is.
+    /// The instructions to print at the left margin, so that the block can be pasted unchanged.
     ///
-    /// A key with the keys around it and dots (`check.api`) is right at the top level of every file.
+    /// A key with its parents and dots (`check.api`) is valid at the top level of every file.
     ///
     /// - Parameters:
-    ///   - file: what `packtool.yaml` says; its values are part of the new ones.
-    ///   - flags: settings that take precedence over the file.
+    ///   - file: The content of `packtool.yaml`; its values are included in the new ones.
+    ///   - flags: Settings that take precedence over the file.
     package func lines(file: Configuration, flags: Configuration) -> [String] {
         guard !isEmpty else { return [] }
         var all = values
         let underProfile = SettingKey.keys(under: .profile).contains { all[$0] != nil }
-        // The flag would hide every key under `profile`.
+        // The flag would hide all keys under `profile`.
         if underProfile, let name = flags.text(.profile) {
             all.set(file[.profileBase] == nil ? .profile : .profileBase, name)
         }
@@ -118,14 +119,15 @@ package struct ProposedSettings: Equatable, Sendable {
 }
 
 extension SettingKey {
-    /// Whether the file can have the value as it is.
+    /// Whether the value is valid in the file without changes.
     fileprivate func accepts(_ value: String) -> Bool {
         fault(of: value) == nil && !value.unicodeScalars.contains { $0.isUnprintable }
     }
 }
 
 extension Settings {
-    /// What to write into `packtool.yaml` where the findings are intentional, as lines for people; empty for nothing.
+    /// The lines to add to `packtool.yaml` if the findings are intentional; empty if there are
+    /// none.
     package func proposal(for findings: [Finding]) -> [String] {
         ProposedSettings(findings).lines(file: file, flags: flags)
     }

@@ -6,7 +6,7 @@ import PackRelease
 import PackS3
 
 extension SettingKey {
-    /// What the setting means, in one sentence.
+    /// The meaning of the setting in one sentence.
     package var about: String {
         switch self {
         case .app: "The app's name; an app installs only releases of its own name."
@@ -66,7 +66,7 @@ extension SettingKey {
         }
     }
 
-    /// A value as it is written in the file.
+    /// A value as written in the file.
     package var example: String {
         switch self {
         case .app: "shop"
@@ -118,7 +118,7 @@ extension SettingKey {
         }
     }
 
-    /// What an error calls a value of the flag.
+    /// The kind of the flag's value in errors.
     package var wordKind: String {
         switch self {
         case .checkIgnore: "rule"
@@ -127,9 +127,9 @@ extension SettingKey {
         }
     }
 
-    /// Why a word cannot be the value, or an element of it; `nil` where it can.
+    /// The fault of a value or list element; `nil` if it is valid.
     ///
-    /// Names, URLs and schemes are not looked at here: a command that does not need them takes any.
+    /// Names, URLs and schemes are not checked here: a command that does not use them accepts any.
     package func fault(of word: String) -> WordFault? {
         switch self {
         case .host: HostName.fault(of: word)
@@ -162,7 +162,7 @@ extension SettingKey {
         }
     }
 
-    /// Why a word cannot be a name in the table; `nil` where it can.
+    /// The fault of a name in the table; `nil` if it is valid.
     package func fault(ofName word: String) -> WordFault? {
         guard self == .profileMediaTypes, word.contains(".") || word.isEmpty else { return nil }
         return WordFault(
@@ -170,7 +170,7 @@ extension SettingKey {
             example: word.split(separator: ".").last.map(String.init) ?? "wasm")
     }
 
-    /// Why a word cannot be a value in the table; `nil` where it can.
+    /// The fault of a value in the table; `nil` if it is valid.
     package func fault(ofNamed word: String) -> WordFault? {
         let parts = word.pathComponents(omittingEmpty: false)
         guard self == .profileMediaTypes, parts.count != 2 || parts.contains(where: \.isEmpty)
@@ -188,7 +188,7 @@ extension SettingKey {
     }
 }
 
-/// What is wrong with a word, and one of the right form.
+/// The problem of a word, and a valid example.
 package struct WordFault: Equatable, Sendable {
     package let problem: String
     package let example: String

@@ -2,10 +2,10 @@ import PackArchive
 import PackProfile
 import PackS3
 
-/// Everything that can be set: the keys of `packtool.yaml`, and the flags that mean the same.
+/// All settings: the keys of `packtool.yaml`, and the equivalent flags.
 ///
-/// The one list: the reader of the file, the help of the flags, the file that `init` writes and the
-/// tests of `docs/packtool.schema.json` go by it.
+/// The file's reader, the help of flags, the file written by `init`, and the tests of
+/// `docs/packtool.schema.json` all use this list.
 package enum SettingKey: String, CaseIterable, Sendable {
     case app
     case baseURL = "base-url"
@@ -57,10 +57,10 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case scheme
     case to
 
-    /// The key as it is written, without the keys around it.
+    /// The key without its parents.
     package var name: String { String(rawValue[nameStart...]) }
 
-    /// The key that this one is written under; `nil` at the top level.
+    /// The parent of this key; `nil` at the top level.
     package var parent: SettingKey? {
         guard nameStart > rawValue.startIndex else { return nil }
         return SettingKey(rawValue: String(rawValue[..<rawValue.index(before: nameStart)]))
@@ -70,14 +70,14 @@ package enum SettingKey: String, CaseIterable, Sendable {
         rawValue.lastIndex(of: ".").map { rawValue.index(after: $0) } ?? rawValue.startIndex
     }
 
-    /// The keys that are written under a key, or at the top level.
+    /// The children of a key, or the top-level keys.
     package static func keys(under parent: SettingKey?) -> [SettingKey] {
         allCases.filter { $0.parent == parent }
     }
 
-    /// The flag that means the same, without its dashes; `nil` where only the file can say it.
+    /// The equivalent flag without dashes; `nil` if only the file can set it.
     ///
-    /// It is the key's name, but for `delta-from`, and for `deltas`, whose flag is the count.
+    /// It is the key's name, except for `delta-from`, and for `deltas`, whose flag is the count.
     package var flag: String? {
         switch self {
         case .app, .baseURL, .build, .channel, .checkBaseline, .checkIgnore, .checkMaxWarnings,
@@ -91,10 +91,10 @@ package enum SettingKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// The most releases that a publish makes deltas from, by number or by name.
+    /// The maximum number of releases from which a publish makes deltas, by count or by name.
     static let mostDeltas = 20
 
-    /// What the value looks like.
+    /// The type of the value.
     package var form: SettingForm {
         switch self {
         case .app, .baseURL, .build, .channel, .checkBaseline, .checkUserAgent, .launch,
@@ -127,7 +127,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     }
 }
 
-/// What the value of a setting looks like.
+/// The type of a setting's value.
 package enum SettingForm: Equatable, Sendable {
     case text
     /// One text, or a list of them.
@@ -137,14 +137,14 @@ package enum SettingForm: Equatable, Sendable {
     case truth
     /// A number of bytes such as `5 MB`.
     case size
-    /// Pairs of texts whose keys are free.
+    /// Pairs of texts with arbitrary keys.
     case table
     /// Other settings.
     case block
-    /// A word that replaces a block, or the block.
+    /// A word that replaces a block, or the block itself.
     case choiceOrBlock([String])
 
-    /// The words that a value is limited to, where there are such.
+    /// The allowed words, if the value is limited to some.
     package var choices: [String]? {
         switch self {
         case .choice(let words), .choiceOrBlock(let words): words

@@ -6,26 +6,26 @@ package import PackPublish
 package import PackRelease
 import PackS3
 
-/// What a command goes by: its flags and `packtool.yaml` as one value.
+/// The flags of a command and `packtool.yaml` as one value.
 ///
-/// Flags win. A command takes from it what it needs. A name, URL or scheme is looked at when it is taken, so a wrong
-/// one in the file disturbs no command that does not use it.
+/// Flags take precedence. Names, URLs and schemes are validated on access, so an invalid one in the
+/// file does not affect commands that do not use it.
 package struct Settings: Sendable {
-    /// What the app does with the pages.
+    /// The app's way of loading pages.
     package let profile: Profile
-    /// What rules are told in addition to the profile.
+    /// The options of rules besides the profile.
     package let checkOptions: CheckOptions
-    /// What of a build is not shipped.
+    /// Paths excluded from the package.
     package let exclusions: Exclusions
 
     let flags: Configuration
     let file: Configuration
-    /// The configuration file's directory, which its paths are relative to.
+    /// The configuration file's directory, the base of its paths.
     private let base: String
 
     /// - Parameters:
-    ///   - base: the directory of the configuration file, as seen from the working directory.
-    /// - Throws: ``InvalidArgument`` for a flag that does not have the form it needs.
+    ///   - base: The directory of the configuration file, relative to the working directory.
+    /// - Throws: ``InvalidArgument`` for a malformed flag.
     package init(
         flags: Configuration, file: Configuration = Configuration(), base: String = "."
     ) throws(InvalidArgument) {
@@ -41,7 +41,7 @@ package struct Settings: Sendable {
                     problem: fault.problem, example: fault.example)
             }
         }
-        // A flag has priority over everything the file says of the profile.
+        // A flag takes precedence over the file's entire profile.
         var profile = flags.profile ?? file.profile ?? Defaults.profile
         let both = { (key: SettingKey) in flags.text(key) ?? file.text(key) }
         profile.scheme = both(.scheme) ?? profile.scheme
@@ -50,7 +50,7 @@ package struct Settings: Sendable {
             both(.pageOrigin).flatMap { Profile.PageOrigin(rawValue: $0) } ?? profile.pageOrigin
         profile.launch = both(.launch) ?? profile.launch
         self.profile = profile
-        // Both sources were checked when they were read: no pattern is dropped here.
+        // Both sources were validated when read, so no pattern is dropped here.
         exclusions = Exclusions(
             (flags.texts(.exclude) ?? file.texts(.exclude) ?? []).compactMap {
                 try? ExclusionPattern($0)
@@ -65,9 +65,10 @@ package struct Settings: Sendable {
             userAgentToken: file.text(.checkUserAgent), namesLaunch: both(.launch) != nil)
     }
 
+    /// The text of a setting; flags take precedence.
     package func text(_ key: SettingKey) -> String? { flags.text(key) ?? file.text(key) }
 
-    /// A path as seen from the working directory: those of the file are relative to it.
+    /// A path relative to the working directory; paths in the file are relative to the file.
     private func path(_ key: SettingKey) -> String? {
         if let path = flags.text(key) { return path }
         guard let path = file.text(key) else { return nil }
@@ -75,7 +76,7 @@ package struct Settings: Sendable {
             ? path : "\(base)/\(path)"
     }
 
-    /// Makes something of a setting; an error names the place where it was given.
+    /// Converts a setting; an error includes its location.
     private func make<Result>(
         _ key: SettingKey, _ word: String, _ make: (String) throws(InvalidArgument) -> Result
     ) throws(InvalidSetting) -> Result {
@@ -87,7 +88,7 @@ package struct Settings: Sendable {
         }
     }
 
-    // MARK: - Places
+    // MARK: - Paths
 
     /// The build output.
     package func build() throws(MissingSetting) -> String {
@@ -109,6 +110,7 @@ package struct Settings: Sendable {
 
     // MARK: - Publishing
 
+    /// The channel, or the default one.
     package func channel() throws(InvalidSetting) -> Channel {
         guard let name = text(.channel) else { return Defaults.channel }
         return try make(.channel, name) { text throws(InvalidArgument) in try Channel(text) }
@@ -118,9 +120,9 @@ package struct Settings: Sendable {
         text(.level).flatMap { CompressionLevel(rawValue: $0) } ?? Defaults.level
     }
 
-    /// Which older releases get a delta.
+    /// The older releases that get a delta.
     package func deltas() throws(InvalidSetting) -> PublishRequest.DeltaPolicy {
-        // A count on the command line replaces what the file says of single releases.
+        // A count on the command line replaces the releases named in the file.
         let named =
             flags.texts(.deltasFrom)
             ?? (flags.number(.deltasCount) == nil ? file.texts(.deltasFrom) : nil)
@@ -151,19 +153,19 @@ package struct Settings: Sendable {
         return version
     }
 
-    /// The app's name, where one was given.
+    /// The app's name, if given.
     package func app() throws(InvalidSetting) -> AppName? {
         guard let app = text(.app) else { return nil }
         return try make(.app, app) { text throws(InvalidArgument) in try AppName(text) }
     }
 
-    /// The public URL of the origin, where one was given.
+    /// The public URL of the origin, if given.
     package func baseURL() throws(InvalidSetting) -> BaseURL? {
         guard let url = text(.baseURL) else { return nil }
         return try make(.baseURL, url) { text throws(InvalidArgument) in try BaseURL(text) }
     }
 
-    /// What a manifest needs in addition to the release.
+    /// The data for a manifest in addition to the release.
     package func manifestRequest(commit: String?) throws -> ManifestRequest {
         guard let app = try app() else {
             throw MissingSetting.app
@@ -174,7 +176,7 @@ package struct Settings: Sendable {
         return try manifestRequest(app: app, baseURL: url, commit: commit)
     }
 
-    /// The same where these two are known.
+    /// The data for a manifest with a known name and URL.
     package func manifestRequest(
         app: AppName, baseURL: BaseURL, commit: String? = nil
     ) throws -> ManifestRequest {
@@ -184,7 +186,8 @@ package struct Settings: Sendable {
             build: .init(commit: commit, tool: toolName))
     }
 
-    /// RFC 3986 section 3.1, in lower case: WebKit compares schemes in lower case.
+    /// Validates a scheme by RFC 3986 section 3.1, in lower case, because WebKit compares schemes
+    /// in lower case.
     private func checkedScheme(_ scheme: String) throws(InvalidArgument) -> String {
         let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
         guard let first = scheme.utf8.first, isLetter(first),
@@ -204,9 +207,9 @@ package struct Settings: Sendable {
 
     // MARK: - Checking
 
-    /// The rules that are not run.
+    /// The disabled rules.
     ///
-    /// - Parameter selected: the rules that were selected by name: they run though the file ignores them.
+    /// - Parameter selected: Rules selected by name, which run even if the file ignores them.
     package func ignoredRules(selected: [String] = []) -> [String] {
         flags.texts(.checkIgnore) ?? (selected.isEmpty ? file.texts(.checkIgnore) : nil) ?? []
     }
@@ -219,7 +222,7 @@ package struct Settings: Sendable {
     }
 }
 
-/// A word that does not have the form it needs, with its place in the configuration file.
+/// A malformed value, with its location in the configuration file.
 package struct InvalidSetting: Remedied, Equatable {
     package let cause: InvalidArgument
     /// `nil` for a flag.
@@ -233,7 +236,7 @@ package struct InvalidSetting: Remedied, Equatable {
     package var exitCode: ExitCode { cause.exitCode }
 }
 
-/// Something that neither a flag nor the configuration file gives.
+/// A required setting given neither by a flag nor by the configuration file.
 package struct MissingSetting: Remedied {
     package static let build = MissingSetting(
         name: "the build directory", flag: "DIR", key: .build)

@@ -3,7 +3,7 @@ import PackGround
 import TestSupport
 import Testing
 
-/// Faults that were found once, each by the name of what broke.
+/// Regression tests, each named after the fault.
 struct ArchiveRegressionTests {
     private static func problem(_ zip: HostileZip) async throws -> ArchiveError.Problem? {
         try await TemporaryFolder.with { folder in

@@ -4,20 +4,20 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// One try to unpack an archive, watched from outside the target.
+/// An attempt to unpack an archive, observed from outside the target.
 struct Attempt {
-    /// Why it was refused; `nil` where it was unpacked.
+    /// The reason for a refusal; `nil` if it was unpacked.
     let error: (any Error)?
-    /// Whether a name outside the target appeared, vanished or changed.
+    /// Whether a name outside the target was created, deleted or changed.
     let touchedOutside: Bool
-    /// The release found in the target, where unpacking succeeded.
+    /// The release in the target, if unpacking succeeded.
     let unpacked: Release?
-    /// The release that the archive itself is read as, without a manifest.
+    /// The release read from the archive without a manifest.
     let readAs: Result<Release, any Error>
 
     var problem: ArchiveError.Problem? { (error as? ArchiveError)?.problem }
 
-    /// Unpacks `bytes` next to a bystander file, which a path that climbs out would meet.
+    /// Unpacks `bytes` next to another file, which an escaping path would affect.
     init(
         _ bytes: [UInt8], expecting release: Release, limits: ExtractionLimits = .standard,
         in folder: TemporaryFolder
@@ -51,7 +51,7 @@ struct Attempt {
 }
 
 extension HostileZip {
-    /// What a manifest would say of the entries whose names a manifest can hold.
+    /// A matching manifest, as far as a manifest allows the names of the entries.
     var claimedRelease: Release {
         var seen: Set<AssetPath> = []
         let assets = entries.compactMap { entry -> Asset? in
@@ -66,7 +66,7 @@ extension HostileZip {
     }
 }
 
-/// Whether two problems are the same rule; the prose of libarchive is not compared.
+/// Whether two problems are the same rule; libarchive's messages are not compared.
 func isSameRule(_ one: ArchiveError.Problem?, _ other: ArchiveError.Problem) -> Bool {
     if case .unreadable = one, case .unreadable = other { return true }
     return one == other

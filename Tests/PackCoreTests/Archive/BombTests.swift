@@ -5,14 +5,14 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Archives that unpack to far more than they are.
+/// Archives that unpack to far more than their own size.
 ///
-/// Memory is measured in a process of its own.
+/// Memory is measured in a separate process.
 struct BombTests {
-    /// What reading an archive may add to a process's memory at most, in kilobytes (promise P10).
+    /// The maximum additional memory for reading an archive, in kilobytes (promise P10).
     private static let bound = 48 * 1024
 
-    /// The most memory this process has had, in kilobytes.
+    /// The peak memory of this process in kilobytes.
     private static func peakMemory() -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Compresses into an array of at most `room` bytes, which are `filler` before.
+/// Compresses into an array of `room` bytes, filled with `filler` before.
 ///
-/// - Returns: the size that was said, and the whole room as it is afterwards.
+/// - Returns: The returned size, and the whole array afterwards.
 func compress(
     _ content: [UInt8], room: Int, filler: UInt8 = 0,
     _ body: (RawSpan, inout MutableRawSpan) throws -> Int?

@@ -3,15 +3,16 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Archives damaged at every place: each is refused, or is still exactly what it was.
+/// Archives with damage at every position: each is rejected or still gives the same content.
 struct DamagedArchiveTests {
-    /// A small package with all that ours can have: stored, deflated, empty, a name beyond ASCII.
+    /// A small package with all features of packtool's packages: stored, deflated, empty, a
+    /// non-ASCII name.
     private static let small = HostileZip(
         HostileZip.entry("a.txt", "stored\n"),
         HostileZip.entry("d/é.js", String(repeating: "const a = 1;\n", count: 6), deflated: true),
         HostileZip.entry("empty", ""))
 
-    /// Unpacks damaged bytes; anything but a refusal or the old content is a failure of the test.
+    /// Unpacks damaged bytes; a result other than a refusal or the old content fails the test.
     private static func check(
         _ bytes: [UInt8], _ release: Release, in folder: TemporaryFolder, _ what: String
     ) async throws -> Bool {
@@ -22,7 +23,7 @@ struct DamagedArchiveTests {
         } else {
             #expect(attempt.unpacked == release, "\(what): other content")
         }
-        // Read without a manifest, it may not become another release either.
+        // Read without a manifest, it must not become another release either.
         if case .success(let read) = attempt.readAs {
             #expect(read == release, "\(what): read as another")
         }
@@ -70,9 +71,9 @@ struct DamagedArchiveTests {
                     accepted += 1
                 }
             }
-            // Times, modes' permission bits, made-by and needed versions: nothing else may be free. In
-            // the local header 4 + 2, in the central one 4 + 2 + 2 + 6 bytes of each of three entries;
-            // and the padding after the last bit of deflate data.
+            // Only times, permission bits, made-by and needed versions may be changed: in the local
+            // header 4 + 2, in the central one 4 + 2 + 2 + 6 bytes of each of three entries; and
+            // the padding after the last bit of deflate data.
             #expect(accepted <= 3 * 20 + 1, "\(accepted) flips went unnoticed")
             #expect(accepted > 0, "times are meant to be free")
         }
@@ -111,7 +112,7 @@ struct DamagedArchiveTests {
                         damaged[index] =
                             [0x00, 0x01, 0x7F, 0x80, 0xFF].randomElement(using: &noise) ?? 0
                     case 2:
-                        // A piece copied elsewhere makes doubled records.
+                        // Duplicating a piece repeats records.
                         let end = min(damaged.count, index + Int.random(in: 1...60, using: &noise))
                         let piece = damaged[index..<end]
                         damaged.insert(

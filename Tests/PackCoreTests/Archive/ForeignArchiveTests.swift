@@ -4,9 +4,9 @@ import PackGround
 import TestSupport
 import Testing
 
-/// Archives that others made to test their readers; see `oracles/README.md` of the shared folder.
+/// Test archives of other projects; see `oracles/README.md` of the shared folder.
 struct ForeignArchiveTests {
-    /// `nil` where an archive is read as a release of its own, else the rule that refuses it.
+    /// The rule that rejects an archive; `nil` if it is read as a release.
     private static func verdict(_ name: String, in folder: String) async throws -> String? {
         do {
             _ = try await PackageReader.release(of: name, in: Directory.open(folder), jobs: 1)
@@ -16,7 +16,7 @@ struct ForeignArchiveTests {
         }
     }
 
-    /// What libzip refuses and this tool reads, and why.
+    /// Archives rejected by libzip and read by packtool, with reasons.
     private static let readThoughLibzipRefuses: [String: String] = [
         "libzip-incons-central-date.zip":
             "the headers differ in the time alone, which carries no meaning"
@@ -38,7 +38,8 @@ struct ForeignArchiveTests {
         for name in present {
             let verdict = try await Self.verdict(name, in: folder)
             if verdict != nil { refused += 1 }
-            // The three that libzip's table leaves out are inconsistent by their names.
+            // The three archives missing from libzip's table have names describing an
+            // inconsistency.
             let libzip = expected[name] ?? "inconsistent by its name"
             if libzip != "accepted" {
                 #expect(
@@ -47,12 +48,12 @@ struct ForeignArchiveTests {
             }
         }
         #expect(refused >= present.count - Self.readThoughLibzipRefuses.count - 1)
-        // The other direction: a table entry whose archive is gone proves nothing.
+        // A table entry without its archive proves nothing.
         #expect(
             expected.keys.filter { $0 != "libzip-incons-ef-local-id.zip" }.count <= present.count)
     }
 
-    /// The archives of zip-rs, each with the rule that refuses it (`nil`: it is read).
+    /// The archives of zip-rs, each with the rule that rejects it (`nil`: it is read).
     private static let zipRs: [String: String?] = [
         "aes_archive": "encrypted",
         "chinese": "extra-field",

@@ -5,9 +5,9 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Programs of others read what this one writes, and all find the same release in it.
+/// Other programs read packtool's packages, and find the same release in them.
 ///
-/// One after another: the large builds would only fight for the processor.
+/// Serialized, because large builds would compete for the processor.
 @Suite(.serialized) struct ForeignReaderTests {
     private static let noZip64 = ForeignEyes.Zip64Use(
         endRecords: false, centralEntries: 0, localEntries: 0)
@@ -47,7 +47,7 @@ import Testing
                 "%41.txt": "percent",
                 " leading": "x", "#x": "hash", "a&b;c|d": "shell", "~x": "x", "e\u{301}": "",
             ]
-            site.files.removeLast()  // Not composed: refused elsewhere.
+            site.files.removeLast()  // Not composed: rejected in another test.
             site.add(String(repeating: "n", count: 255), Array("long".utf8))
             site.add(
                 String(repeating: "é", count: 127) + "/" + String(repeating: "x", count: 255), [1])
@@ -73,7 +73,7 @@ import Testing
 
     @Test("one file below and at the count where zip64 begins", arguments: [65_534, 65_535])
     func manyFiles(count: Int) async throws {
-        // The end records alone: Python has to agree with them, whatever the content.
+        // Only the end records matter: Python must agree with them, regardless of the content.
         try await TemporaryFolder.with { folder in
             var bytes: [UInt8] = []
             var directory: [UInt8] = []
@@ -170,7 +170,7 @@ import Testing
     }
 }
 
-/// The largest share of the work that was reported as done.
+/// The largest share of the work reported as done.
 private final class ProgressLog: @unchecked Sendable {
     private let lock = NSLock()
     private var shares: [Double] = []

@@ -2,7 +2,8 @@ import PackArchive
 import TestSupport
 import Testing
 
-/// Hostile archives, each refused for the reason it was built for, with nothing written outside.
+/// Hostile archives are rejected for the intended reason, and nothing is written outside the
+/// target.
 struct HostileArchiveTests {
     @Test("refused by its named rule", arguments: HostileCases.all)
     func refused(_ hostile: HostileCase) async throws {
@@ -13,7 +14,7 @@ struct HostileArchiveTests {
                 isSameRule(attempt.problem, hostile.problem),
                 "\(attempt.error.map { "\($0)" } ?? "was unpacked")")
             #expect(!attempt.touchedOutside)
-            // Without a manifest to compare with, the archive alone has to be refused as well.
+            // The archive is also rejected without a manifest for comparison.
             guard case .failure(let error) = attempt.readAs else {
                 Issue.record("read as a release of its own")
                 return
@@ -50,7 +51,7 @@ struct HostileArchiveTests {
 }
 
 extension HostileCase {
-    /// An archive that looks odd and must be read all the same.
+    /// An unusual archive that must still be read.
     struct Harmless: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let zip: HostileZip
@@ -71,7 +72,7 @@ extension HostileCase {
     }
 }
 
-/// The tables, by topic; the tables themselves stand in files of their own.
+/// The tables by topic; the tables themselves are in separate files.
 enum HostileCases {
     static let all = names + nameSets + kinds + headers + extras + structure + zip64 + content
 }

@@ -2,7 +2,7 @@ import PackArchive
 import TestSupport
 import Testing
 
-/// One hostile archive and the rule of the strict profile that has to refuse it.
+/// A hostile archive, and the rule of the strict profile that must reject it.
 struct HostileCase: Sendable, CustomTestStringConvertible {
     let name: String
     let problem: ArchiveError.Problem
@@ -14,7 +14,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
         self.zip = zip
     }
 
-    /// An archive of one innocent entry and one that `change` spoils.
+    /// An archive of a valid entry and one modified by `change`.
     init(
         _ name: String, _ problem: ArchiveError.Problem, entry: HostileZip.Entry = Self.deflated,
         _ change: (inout HostileZip.Entry) -> Void
@@ -24,7 +24,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
         self.init(name, problem, HostileZip(HostileZip.entry("a.txt"), entry))
     }
 
-    /// An archive of two honest entries that `change` spoils as a whole.
+    /// An archive of two valid entries, modified as a whole by `change`.
     init(_ name: String, _ problem: ArchiveError.Problem, whole change: (inout HostileZip) -> Void)
     {
         var zip = HostileZip(HostileZip.entry("a.txt"), Self.deflated)

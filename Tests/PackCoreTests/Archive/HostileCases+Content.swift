@@ -1,7 +1,7 @@
 import TestSupport
 
 extension HostileCases {
-    /// Content that is not what the headers say, while both headers agree.
+    /// Content that contradicts the headers, although both headers agree.
     static let content: [HostileCase] = [
         HostileCase("wrong checksum, stored", .checksumDiffers, entry: HostileZip.entry("s")) {
             $0.both { $0.checksum ^= 1 }
@@ -45,7 +45,7 @@ extension HostileCases {
             tooLarge()),
     ]
 
-    /// Twenty honest-looking entries of 4 GiB each: the sum alone is too much.
+    /// Valid-looking entries of 4 GiB each: only their sum is too large.
     private static func tooLarge() -> HostileZip {
         let data = [UInt8](repeating: 0, count: 4_200_000)
         return HostileZip(

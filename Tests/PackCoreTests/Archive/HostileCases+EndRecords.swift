@@ -1,7 +1,7 @@
 import TestSupport
 
 extension HostileCases {
-    /// Archives whose end record is wrong.
+    /// Archives with a wrong end record.
     static let ends: [HostileCase] = [
         HostileCase("count too low", .countMismatch, whole: { $0.end.count = 1 }),
         HostileCase("count of zero", .countMismatch, whole: { $0.end.count = 0 }),

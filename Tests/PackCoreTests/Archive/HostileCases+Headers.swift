@@ -2,7 +2,7 @@ import PackArchive
 import TestSupport
 
 extension HostileCases {
-    /// Headers that say what this profile does not read, or contradict each other.
+    /// Headers with features outside the strict profile, or contradicting each other.
     static let headers: [HostileCase] = methods + flags + differences + comments
 
     private static let methods: [HostileCase] =
@@ -116,7 +116,7 @@ extension HostileCases {
         HostileCase("an entry on another disk", .multipleDisks) { $0.central.disk = 1 },
     ]
 
-    /// Extra fields that are broken, stand twice, or carry a second truth.
+    /// Extra fields that are malformed, duplicated, or contradict the header.
     static let extras: [HostileCase] = {
         let unicodePath = HostileZip.extra(0x7075, [1, 0, 0, 0, 0] + Array("evil.js".utf8))
         let fields: [(String, [UInt8], ArchiveError.Problem)] = [

@@ -2,7 +2,7 @@ import PackGround
 import TestSupport
 
 extension HostileCases {
-    /// Names that no archive may have.
+    /// Names not allowed in archives.
     static let names: [HostileCase] = {
         let refused: [(String, NameProblem)] = [
             ("../x", .dotComponent), ("a/../../x", .dotComponent), ("a/..", .dotComponent),
@@ -37,7 +37,7 @@ extension HostileCases {
                     header.name = Array(name.utf8)
                     if name.utf8.contains(where: { $0 >= 0x80 }) { header.flags |= 0x0800 }
                 }
-                // A lone slash or a trailing one makes it a directory, which has no content.
+                // A trailing slash makes it a directory, which has no content.
                 if name.hasSuffix("/") { $0 = HostileZip.entry(Array(name.utf8), []) }
             }
         }
@@ -63,9 +63,9 @@ extension HostileCases {
         ]
     }()
 
-    /// Names that are fine alone and not together.
+    /// Names that are only invalid together.
     ///
-    /// The entry is blamed that comes second.
+    /// The second entry is reported.
     static let nameSets: [HostileCase] = {
         let sets: [(String, [String], with: String)] = [
             ("the same name twice", ["a.txt", "a.txt"], "a.txt"),
@@ -95,14 +95,15 @@ extension HostileCases {
         }
     }()
 
-    /// Links, devices, directories that are not what their name says.
+    /// Links, devices, and directories that contradict their names.
     static let kinds: [HostileCase] = {
         let modes: [(String, UInt32)] = [
             ("symbolic link", 0o120777), ("character device", 0o020666), ("block device", 0o060660),
             ("pipe", 0o010644), ("socket", 0o140755), ("directory without a slash", 0o040755),
             ("unknown kind", 0o170000),
         ]
-        // Who reads which host's upper half as a Unix mode differs: Go takes Darwin's, Info-ZIP Atari's.
+        // Readers differ in the hosts whose upper half they read as a Unix mode: Go accepts
+        // Darwin's, Info-ZIP Atari's.
         let hosts: [(String, UInt16)] = [
             ("Unix", 3), ("Darwin", 19), ("Atari", 5), ("BeOS", 16), ("AtheOS", 30), ("DOS", 0),
         ]

@@ -3,7 +3,7 @@ import TestSupport
 extension HostileCases {
     static let junk = [UInt8](repeating: 0x41, count: 30)
 
-    /// Archives whose parts do not tile the file, or whose end record lies.
+    /// Archives whose parts do not tile the file, or whose end record is wrong.
     static let structure: [HostileCase] = tiling + ends
 
     private static let tiling: [HostileCase] = [
@@ -73,7 +73,8 @@ extension HostileCases {
         HostileCase(
             "entries in another order than their bodies", .prefixedBytes,
             whole: {
-                // The directory lists the second entry first; each header still points to its own body.
+                // The directory lists the second entry first; each header still points to its own
+                // body.
                 let offsets = $0.layout.headerOffsets
                 let (first, second) = ($0.entries[0].central, $0.entries[1].central)
                 ($0.entries[0].central, $0.entries[1].central) = (second, first)
@@ -139,8 +140,8 @@ extension HostileCases {
             }),
     ]
 
-    /// David Fifield's construction: the first entry's data quotes the header of the second in a stored
-    /// deflate block, so that both inflate to one body.
+    /// David Fifield's construction: the first entry's data quotes the header of the second in a
+    /// stored deflate block, so that both inflate to one body.
     private static func quotedOverlap() -> HostileZip {
         let inner = HostileCase.deflated
         let header = Array(HostileZip(inner).bytes.prefix(30 + inner.local.name.count))

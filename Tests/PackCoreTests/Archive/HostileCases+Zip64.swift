@@ -1,9 +1,9 @@
 import TestSupport
 
 extension HostileCases {
-    /// Zip64 records that are not needed, contradict the plain ones, or are cut short.
+    /// Zip64 records that are unnecessary, contradict the plain ones, or are truncated.
     static let zip64: [HostileCase] = {
-        // One plain field is full, so that the zip64 record counts.
+        // One plain field is saturated, so that the zip64 record is effective.
         let full = { (name: String, change: (inout HostileZip.Zip64) -> Void) in
             HostileCase(
                 "zip64 end: \(name)", .zip64Mismatch,

@@ -4,7 +4,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Well-formed archives that are not the ones their manifest describes.
+/// Valid archives that differ from their manifest.
 struct ManifestAgreementTests {
     private static let zip = HostileZip(
         HostileZip.entry("a.txt"), HostileCase.deflated, HostileZip.entry("z", "last"))

@@ -6,7 +6,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// The bytes of a package depend on its content and the level, and on nothing else.
+/// The bytes of a package only depend on its content and the level.
 struct PackageBytesTests {
     private static let site: Site = {
         var noise = Noise(seed: 99)
@@ -20,7 +20,8 @@ struct PackageBytesTests {
         return site
     }()
 
-    /// Pinned with the libdeflate that made them: another release may compress otherwise.
+    /// Pinned to the version of libdeflate that produced them: another version may compress
+    /// differently.
     private static let goldenLibdeflate = "1.14"
     private static let golden: [CompressionLevel: String] = [
         .fast: "8011c3900fca70215af93c41968cd4a260ff863fd5b9bd74fe8a0e38f2ff499c",
@@ -47,7 +48,7 @@ struct PackageBytesTests {
     @Test("the same bytes on one, two and eight tasks", arguments: CompressionLevel.allCases)
     func jobs(level: CompressionLevel) async throws {
         try await TemporaryFolder.with { folder in
-            // Beyond one batch in count and in bytes, so that tasks can finish out of turn.
+            // More than one batch in count and in bytes, so that tasks can finish out of order.
             var noise = Noise(seed: 4)
             var site = Self.site
             for index in 0..<600 { site.add("many/\(index)", noise.text(200)) }

@@ -5,7 +5,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Earlier packages that are not reused, or only after they are proved.
+/// Earlier packages that are not reused, or only after verification.
 struct RefusedReuseTests {
     @Test("a package of another level is not reused")
     func otherLevel() async throws {
@@ -25,7 +25,8 @@ struct RefusedReuseTests {
     @Test("another level is told by its flags where the sampled entries cannot tell")
     func otherLevelUnseenBySample() async throws {
         try await TemporaryFolder.with { folder in
-            // Zeros compress alike at both levels, and the larger files are the ones that are sampled.
+            // Zeros compress to the same bytes at both levels, and only the larger files are
+            // sampled.
             let zeros = [UInt8](repeating: 0, count: 60_000)
             try #require(
                 HostileZip.deflate(zeros, level: .default)
@@ -112,7 +113,7 @@ struct RefusedReuseTests {
         }
     }
 
-    /// Regression: what has no bytes to read was the content of nothing, of whatever kind it was.
+    /// Regression: a pipe has no bytes to read, and was accepted as empty content.
     @Test func regressionAPipeIsNoPublishedPackage() async throws {
         try await TemporaryFolder.with { folder in
             #expect(mkfifo(folder.systemPath(Array("old.zip".utf8)), 0o644) == 0)
@@ -129,7 +130,7 @@ struct RefusedReuseTests {
         }
     }
 
-    /// Info-ZIP replaces an entry and leaves the others: the sample could miss the one it wrote.
+    /// Info-ZIP replaces an entry and keeps the others: the sample could miss the replaced one.
     @Test("a package that another tool has changed is not reused")
     func changedByAnotherTool() async throws {
         try await TemporaryFolder.with { folder in

@@ -3,7 +3,7 @@ import PackArchive
 import TestSupport
 import Testing
 
-/// Copying unchanged entries from an earlier package saves work and never changes a byte.
+/// Copying unchanged entries from an earlier package saves work without changing a byte.
 struct ReuseArchiveTests {
     @Test(
         "the same bytes with and without an earlier package", arguments: CompressionLevel.allCases)

@@ -5,7 +5,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Builds and packages for the tests of reuse.
+/// Builds and packages for the reuse tests.
 enum ReuseSample {
     static let oldSite: Site = {
         var noise = Noise(seed: 11)
@@ -29,7 +29,7 @@ enum ReuseSample {
         return site
     }()
 
-    /// Whether anything of an archive that `make` writes is reused, at any level.
+    /// The levels at which any entry of an archive written by `make` is reused.
     static func isReused(
         _ site: Site, _ make: (TemporaryFolder) async throws -> Run
     ) async throws -> [CompressionLevel] {
@@ -43,13 +43,15 @@ enum ReuseSample {
         }
     }
 
-    /// A single file beyond the megabyte that is sampled: once it passed without a look.
+    /// A single file larger than the sampled megabyte.
+    ///
+    /// Regression: it was accepted without a check.
     static let large: Site = {
         var noise = Noise(seed: 5)
         return Site(files: [Site.File(name: Array("big.js".utf8), content: noise.text(2_000_000))])
     }()
 
-    /// What a pointer says of a package that lies in a folder.
+    /// The pointer's reference to a package in a folder.
     static func reference(
         to name: String, in folder: TemporaryFolder
     ) throws -> ContentReference {

@@ -2,14 +2,15 @@ import PackArchive
 import TestSupport
 import Testing
 
-/// Entries copied from a proved package are decompressed by libdeflate, as strictly as by libarchive.
+/// Entries copied from a verified package are decompressed by libdeflate, as strictly as by
+/// libarchive.
 struct ReusedContentReaderTests {
     private static let content: [UInt8] = {
         var noise = Noise(seed: 77)
         return noise.text(40_000)
     }()
 
-    /// Reads an entry whose data lies between other bytes; `nil` where it is refused.
+    /// Reads an entry whose data is between other bytes; `nil` if it is rejected.
     private static func read(
         _ data: [UInt8], method: UInt16 = ZipFormat.deflated, size: Int, compressedSize: Int? = nil
     ) async throws -> [UInt8]? {

@@ -4,7 +4,7 @@ import PackGround
 import TestSupport
 import Testing
 
-/// Entries of an earlier package: how they are read and copied, and what finds those that are damaged.
+/// Reading and copying entries of an earlier package, and detecting damaged ones.
 struct ReusedEntryTests {
     @Test("a reused entry is read whole, whatever reads it", arguments: [false, true])
     func reusedEntry(isReused: Bool) async throws {
@@ -21,7 +21,7 @@ struct ReusedEntryTests {
             try await prove("good.zip")
             let good = try folder.read("good.zip")
             for entry in structure.files where entry.size > 0 {
-                // Not the last byte, some bits of which mean nothing.
+                // Not the last byte, because some of its bits are unused.
                 for place in [0, entry.compressedSize / 2] {
                     var bytes = good
                     bytes[Int(entry.dataOffset + place)] ^= 0x04
@@ -39,7 +39,7 @@ struct ReusedEntryTests {
         try await TemporaryFolder.with { folder in
             let scan = try await ReuseSample.oldSite.scan(in: folder.makeFolder("old"))
             let plain = try await scan.package("old.zip", in: folder)
-            // Damage where the sample of ReuseArchive does not look: the file beyond its megabyte.
+            // Damage outside the sample of ReuseArchive: in the file beyond its megabyte.
             let structure = try ZipStructure.read(
                 folder.directory().openFile("old.zip"), limits: .standard)
             let entry = try #require(structure.files.max { $0.size < $1.size })
@@ -87,7 +87,8 @@ struct ReusedEntryTests {
         }
     }
 
-    /// An entry whose compressed size exceeded its content was copied beyond the end of the writer's buffer.
+    /// Regression: an entry with a compressed size larger than its content was copied beyond the
+    /// end of the writer's buffer.
     @Test(
         "an entry that claims as many compressed bytes as it has content, or more, is not reused",
         arguments: [(0, 26), (1, 26), (200, 26), (80_000, 26), (1_000, 4_000)])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Large content in parts")
 struct SplitDeflaterTests {
-    /// Compresses by parts; the bytes, or `nil` where it has to be one piece.
+    /// Compresses in parts; `nil` if the content must be a single piece.
     private func split(_ content: [UInt8], level: Int32, jobs: Int) -> [UInt8]? {
         let (size, bytes) = compress(content, room: content.count) {
             SplitDeflater(level: level, jobs: jobs).compress($0, into: &$1)
@@ -13,7 +13,7 @@ struct SplitDeflaterTests {
         return size.map { Array(bytes.prefix($0)) }
     }
 
-    /// What libdeflate's own decoder, which had no part in joining, makes of a stream.
+    /// Decodes a stream with libdeflate's own decoder, which is independent of the joining.
     private func inflated(_ stream: [UInt8], size: Int) -> [UInt8]? {
         let decompressor = unsafe libdeflate_alloc_decompressor()
         defer { unsafe libdeflate_free_decompressor(decompressor) }
@@ -44,7 +44,7 @@ struct SplitDeflaterTests {
         #expect(split(content, level: level, jobs: 2) == stream)
         #expect(split(content, level: level, jobs: 7) == stream)
         let single = try whole(content, level: level)
-        // Of text this repetitive, which shrinks to an eighth, a tenth of a percent is lost.
+        // Text this repetitive shrinks to an eighth and loses a tenth of a percent.
         #expect(stream.count * 1000 < single * 1003)
     }
 
@@ -52,7 +52,7 @@ struct SplitDeflaterTests {
     func incompressible() throws {
         var noise = Noise(seed: 11)
         #expect(split(noise.bytes(7 << 20), level: 7, jobs: 2) == nil)
-        // The second part has stored blocks, which lie at whole bytes.
+        // The second part has stored blocks, which are byte-aligned.
         let mixed = noise.text(5 << 20) + noise.bytes(1 << 20) + noise.text(2 << 20)
         #expect(split(mixed, level: 7, jobs: 2) == nil)
         let deflater = try ContentDeflater(level: .default, jobs: 2)

@@ -7,7 +7,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// The current release published again, for the deltas that its pointer does not have.
+/// The current release published again to add deltas missing from its pointer.
 @Suite(.eachStore) struct AddedDeltasTests {
     private static func release(_ number: Int) -> [String: String] {
         var random = Noise(seed: 51)
@@ -53,7 +53,7 @@ import Testing
         next.deltas = []
         #expect(next.previous == 3)
         #expect(next.saysTheSame(as: pointer))
-        // Only what is new, and the pointer; site/ and everything else is as it was.
+        // Only the new deltas and the pointer change; site/ and all other files stay the same.
         let after = try playground.tree("origin")
         let changed = Set(after.keys).filter {
             after[$0]?.kind == "file" && after[$0]?.bytes != before[$0]?.bytes
@@ -67,13 +67,13 @@ import Testing
         #expect(verification.isSound, "\(verification.failures)")
         #expect(verification.orphans.isEmpty)
 
-        // The second time there is nothing to do.
+        // The second publish has nothing to do.
         let again = try await playground.publish(planned)
         #expect(again.outcome == .unchanged && again.sequence == 4)
         #expect(try playground.tree("origin") == after)
     }
 
-    /// One that is there stays, even if it is not among those that are wanted now.
+    /// An existing delta stays even if the request does not include it.
     @Test func keepsOthers() async throws {
         let playground = try await published(3)
         let versions = try await [1, 2].asyncMap {
@@ -90,7 +90,7 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// A client of the first release takes the delta that came later.
+    /// A client of the first release uses the added delta.
     @Test func aClientTakesIt() async throws {
         let playground = try Playground()
         try await playground.publish(Self.release(1), deltas: 0)

@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Content that is compressed already: what is old is saved, the rest is coded once and quickly.
+/// Already compressed content: old parts are reused, the rest is coded once and quickly.
 @Suite struct CompressedContentTests {
-    /// Two trees with a page and a file of noise, of which the new one has only the start.
+    /// Two trees with a page and a file of noise; the new file only shares the start.
     private static func trees(_ count: Int) -> (old: [String: [UInt8]], new: [String: [UInt8]]) {
         var noise = Noise(seed: 61)
         let content = noise.bytes(count)
@@ -19,7 +19,8 @@ import Testing
         )
     }
 
-    /// Regression: nearly every byte was coded on its own, which took most of the time of a publish.
+    /// Regression: nearly every byte was coded individually, which took most of the time of a
+    /// publish.
     @Test func muchOfItIsNotCodedByteByByte() async throws {
         let (old, new) = Self.trees(200_000)
         let workshop = try DeltaWorkshop()
@@ -32,7 +33,7 @@ import Testing
         #expect(try await workshop.apply(before) == after.release)
     }
 
-    /// A stream of its own would cost more than it saves.
+    /// A separate stream would cost more than it saves.
     @Test func aLittleOfItGoesWithTheRest() async throws {
         let (old, new) = Self.trees(20_000)
         let workshop = try DeltaWorkshop()

@@ -12,7 +12,8 @@ import Testing
 
 // @testable: it puts templates into deltas that no publisher makes.
 
-/// `info.json` in a delta: made from the new tree, proved by the pointer, and fetched where it is wrong.
+/// `info.json` in a delta: made from the new tree, verified by the pointer, and downloaded if it is
+/// wrong.
 @Suite struct DeltaInfoTests {
     package static func release(_ number: Int) -> [String: String] {
         var random = Noise(seed: 41)
@@ -41,7 +42,7 @@ import Testing
             }, launch: made.launch, scheme: made.scheme, package: made.package, build: made.build)
     }
 
-    /// What a template says is enough for every byte, also after it was in JSON.
+    /// A template reproduces every byte, also after encoding it as JSON.
     @Test func aTemplateGivesTheManifestBack() async throws {
         let plain = try await Self.manifest(package: nil)
         let place = OriginLayout.package(plain.release.version)
@@ -84,7 +85,7 @@ import Testing
         #expect(ManifestTemplate(of: moved) == nil)
     }
 
-    /// A client at the first release, and a second one with a delta.
+    /// A client with the first release, and a second release with a delta.
     private func behind() async throws -> (Playground, PublishReport) {
         let playground = try Playground()
         try await playground.publish(Self.release(1), deltas: 1)
@@ -92,7 +93,7 @@ import Testing
         return (playground, try await playground.publish(Self.release(2), deltas: 1))
     }
 
-    /// Nothing but pointer, log entry and delta is read: the rest may be gone.
+    /// Only the pointer, the log entry and the delta are read: other files may be missing.
     @Test func anUpdateReadsNothingElse() async throws {
         let (playground, two) = try await behind()
         try playground.remove("origin/releases/\(two.version)/info.json")
@@ -133,7 +134,7 @@ import Testing
         Change("other types") { $0.with(types: [Array("js".utf8): "text/plain"]) },
     ]
 
-    /// The tree is right, so only the manifest is fetched.
+    /// The tree is correct, so only the manifest is downloaded.
     @Test(arguments: changes) private func aWrongManifest(_ change: Change) async throws {
         let (playground, two) = try await behind()
         try await playground.forgeDelta(change.template)
@@ -144,7 +145,8 @@ import Testing
         #expect(update.notes.count == (change.isNoted ? 1 : 0), "\(update.notes)")
     }
 
-    /// Neither the delta's manifest nor the origin's is right: the update is refused, the old tree stays.
+    /// If the manifests of the delta and the origin are both wrong, the update is refused and the
+    /// old tree stays.
     @Test func noRightManifestAnywhere() async throws {
         let (playground, two) = try await behind()
         try await playground.forgeDelta { try $0.with(app: AppName("other")) }
@@ -168,7 +170,7 @@ extension ManifestTemplate {
 }
 
 extension Playground {
-    /// Changes the manifest in the current pointer's delta, and has pointer and log name that delta.
+    /// Changes the manifest in the current pointer's delta, and updates pointer and log.
     fileprivate func forgeDelta(
         _ change: (ManifestTemplate) throws -> ManifestTemplate?
     ) async throws {

@@ -29,8 +29,8 @@ struct DeltaPlanTests {
         return bases
     }
 
-    /// What many small files have in common belonged to the first of them, so all were coded along that
-    /// one, and their old names had to be listed as deleted.
+    /// Regression: text shared by many small files was assigned to the first of them, so all were
+    /// coded against it, and their old names had to be listed as deleted.
     @Test("small files that share boilerplate are coded along their namesakes")
     func namesakes() async throws {
         let shared = Noise.text(1, 600)
@@ -49,7 +49,8 @@ struct DeltaPlanTests {
         }
     }
 
-    /// All were copied from the first of them, and their old names had to be listed as deleted.
+    /// Regression: all were copied from the first of them, and their old names had to be listed as
+    /// deleted.
     @Test("small files of one content are each renamed along their namesakes")
     func twins() async throws {
         var old = ["main.js": Array("one".utf8)]
@@ -117,7 +118,7 @@ struct DeltaPlanTests {
 }
 
 extension Noise {
-    /// Text that nothing else resembles.
+    /// Text unlike any other.
     fileprivate static func text(_ seed: UInt64, _ count: Int) -> [UInt8] {
         var noise = Noise(seed: seed)
         return (0..<count).map { _ in UInt8(0x61 + noise.next() % 26) }

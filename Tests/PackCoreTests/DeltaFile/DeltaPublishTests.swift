@@ -7,7 +7,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Deltas at an origin: made by a publish, listed, verified, taken by the client.
+/// Deltas at an origin: created by a publish, listed, verified, used by the client.
 @Suite(.eachStore) struct DeltaPublishTests {
     private static func release(_ number: Int) -> [String: String] {
         var random = Noise(seed: 31)
@@ -66,7 +66,7 @@ import Testing
         #expect(try await playground.install().outcome == .unchanged)
     }
 
-    /// One delta each: from the first release there is a road only over the second.
+    /// One delta each: the only route from the first release leads over the second.
     @Test func aChainOfTwo() async throws {
         let playground = try Playground()
         try await playground.publish(Self.large(1), deltas: 1)
@@ -77,7 +77,7 @@ import Testing
         let update = try await playground.install()
         #expect(update.installed.route == .delta)
         #expect(update.installed.version == three.version)
-        // The last delta brings the manifest; the step before it is in the second log entry.
+        // The last delta contains the manifest; the previous step is in the second log entry.
         #expect(update.fetched.info == 0 && update.notes.isEmpty)
         let second = try await playground.reader().logEntry(.production, 2)
         #expect(
@@ -121,7 +121,7 @@ import Testing
         #expect(after.values.map(\.inode) == before.values.map(\.inode))
     }
 
-    /// What a killed publish left under the name of a delta is nobody's, and is replaced.
+    /// A file left by a killed publish under the name of a delta is replaced.
     @Test func aLeftoverIsReplaced() async throws {
         let playground = try Playground()
         let one = try await playground.publish(Self.release(1), deltas: 3)

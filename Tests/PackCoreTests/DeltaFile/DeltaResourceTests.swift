@@ -7,9 +7,9 @@ import Testing
 @testable import PackDelta
 @testable import PackDeltaFile
 
-// @testable: it writes streams that no encoder makes, and reads what a plan keeps in memory.
+// @testable: it writes streams that no encoder makes, and reads the memory use of a plan.
 
-/// What a delta may take is counted while it is read: a few bytes of it can ask for a great deal.
+/// A delta's resource use is counted while reading it: a few bytes can request a large amount.
 @Suite struct DeltaResourceTests {
     private static let old = [DeltaListing.OldFile(path: Array("a.txt".utf8), size: 6)]
 
@@ -31,7 +31,8 @@ import Testing
                 .encode(old: [], limits: generous).bytes)
     }
 
-    /// Regression: 200,000 empty pieces of one file, in a listing of ten bytes, took seconds and gigabytes.
+    /// Regression: 200,000 empty pieces of one file, in a listing of ten bytes, took seconds and
+    /// gigabytes.
     @Test func regressionAFileTwiceInTheDictionary() throws {
         var coder = NumberCoder(coder: BitEncoder())
         _ = coder.number(2, kind: .segments)
@@ -49,7 +50,7 @@ import Testing
         #expect(throws: DeltaCodecError.invalidListing) { try DeltaStream(twice, old: Self.old) }
     }
 
-    /// Regression: limits were checked when all listings were decoded.
+    /// Regression: limits were only checked after all listings were decoded.
     @Test func regressionListingsAreCountedTogether() throws {
         let bytes = try Self.files(1000, 100)
         #expect(bytes.count < 1000)
@@ -68,7 +69,8 @@ import Testing
         #expect(throws: DeltaCodecError.tooLarge) { try read() }
     }
 
-    /// Regression: each stream's text has the names of all, so that their work grows with the square.
+    /// Regression: the text of each stream contains the names of all streams, so the work was
+    /// quadratic.
     @Test func regressionNamesOfManyStreams() throws {
         let bytes = try Self.files(20, 120)
         var state = ListingState(DeltaLimits())
@@ -111,7 +113,7 @@ import Testing
         ) { try await workshop.apply(old, limits: limits) }
     }
 
-    /// Regression: what a delta wrote was bounded by nothing but the disk.
+    /// Regression: the output of a delta was only limited by the disk.
     @Test func regressionMoreThanTheReleaseHas() async throws {
         let workshop = try DeltaWorkshop()
         let old = try await workshop.tree(
@@ -132,7 +134,7 @@ import Testing
         #expect(written.isEmpty)
     }
 
-    /// Regression: an asset was read into as much memory as its manifest said.
+    /// Regression: the memory to read an asset was allocated by the manifest's size.
     @Test func regressionALyingSizeIsNotAllocated() async throws {
         let workshop = try DeltaWorkshop()
         let scan = try await workshop.tree(["a.js": [1]], "old")
@@ -152,7 +154,7 @@ import Testing
         }
     }
 
-    /// Regression: a file was held whole for each of its pieces.
+    /// Regression: a file was kept in memory for each of its pieces.
     @Test func regressionALargeFileIsHashedInPieces() throws {
         let size = StreamGroup.outputLimit + 1000
         let content = [UInt8](repeating: 0x61, count: size)
@@ -185,7 +187,7 @@ import Testing
         #expect((150...240).contains(count(4 << 30)))
     }
 
-    // MARK: delta.json
+    // MARK: - delta.json
 
     private static let manifest = """
         {"schema": 1, "from": "\(digits.prefix(20))", "fromHash": "\(digits)", "to": \
@@ -222,7 +224,7 @@ import Testing
         #expect(throws: DeltaError.self) { try Self.decode(", \"memory\": -1") }
     }
 
-    /// Regression: 64 MiB of brackets that nobody asked for became a tree of gigabytes.
+    /// Regression: 64 MiB of brackets in unknown members became a tree of gigabytes.
     @Test func regressionUnknownMembersAreBounded() {
         let brackets = String(repeating: "[],", count: 30_000)
         #expect(throws: DeltaError.self) { try Self.decode(", \"x\": [\(brackets)[]]") }

@@ -5,7 +5,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Whatever two trees are, the delta between them gives the new one.
+/// A delta between any two trees gives the new one.
 @Suite struct DeltaRoundTripTests {
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
@@ -53,7 +53,7 @@ import Testing
             Situation(
                 "Unicode names", ["grün/ñ.js": page, "日本.js": bytes("1")],
                 ["grün/ó.js": page + [0x0A], "日本.js": bytes("2")]),
-            // Below `files/` it would be a level too deep: such a file is coded.
+            // Below `files/` it would exceed the depth limit, so it is coded.
             Situation(
                 "regression: noise on the deepest path", ["a": page],
                 ["a": page, String(repeating: "d/", count: 31) + "f": noise(3, 3000)]),
@@ -88,7 +88,7 @@ import Testing
         try await DeltaWorkshop().roundTrip(situation.old, situation.new)
     }
 
-    /// What would take too long is coded by the fallback, which needs no time for single bytes.
+    /// Content that would take too long is coded by the fallback, which needs no time per byte.
     @Test func timeIsShort() async throws {
         let workshop = try DeltaWorkshop()
         let old = try await workshop.tree(["a.js": Self.bundle(1, shift: 0, [])], "old")
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// What the issue promises of a release that only renames.
+    /// The promised size of a delta between releases with renamed files only.
     @Test func renamesCostNextToNothing() async throws {
         var old: [String: [UInt8]] = [:]
         var new: [String: [UInt8]] = [:]

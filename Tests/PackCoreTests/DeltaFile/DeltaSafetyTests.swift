@@ -9,7 +9,7 @@ import Testing
 
 // @testable: it writes streams and manifests that no encoder makes.
 
-/// A delta is refused or gives exactly the release it names.
+/// A delta is rejected, or gives exactly the release it names.
 @Suite struct DeltaSafetyTests {
     private static func files(_ shift: Int) -> [String: [UInt8]] {
         var random = Noise(seed: 77)
@@ -40,7 +40,8 @@ import Testing
             ).isEmpty)
     }
 
-    /// What is copied is not hashed on its way, but in the new tree: the mistake still names the old file.
+    /// Copied files are not hashed while copying but in the new tree; the error still names the old
+    /// file.
     @Test(
         "a base that changes after it was checked is found out",
         arguments: ["keqt", "kep", "kept."])
@@ -52,7 +53,7 @@ import Testing
         try workshop.playground.write("old/kept.txt", Array(content.utf8))
         let path = workshop.playground.path + "/old/kept.txt"
         if content.hasPrefix("kept") {
-            // As many bytes are copied as it had, and those are the same.
+            // Only the original number of bytes is copied, and those are the same.
             #expect(try await workshop.apply(old) == new.release)
         } else {
             await #expect(throws: BuildError.changedWhileRead(path: path)) {
@@ -61,8 +62,8 @@ import Testing
         }
     }
 
-    /// Regression: a damaged delta whose names no release may have was reported as a build with such names,
-    /// in a directory of the apply's own, to be renamed there.
+    /// Regression: a damaged delta with forbidden names was reported as a build with such names, to
+    /// be renamed in a temporary directory of the apply.
     @Test(
         "a name that no release may have is the delta's fault", arguments: ["a:b.js", "INDEX.html"])
     func regressionRefusedNamesBlamedTheBuild(name: String) async throws {
@@ -82,7 +83,7 @@ import Testing
         #expect(error.remedy.contains("create or fetch the delta again"))
     }
 
-    /// Every byte of a stream, changed in three ways, with the zip's checksums put right.
+    /// Every byte of a stream, changed in three ways, with correct checksums in the zip.
     @Test func everyByteOfAStream() throws {
         let made = try StreamSample.make()
         var refused = 0
@@ -92,14 +93,15 @@ import Testing
                 var bytes = made.bytes
                 bytes[index] ^= change
                 if let result = made.decode(bytes) {
-                    // What decodes must not be taken for the release.
+                    // Decoded content must not be accepted as the release.
                     if result == made.content { harmless += 1 }
                 } else {
                     refused += 1
                 }
             }
         }
-        // A limit or a table size may change without changing the content; no more than the header is.
+        // A changed limit or table size can leave the content intact, but only within the header's
+        // bytes.
         #expect(harmless <= 12)
         #expect(refused > made.bytes.count / 10)
     }
@@ -115,7 +117,7 @@ import Testing
         #expect(made.decode(made.bytes) == made.content)
     }
 
-    /// Random bytes as streams: no trap, no more memory than allowed.
+    /// Random bytes as streams: no trap, and no more memory than allowed.
     @Test func noise() throws {
         let made = try StreamSample.make()
         var random = Noise(seed: 5)
@@ -164,7 +166,7 @@ import Testing
     }
 }
 
-/// A small stream and what it is made of.
+/// A small stream with its inputs.
 struct StreamSample {
     let old: [DeltaListing.OldFile]
     let oldContent: [UInt8]
@@ -195,9 +197,9 @@ struct StreamSample {
         return StreamSample(old: old, oldContent: before, content: after, bytes: stream.bytes)
     }
 
-    /// What a stream gives; `nil` where it is refused.
+    /// Decodes a stream; `nil` if it is rejected.
     func decode(_ bytes: [UInt8]) -> [UInt8]? {
-        // Small, so that thousands of attempts are quick; the decoder takes what it declares.
+        // Small, so that thousands of attempts are fast; the decoder allocates the declared memory.
         var limits = DeltaLimits()
         limits.memory = 8 << 20
         limits.output = 1 << 16

@@ -11,7 +11,7 @@ struct DeltaWorkshop {
 
     init() throws { playground = try Playground() }
 
-    /// A tree of these files.
+    /// A tree with these files.
     func tree(_ files: [String: [UInt8]], _ name: String) async throws -> BuildScan {
         let place = playground.path + "/" + name
         try? FileManager.default.removeItem(atPath: place)
@@ -24,7 +24,7 @@ struct DeltaWorkshop {
         AssetSource(tree: scan.directory, release: scan.release)
     }
 
-    /// Hands a content on in pieces of an odd size, as it is read from a file.
+    /// Passes on content in pieces of an odd size, as if read from a file.
     static func give(_ content: [UInt8], to receive: (RawSpan) -> Void) {
         for start in stride(from: 0, to: content.count, by: 997) {
             receive(content.span.bytes.extracting(start..<min(start + 997, content.count)))
@@ -44,7 +44,7 @@ struct DeltaWorkshop {
         ).buildProved("delta.zip", in: directory)
     }
 
-    /// Applies `making/delta.zip`, or other bytes, into a fresh tree.
+    /// Applies `making/delta.zip`, or other bytes, into a new tree.
     @discardableResult
     func apply(
         _ base: BuildScan, delta: [UInt8]? = nil, limits: DeltaLimits = DeltaLimits(),
@@ -66,7 +66,7 @@ struct DeltaWorkshop {
 
     var delta: [UInt8] { get throws { try playground.read("making/delta.zip") } }
 
-    /// Makes and applies a delta and returns its size.
+    /// Makes and applies a delta, and returns its size in bytes.
     @discardableResult
     func roundTrip(_ old: [String: [UInt8]], _ new: [String: [UInt8]]) async throws -> Int {
         let before = try await tree(old, "old")

@@ -7,11 +7,11 @@ struct NameStemTests {
     @Test(
         "a content hash is taken out of a name, however a bundler writes it",
         arguments: [
-            // webpack, esbuild: hexadecimal or capitals and digits
+            // webpack, esbuild: hexadecimal, or capitals and digits
             ("js/main.c609e010f4.js", "js/main.#.js"),
             ("js/main.c609e010f4.chunk.js", "js/main.#.chunk.js"),
             ("chunk-FOHPRMQ2.css", "chunk-#.css"),
-            // Rollup: eight characters of base64url, in which "-" and "_" separate nothing
+            // Rollup: eight characters of base64url, in which "-" and "_" are not separators
             ("js/Autocomplete.78y97O-u.js", "js/Autocomplete.#.js"),
             ("js/_baseMap.OhVc4KF-.js", "js/_baseMap.#.js"),
             ("js/es6.F_Dn-hRW.js", "js/es6.#.js"),

@@ -8,7 +8,7 @@ import Testing
 
 // @testable: it reads one stream without the others of its delta.
 
-/// Files of one stream name files of another.
+/// Files in one stream that name files in another.
 @Suite struct OtherStreamsTests {
     private let old = [
         DeltaListing.OldFile(path: Array("app.js".utf8), size: Self.script("0f1e2d3c").count),
@@ -27,7 +27,7 @@ import Testing
                 keepsBase: false, isContinued: false)
         ])
 
-    /// What makes the renamed chunk, as a decoder sees it.
+    /// The listing of the renamed chunk, as seen by a decoder.
     private func chunk() throws -> DeltaListing {
         try DeltaListing(
             dictionary: [.init(file: 1, offset: 0, length: 5)],
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Twelve scripts that name their maps, and those under other names.
+    /// Twelve scripts that name their maps, and renamed ones.
     private static func builds() -> (old: [String: [UInt8]], new: [String: [UInt8]]) {
         var before: [String: [UInt8]] = [:]
         var after: [String: [UInt8]] = [:]
@@ -98,7 +98,7 @@ import Testing
         return (before, after)
     }
 
-    /// Maps have a stream of their own, whose new names the scripts' stream takes from its listing.
+    /// Maps have their own stream; the scripts' stream uses the new names from its listing.
     @Test func scriptsAndTheirMaps() async throws {
         let (before, after) = Self.builds()
         let workshop = try DeltaWorkshop()
@@ -106,12 +106,13 @@ import Testing
         let parts = try DeltaExplanation(
             of: "delta.zip", in: Directory.open(workshop.playground.path + "/making"), base: nil
         ).members
-        // Listing and all: nothing of twelve new names is coded byte by byte.
+        // Including the listing: none of the twelve new names is coded byte by byte.
         #expect(try #require(parts.first { $0.name == "patches/0" }).size < 24)
         #expect(parts.contains { $0.name == "patches/1" })
     }
 
-    /// Every stream's text holds the names of all: their number is bounded for the whole delta.
+    /// The text of every stream contains the names of all: their number is limited for the whole
+    /// delta.
     @Test func tooManyFilesInAllStreamsAreRefused() async throws {
         let (before, after) = Self.builds()
         let workshop = try DeltaWorkshop()

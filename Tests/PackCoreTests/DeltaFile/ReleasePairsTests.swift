@@ -29,7 +29,7 @@ import Testing
         #expect(diff.renamed.map(\.new.path.description) == ["a.5a5b5c5d.js"])
         #expect(diff.added.isEmpty && diff.removed.isEmpty && !diff.isEmpty)
         #expect(diff.newContentBytes == 3)
-        // The same content at another path is a move, whatever the pairs say.
+        // The same content at another path is a move, regardless of the pairs.
         let moved = ReleaseDiff(
             from: old, to: try Sample.release(["c.js": "one", "b.js": "b"]), pairs: pairs)
         #expect(moved.moved.count == 1 && moved.renamed.isEmpty)

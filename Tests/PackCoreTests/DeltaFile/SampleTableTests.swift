@@ -2,9 +2,9 @@ import PackDeltaFile
 import TestSupport
 import Testing
 
-/// The table against a dictionary.
+/// Compares the table with a dictionary.
 struct SampleTableTests {
-    /// Many samples in few slots: equal low bits, as the rolling hash leaves them, and few values.
+    /// Many samples in few slots: equal low bits, as left by the rolling hash, and few values.
     @Test(arguments: [UInt64.max, 0xFF, 0x3FF_FFFF << 38, 0xFFFF_0000_0000_0000])
     func hasWhatADictionaryHas(mask: UInt64) {
         var noise = Noise(seed: mask)
@@ -25,7 +25,7 @@ struct SampleTableTests {
             if owners.count < 2, !owners.contains(file) { owners.append(file) }
             known[sample] = owners
         }
-        // What was there before the table grew, too.
+        // Also samples added before the table grew.
         for (sample, owners) in known {
             let second = owners.count > 1 ? owners[1] : -1
             if table[sample]?.x != owners.first || table[sample]?.y != second { wrong += 1 }

@@ -5,11 +5,11 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// How the files of a delta are divided among streams.
+/// The assignment of a delta's files to streams.
 struct StreamGroupTests {
     private static let mebibyte: UInt64 = 1 << 20
 
-    /// A file whose content, for what the plan reads of it, is its seed.
+    /// A file identified by a seed instead of its content, which the plan does not read.
     private func asset(_ path: String, _ mebibytes: UInt64, _ seed: String) throws -> Asset {
         Asset(
             path: try AssetPath(path), size: mebibytes * Self.mebibyte,
@@ -38,9 +38,9 @@ struct StreamGroupTests {
         #expect(groups.map { $0.listing.dictionary.map(\.file) } == [[0, 1, 2, 3], [4, 5]])
     }
 
-    /// Regression: the bases were added up anew for every file.
+    /// Regression: the bases were summed again for every file.
     ///
-    /// Counted as they come, one that several files are coded along must still count once.
+    /// With incremental counting, a base shared by several files must still count once.
     @Test func regressionABaseOfManyFilesCountsOnce() throws {
         let old = [try asset("app-11111111.js", 30, "old")]
         let new = try (0..<10).map { try asset("app-2222222\($0).js", 1, "new \($0)") }
@@ -78,8 +78,8 @@ struct StreamGroupTests {
         #expect(few.map(\.pieces.count) == [16])
     }
 
-    /// A dictionary of all that changed or went drove what was needed out of the tables of positions; for
-    /// a release where that was more than 40 MiB there was none at all.
+    /// Regression: a dictionary of all changed or deleted files displaced useful ones from the
+    /// tables of positions; if they exceeded 40 MiB, a release had no dictionary at all.
     @Test(
         "a dictionary holds the bases and what shares much with the files, nothing else that went")
     func relatives() throws {
@@ -126,7 +126,7 @@ struct StreamGroupTests {
     }
 }
 
-/// Which streams go to the fallback, so that all of a delta is applied in time.
+/// The streams that use the fallback, so that the delta is applied in time.
 @Suite struct SlowStreamsTests {
     @Test func onlyWhereTimeIsShortAndNotWhatTakesHardlyAny() {
         #expect(DeltaBuilder.slow([], limit: 40) == [])
@@ -143,7 +143,7 @@ struct StreamGroupTests {
         #expect(
             DeltaBuilder.worthMost(
                 [(1_000_000, 50), (3_500_000, 100), (500_000, 60)], room: 4_000_000) == [1, 2])
-        // Two that save more together than the one that saves most.
+        // Two that save more together than the single best one.
         #expect(
             DeltaBuilder.worthMost(
                 [(3_900_000, 100), (1_900_000, 60), (2_000_000, 50)], room: 4_000_000) == [1, 2])
@@ -151,7 +151,7 @@ struct StreamGroupTests {
             DeltaBuilder.worthMost([(5_000_000, 100), (4_000_000, 1)], room: 4_000_000) == [1])
     }
 
-    /// Against every subset there is.
+    /// Compared with every possible subset.
     @Test func noSubsetSavesMore() {
         var noise = Noise(seed: 41)
         for _ in 0..<200 {

@@ -56,7 +56,7 @@ struct BaseURLTests {
         ("https://.example:80", "has the host '.example:80' with an empty label"),
     ]
 
-    /// They were published, and no client could fetch from them.
+    /// Regression: they were published, but no client could fetch from them.
     @Test(arguments: [
         "a.example:abc", "a.example:99999", "[::1", "[::1]x", "%zz", "a%20b", "1.2.3.999",
         "a.example:-1",
@@ -103,7 +103,8 @@ struct BaseURLTests {
         #expect(try BaseURL("https://host/x").path(of: url) == nil)
     }
 
-    /// Whatever bytes a name has: an encoded path comes back as it was, in one spelling only.
+    /// For arbitrary bytes of a name, an encoded path decodes to the same bytes, and has a single
+    /// spelling.
     @Test func randomNamesComeBack() throws {
         let base = try BaseURL("https://host/x")
         var random = Noise(seed: 7)
@@ -130,7 +131,8 @@ struct BaseURLTests {
         #expect(decodedPath(Substring(encoded)) == path)
     }
 
-    /// Bytes that are not UTF-8 were replaced, and the publish went to another directory.
+    /// Regression: bytes that are not UTF-8 were replaced, and the publish went to another
+    /// directory.
     @Test(arguments: ["%", "%0", "%0g", "a%00b", "/cdn/%E9", "%ED%A0%80"])
     func brokenPathsOfFileURLs(_ encoded: String) {
         #expect(decodedPath(Substring(encoded)) == nil)

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Hashing a build output: the listing that coreutils prints, and files that change meanwhile.
+/// Hashing a build output: the same listing as coreutils, and files that change during the scan.
 struct BuildScanChangeTests {
     @Test("the listing is that of coreutils")
     func listing() async throws {
@@ -51,7 +51,7 @@ struct BuildScanChangeTests {
         }
     }
 
-    /// Three files of 2^63 − 1 bytes made the sum of the sizes trap.
+    /// Regression: the sum of three sizes of 2^63 − 1 bytes trapped.
     @Test("sparse files whose sizes add up to more than a build may have are refused")
     func sparseFiles() async throws {
         try await TemporaryFolder.with { folder in
@@ -67,7 +67,7 @@ struct BuildScanChangeTests {
     }
 
     #if os(Linux)
-        /// Files below /proc have content and no size: they were hashed as empty.
+        /// Regression: files below /proc have content but no size, and were hashed as empty.
         @Test("content beyond a file's size is refused")
         func contentBeyondSize() async throws {
             await #expect(
@@ -91,7 +91,8 @@ struct BuildScanChangeTests {
         try await TemporaryFolder.with { folder in
             try folder.write([UInt8](repeating: 1, count: 8 << 20), as: "a")
             let path = folder.file("a")
-            // Progress comes after a file: files before it in the listing keep the scan busy.
+            // Progress is reported after a file, so the files before it in the listing keep the
+            // scan busy.
             let stop = Atomic<Bool>(false)
             let failure = await withTaskGroup(of: (any Error)?.self) { group in
                 let writer = Thread {

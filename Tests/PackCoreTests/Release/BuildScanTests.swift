@@ -26,7 +26,7 @@ struct BuildScanTests {
         let scan = try await playground.scan([
             "a": "123456789", "b": "", "sub/.DS_Store": "junk", ".git/config": "junk", "c~": "junk",
         ])
-        // The check value of CRC-32 (and 0 of nothing).
+        // The check value of CRC-32 (and 0 for no bytes).
         #expect(scan.checksums == [0xCBF4_3926, 0])
         #expect(scan.leftOut.junk == [".git", "c~", "sub/.DS_Store"])
         #expect(scan.release.assets.map(\.path.description) == ["a", "b"])
@@ -79,7 +79,7 @@ struct BuildScanTests {
         #expect(error?.description.contains("3 names in") == true)
     }
 
-    /// Hashing reports progress after each file; the change hits a file that is read later.
+    /// Hashing reports progress after each file; the change affects a file read later.
     @Test func aFileThatGrowsWhileScanningIsNoticed() async throws {
         let playground = try Playground()
         let path = try playground.build(["a": "first", "z": "last"])

@@ -4,7 +4,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Manifests that have a version and URLs only, read beside a newer release.
+/// Manifests with only a version and URLs, read with a newer release.
 @Suite struct SeedManifestTests {
     private let new = [
         "index.html": "new", "js/app.1a2b3c4d.js": "same", "js/lib.js": "lib",
@@ -28,7 +28,7 @@ import Testing
         #expect(
             found.release.assets.map(\.path.description)
                 == ["index.html", "js/app.1a2b3c4d.js", "js/old one.js"])
-        // A name with a hash keeps its content; another may not.
+        // A name with a hash has the same content; others may differ.
         #expect(found.unknown.map(\.description) == ["index.html"])
         let diff = ReleaseDiff(from: found.release, to: try Sample.release(new))
         #expect(diff.unchanged.map(\.path.description) == ["js/app.1a2b3c4d.js"])
@@ -59,7 +59,8 @@ import Testing
         #expect(found.release.assets.map(\.path.description) == ["x/one.png", "y/two.png"])
     }
 
-    /// It took a minute for 80 kB: each of its ends was made a path and looked up.
+    /// Regression: it took a minute for 80 kB, because each suffix was converted to a path and
+    /// looked up.
     @Test(.timeLimit(.minutes(5))) func aDeepURLIsReadInLinearTime() throws {
         let deep = "http://x/" + String(repeating: "a/", count: 100_000)
         let found = try reading([deep + "z", deep + "js/lib.js", deep + "b/z"])

@@ -4,9 +4,9 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Manifests that look almost right.
+/// Almost correct manifests.
 ///
-/// Each is the golden one with one thing changed.
+/// Each is the golden one with a single change.
 struct MalformedManifestTests {
     private static let deep = (0..<33).map { "\($0)" }.joined(separator: "/")
     private static let long = [String](repeating: String(repeating: "a", count: 250), count: 5)
@@ -17,7 +17,7 @@ struct MalformedManifestTests {
         let found = try #require(golden.range(of: test.find))
         let text = golden.replacingCharacters(in: found, with: test.replacement)
         guard test.problem != "!" else {
-            // A size is no part of the listing. It is caught where the content is read.
+            // A size is not part of the listing. Reading the content detects it.
             #expect(
                 try ManifestCoding.decode(Array(text.utf8), place: "x").release != Sample.release())
             return
@@ -68,7 +68,7 @@ struct MalformedManifestTests {
 
     @Test func cutShortAtEveryByte() {
         let golden = Array(Sample.goldenManifest.utf8)
-        // All but the final line feed is needed.
+        // Everything except the final line feed is required.
         for count in 0..<(golden.count - 1) {
             #expect(throws: ManifestError.self) {
                 try ManifestCoding.decode(Array(golden.prefix(count)), place: "x")
@@ -135,7 +135,7 @@ struct MalformedManifestTests {
         expectRefusal(Array(lines.joined(separator: "\n").utf8), "assets are not in listing order")
     }
 
-    /// Regression: sizes whose sum does not fit a number ended in a crash once they were added up.
+    /// Regression: sizes whose sum overflows crashed when added up.
     @Test func regressionSizesThatOverflowTogether() throws {
         let request = try Sample.manifestRequest()
         let assets = try (0..<2100).map {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct ManifestCodingTests {
-    /// The message named a size, which was below the limit that it named.
+    /// Regression: the message named a size below the limit it named.
     @Test func tooManyFilesAreNotASize() throws {
         let manifest = try Sample.manifest()
         let entry = try #require(manifest.entries.first)
@@ -48,7 +48,7 @@ struct ManifestCodingTests {
         #expect(root["version"] as? String == "620dee92df08a50738ec")
     }
 
-    /// A member that a later packtool adds must not keep this one from reading the rest.
+    /// Members added by later versions must not prevent reading the rest.
     @Test func unknownMembersAreIgnored() throws {
         let text = Sample.goldenManifest
             .replacingOccurrences(

@@ -11,7 +11,7 @@ struct ReleaseDiffTests {
         var added: [String] = []
         var removed: [String] = []
         var changed: [String] = []
-        /// As `old>new`.
+        /// Written as `old>new`.
         var moved: [String] = []
         var unchanged: [String] = []
         var newBytes: UInt64 = 0
@@ -93,7 +93,7 @@ struct ReleaseDiffTests {
         #expect(diff.isEmpty == (old == new))
     }
 
-    /// Every path of both releases stands in exactly one list.
+    /// Every path of both releases is in exactly one list.
     @Test func randomReleasesAreAccountedFor() throws {
         var random = Noise(seed: 3)
         for _ in 0..<200 {

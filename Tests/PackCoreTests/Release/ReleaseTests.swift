@@ -6,7 +6,7 @@ import Testing
 
 struct ReleaseTests {
     @Test func listsByTheBytesOfThePath() throws {
-        // Not a dictionary: two of the names are one `String` to Swift.
+        // Not a dictionary: two of the names are equal as `String`.
         let names = ["b", "a/b", "a-b", "a", "é", "Z", "a.b", "日本", "z", "e\u{301}"]
         let release = Release(assets: try names.map { try Sample.asset($0, $0 == "Z" ? "5" : "") })
         #expect(
@@ -25,7 +25,7 @@ struct ReleaseTests {
         #expect(release.totalBytes == 19)
     }
 
-    /// The contract's own shell pipeline, and the same in Python, on a tree with awkward names.
+    /// The shell pipeline of the contract, and the same in Python, on a tree with unusual names.
     @Test func agreesWithCoreutilsAndPython() async throws {
         let playground = try Playground()
         var files: [String: String] = [:]

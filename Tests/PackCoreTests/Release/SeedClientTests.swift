@@ -4,8 +4,8 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// The client of the article that the project grew from: it knows `version` and `files`, stores each
-/// file under the last path component of its URL, and answers a page by that component too.
+/// The client of article S003: it knows `version` and `files`, stores each file under the last path
+/// component of its URL, and serves pages by the same component.
 private struct SeedClient {
     private var version: String?
     private(set) var stored: [String: [UInt8]] = [:]

@@ -8,13 +8,14 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// A command without a pinned root at a signed origin: the origin's own newest root still counts.
+/// Commands without a pinned root at a signed origin apply the origin's newest root.
 @Suite(.eachStore) struct ForgottenTrustTests {
     private let play: Playground
 
     init() throws { play = try Playground() }
 
-    /// Publishes a release that key 7 signs, then lets somebody with the storage and no key replace it.
+    /// Publishes a release signed with key 7, then replaces it as an attacker with write access but
+    /// no key.
     private func replacedByUnsigned() async throws {
         try play.publishRoot(1, release: [7])
         try await publish(Playground.first)
@@ -55,7 +56,7 @@ import Testing
         #expect(error.code == "trust.refused-by-root" && error.exitCode == .verification)
         #expect(error.description.contains("it is not signed"), "\(error)")
         #expect(!play.exists("app/current"))
-        // A device without a root cannot know better, but its log says so.
+        // A device without a root cannot detect this, but it logs a note.
         let report = try await play.install()
         #expect(report.notes.contains { $0.contains("trust root refuse this pointer") })
         let again = try await play.install()
@@ -92,7 +93,7 @@ import Testing
         try play.remove("origin/root/1.json")
         #expect(try #require(await refusal()).description.contains("names root 1"))
         try await expectLost()
-        // The log remembers what an unsigned pointer after it does not say.
+        // The log shows that the previous pointer was signed, although the later one is not.
         try await play.editPointer {
             $0.sequence = 2
             $0.previous = 1
@@ -138,7 +139,7 @@ import Testing
         }
     }
 
-    /// What devices with the root refuse, an origin's own root refuses.
+    /// The origin's own root refuses everything that devices with the root refuse.
     @Test func whatDevicesRefuse() async throws {
         try play.publishRoot(1, release: [7])
         try await publish(Playground.first)

@@ -3,7 +3,7 @@ import PackKeys
 import TestSupport
 import Testing
 
-/// Key files of OpenSSL are read, and OpenSSL reads ours.
+/// Key files are interoperable with OpenSSL in both directions.
 struct KeyFileTests {
     private static let passphrase = Array("correct horse".utf8)
     private static let algorithms = PublicKey.Algorithm.allCases
@@ -28,7 +28,7 @@ struct KeyFileTests {
         return run.bytes
     }
 
-    /// What OpenSSL is asked to encrypt with, and whether it can be read.
+    /// OpenSSL's encryption options, and whether packtool can read the result.
     static let encryptions: [(String, Bool)] = [
         ("-v2 aes-256-cbc -v2prf hmacWithSHA256 -iter 600000", true),
         ("-v2 aes-256-cbc -v2prf hmacWithSHA256 -iter 10000", true),
@@ -115,7 +115,7 @@ struct KeyFileTests {
         #expect(!key.publicKey.isValid(theirs, over: message + [0]))
     }
 
-    /// Keys of other kinds, and of ours in other spellings.
+    /// Keys of unsupported kinds, and supported ones in other encodings.
     static let others: [String] = [
         "genpkey -algorithm X25519", "genpkey -algorithm ED448",
         "genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-384",
@@ -138,7 +138,7 @@ struct KeyFileTests {
         guard isReadable.status == 0 else { return }
         let publicFile = try folder.read("key.pub")
         if line.contains("ecparam") {
-            // The key itself is one of ours; only its private file has another form.
+            // The key itself is supported; only its private file has another format.
             _ = try PublicKey(pem: publicFile, place: "key.pub")
         } else {
             #expect(throws: KeyError.self) { try PublicKey(pem: publicFile, place: "key.pub") }
@@ -157,7 +157,7 @@ struct KeyFileTests {
         }
     }
 
-    /// Cut off after each byte, and with each byte changed: an error, or the same key.
+    /// Truncated after each byte, and with each byte changed: an error, or the same key.
     @Test(arguments: algorithms) func damagedFiles(_ algorithm: PublicKey.Algorithm) throws {
         let key = try SigningKey(
             algorithm, raw: (0..<32).map { UInt8($0 + 1) }, place: "vector")
@@ -182,7 +182,7 @@ struct KeyFileTests {
         #expect(refused > file.count)
     }
 
-    /// Whatever an encrypted file asks for, reading it ends soon.
+    /// Reading an encrypted file ends soon, regardless of its parameters.
     @Test func damagedEncryptedFiles() async throws {
         let folder = try TemporaryFolder.make()
         defer { folder.remove() }
@@ -209,7 +209,8 @@ struct KeyFileTests {
         for index in file.indices where !(50..<56).contains(index) {
             var damaged = file
             damaged[index] ^= 0x04
-            // Nothing in such a file proves its content: damage can make another key of it, which no root names.
+            // The content is not authenticated: damage can change the key, but no root names the
+            // result.
             let other = try? PrivateKeyFile.read(
                 pem(damaged), passphrase: Self.passphrase, place: "f")
             #expect(other?.publicKey != key.publicKey)

@@ -7,7 +7,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// A manifest that is at a release's place before the release is published.
+/// A manifest stored under a release's key before the release is published.
 @Suite(.eachStore) struct PlantedManifestTests {
     private let play: Playground
 
@@ -27,7 +27,7 @@ import Testing
         try await play.publish(request(files, commit: commit, keys: keys))
     }
 
-    /// Copies the manifest and package of a release that another commit made.
+    /// Copies the manifest and package of the same release made from another commit.
     private func plant(commit: String) async throws -> Pointer {
         let elsewhere = try Playground()
         let report = try await elsewhere.publish(
@@ -59,7 +59,7 @@ import Testing
         if keys.isEmpty { #expect(plan.infoSize == report.infoSize) }
         #expect(try await play.verify().isSound)
         #expect(try await play.install().installed.version == planted.version)
-        // From now on the log names it.
+        // The log names it from now on.
         let again = try await publish(Playground.second, commit: "later", keys: keys)
         #expect(again.outcome == .unchanged)
         #expect(try await commit() == "honest")
@@ -77,7 +77,7 @@ import Testing
         #expect(try await commit() == "honest")
     }
 
-    /// A second manifest that only such an entry names.
+    /// A second manifest, named only by such an entry.
     @Test func norForAnotherManifest() async throws {
         try play.publishRoot(1, release: [7])
         _ = try await publish(Playground.first, commit: "one", keys: [7])

@@ -6,7 +6,7 @@ import PackTrust
 import TestSupport
 import Testing
 
-/// A thief with one of two keys hands a forged proposal to the second signer.
+/// An attacker with one of two keys gives a forged proposal to the second signer.
 @Suite(.eachStore) struct ProposalRulesTests {
     private let play: Playground
 
@@ -14,9 +14,9 @@ import Testing
 
     private static let later = Playground.now.adding(days: 1)
 
-    /// Publishes a release that both keys sign.
+    /// Publishes a release signed with both keys.
     ///
-    /// - Returns: the root, and a pointer for the next release that key 7 proposes.
+    /// - Returns: The root, and a pointer for the next release, proposed with key 7.
     private func proposal() async throws -> (root: SignedRoot, pointer: Pointer) {
         let file = try TrustLab.file(
             TrustLab.root(1, keys: [1], release: [7, 8], releaseThreshold: 2), by: [1])
@@ -41,7 +41,7 @@ import Testing
         return try TrustLab.envelope(pointer, by: keys).encode()
     }
 
-    /// What the second signer is told of a proposal.
+    /// The messages about a proposal for the second signer.
     private func judge(
         _ file: [UInt8], _ root: SignedRoot, knowsLive: Bool = true, allowsMove: Bool = false
     ) async throws -> [String] {
@@ -67,7 +67,8 @@ import Testing
 
     typealias Edit = @Sendable (inout Pointer) throws -> Void
 
-    /// What must not be signed, what is said, and whether that is known without the live pointer.
+    /// Proposals that must not be signed, their messages, and whether they are detected without the
+    /// live pointer.
     static let refused: [(name: String, says: String, isAlone: Bool, edit: Edit)] = [
         ("highest sequence", "the next one is 2", true, { $0.sequence = Pointer.sequenceLimit }),
         ("far sequence", "the next one is 2", true, { $0.sequence = 900_000 }),
@@ -122,7 +123,7 @@ import Testing
         ("no renewal", "it says 'renew'", false, { $0.operation = .renew }),
     ]
 
-    /// Offers the release to one device in a hundred, and what `edit` makes of it to the others.
+    /// Offers the release to 1 % of the devices, and the entry changed by `edit` to the others.
     private static func offerOther(
         _ pointer: inout Pointer, _ edit: (inout Pointer.Entry) throws -> Void
     ) throws {
@@ -174,7 +175,7 @@ import Testing
         }
     }
 
-    /// What may be meant is said in a sentence.
+    /// Possibly intended changes are described in a sentence.
     static let shown: [(says: String, edit: Edit)] = [
         ("every app loads the https pages", { $0.bypasses = true }),
         ("pauses the channel", { $0.isEnabled = false }),
@@ -251,7 +252,7 @@ import Testing
         #expect(said.hasPrefix("trust.refused-by-root"), "\(said)")
     }
 
-    /// What a root says that is newer than the live pointer.
+    /// A root that is newer than the live pointer.
     @Test func aRootOfALaterEpoch() async throws {
         let (_, pointer) = try await proposal()
         let rules = try ProposalRules(forged(pointer), place: "next.json")
@@ -265,7 +266,7 @@ import Testing
             let error = #expect(throws: ProposalError.self) { try rules.check(root: root) }
             #expect(error?.description.contains(says) == true, "\(String(describing: error))")
         }
-        // Which key signed the live pointer no longer counts, so nothing is compared with it.
+        // The key of the live pointer is no longer trusted, so there is no comparison with it.
         let file = try TrustLab.file(TrustLab.root(2, keys: [1], release: [7], epoch: 2), by: [1])
         try play.write("origin/root/2.json", file)
         let base = try await ProposalBase.read(
@@ -274,7 +275,7 @@ import Testing
         #expect(base.notes.contains { $0.contains("before epoch 2 began") }, "\(base.notes)")
     }
 
-    /// A run that was killed used number 2.
+    /// A killed run has used number 2.
     @Test func aNumberThatIsTaken() async throws {
         let (root, pointer) = try await proposal()
         let other = try forged(pointer) { $0.label = "3.0" }

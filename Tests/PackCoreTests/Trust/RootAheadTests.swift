@@ -7,7 +7,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// A root that was made by a clock that was ahead: devices take its time for the time.
+/// A root created with a clock that was ahead: devices accept its time as the current time.
 @Suite struct RootAheadTests {
     private let play: Playground
     private static let ahead = Playground.now.adding(days: 45)
@@ -16,7 +16,7 @@ import Testing
 
     private func file(_ root: TrustRoot) throws -> [UInt8] { try TrustLab.file(root, by: [1]) }
 
-    /// Puts a root where `keys publish` would not.
+    /// Stores a root that `keys publish` would refuse.
     private func place(_ root: TrustRoot) throws -> SignedRoot {
         let file = try file(root)
         try play.write("origin/root/\(root.version).json", file)

@@ -5,12 +5,12 @@ import PackTrust
 import TestSupport
 import Testing
 
-/// Chains of roots, each with the verdict that its making implies.
+/// Chains of roots, with the result expected from their construction.
 struct RootChainTests {
-    /// One chain: its files from version 1 on, and the version that a client reaches from root 1.
+    /// A chain: its files from version 1, and the version that a client reaches from root 1.
     private struct Chain {
         var files: [[UInt8]] = []
-        /// `nil` where the walk ends in a refusal.
+        /// `nil` if the walk ends with a refusal.
         var reached: Int? = 1
     }
 
@@ -28,7 +28,7 @@ struct RootChainTests {
         var isOpen = true
         var epoch = 1
         for version in 1...length {
-            // Keys come and go from step to step.
+            // Keys are added and removed at each step.
             let count = Int.random(in: 1...5, using: &dice)
             let threshold = Int.random(in: 1...count, using: &dice)
             let keys = Array(Array(0..<12).shuffled(using: &dice).prefix(count))
@@ -47,7 +47,7 @@ struct RootChainTests {
             if isFlawed, let previous {
                 switch flaw {
                 case .oldThreshold:
-                    // One signature of the old root too few.
+                    // One signature of the old root is missing.
                     let kept = Set(previous.keys.prefix(previous.threshold - 1))
                     signers = kept.union(Set(keys).subtracting(previous.keys))
                     isBroken = true
@@ -99,7 +99,7 @@ struct RootChainTests {
         #expect(refused > count / 6)
     }
 
-    /// One run of a client; `nil` where it refused a root.
+    /// One run of a client; `nil` if it refuses a root.
     private func walk(
         _ files: [[UInt8]], from stored: inout SignedRoot, _ pin: SignedRoot
     ) throws -> Int? {

@@ -5,7 +5,8 @@ import PackOrigin
 import TestSupport
 import Testing
 
-/// Signatures of others, good and forged: `oracles/wycheproof`, RFC 8032, DSSE, and those of the design.
+/// Valid and forged signatures of other projects: `oracles/wycheproof`, RFC 8032, DSSE, and those
+/// of the design.
 struct SignatureVectorTests {
     private struct Vectors: Decodable {
         struct Group: Decodable {
@@ -52,10 +53,10 @@ struct SignatureVectorTests {
         try check("ecdsa_secp256r1_sha256_p1363", count: 262) { signature, _ in signature }
     }
 
-    /// As a key service answers: converted, then verified.
+    /// Converted and verified, like the response of a key service.
     @Test func wycheproofP256DER() throws {
         try check("ecdsa_secp256r1_sha256", count: 484) {
-            // No DER signature of this suite has 64 bytes and is good.
+            // No valid DER signature of this suite has 64 bytes.
             SignRequest.fixedLength($0, $1.algorithm)
         }
     }
@@ -102,7 +103,7 @@ struct SignatureVectorTests {
         #expect(key.isValid(Array(try #require(Data(base64Encoded: signature))), over: message))
     }
 
-    /// The vector of `docs/formats.md`, computed with Python.
+    /// The vector in `docs/formats.md`, computed with Python.
     @Test func ours() throws {
         let key = try SigningKey(.ed25519, raw: (0..<32).map { UInt8($0) }, place: "vector")
         #expect(
@@ -117,7 +118,7 @@ struct SignatureVectorTests {
                 Array(try #require(Data(base64Encoded: signature))), over: message))
     }
 
-    /// Every point of small order, in each of its spellings, and y that are not below the prime.
+    /// Every point of small order in each of its encodings, and y coordinates not below the prime.
     static let weak: [String] = [
         "0000000000000000000000000000000000000000000000000000000000000000",
         "0000000000000000000000000000000000000000000000000000000000000080",
@@ -147,7 +148,7 @@ struct SignatureVectorTests {
         #expect(PublicKey(spki: offTheCurve) == nil)
         for count in 0..<good.count { #expect(PublicKey(spki: Array(good.prefix(count))) == nil) }
         #expect(PublicKey(spki: good + [0]) == nil)
-        // The same algorithm with a byte of its identifier changed.
+        // The same algorithm with one byte of its identifier changed.
         for index in 0..<27 {
             var other = good
             other[index] ^= 1

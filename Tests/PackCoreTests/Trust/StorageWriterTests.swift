@@ -7,9 +7,9 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Somebody who can write to the storage of a signed origin, and has no key, adds entries to a log.
+/// An attacker with write access to a signed origin, but without a key, adds log entries.
 ///
-/// No client goes by them, and neither do `verify` and `prune`.
+/// Clients, `verify` and `prune` ignore these entries.
 @Suite(.eachStore) struct StorageWriterTests {
     private let play: Playground
 
@@ -38,7 +38,7 @@ import Testing
             on: play.writable)
     }
 
-    /// What an entry says that names a good release with another manifest.
+    /// A forged entry that names a valid release with another manifest.
     private func rebinding(
         _ sequence: Int, root: Int?, channel: String = "production", previous: Int? = 2
     ) async throws -> Pointer {
@@ -85,7 +85,7 @@ import Testing
         let report = try await prune()
         #expect(report.deleted.isEmpty && report.kept == 3)
         #expect(report.notes.contains { $0.contains("log/3.json") }, "\(report.notes)")
-        // The release goes when its own entry does.
+        // The release is deleted with its own entry.
         let short = try await prune(keep: 1)
         #expect(short.deleted.map(\.place).contains(OriginLayout.manifest(good.version)))
         try await expectSound("log/3.json")
@@ -138,7 +138,7 @@ import Testing
         let pointer = try play.read("origin/channels/production/pointer.json")
         try await publish(Playground.second)
         let forged = try await rebinding(2, root: nil, previous: 1)
-        // As if the run had been killed before its log entry.
+        // The state after killing the run before it wrote its log entry.
         try play.write("origin/channels/production/pointer.json", pointer)
         try write(forged, by: [], at: Playground.entry(2))
         #expect(try await publish(Playground.second).sequence == 3)
@@ -179,7 +179,7 @@ import Testing
         let code = keys.isEmpty ? "signing.unsigned-pointer" : "signing.forged-pointer"
         #expect(error?.code == code)
         #expect(try play.publicContent() == before)
-        // As the message says.
+        // Follow the message.
         try play.write(
             "origin/channels/production/pointer.json", play.read(Playground.entry(3)))
         try play.remove(Playground.entry(4))
@@ -196,7 +196,7 @@ import Testing
         try await expectSound("log/3.json", "is not a pointer")
         let report = try await prune()
         #expect(report.notes.contains { $0.contains("log/3.json") }, "\(report.notes)")
-        // An entry that was live has to be there and whole.
+        // An entry that was live must exist and be valid.
         try play.write(Playground.entry(1), "garbage\n")
         #expect(try await !play.verify().isSound)
         let error = await #expect(throws: PruneError.self) { _ = try await prune() }
@@ -204,7 +204,7 @@ import Testing
         #expect(error?.remedy.contains("remove") == true)
     }
 
-    /// A key that was replaced in peace, and a run that ended before its commit point.
+    /// A key replaced without a compromise, and a run that ended before its commit point.
     @Test func whatAnEarlierRootSignedIsKept() async throws {
         try play.publishRoot(1, release: [7])
         try await publish(Playground.first)
@@ -220,7 +220,7 @@ import Testing
         #expect(!result.notes.contains { $0.contains("remove the file") }, "\(result.notes)")
     }
 
-    /// What was never signed, from before the first root, is kept as before, whether it was live or not.
+    /// Unsigned entries older than the first root are kept, whether they were live or not.
     @Test func unsignedHistoryIsKept() async throws {
         try await play.publish(Playground.first)
         let pointer = try play.read("origin/channels/production/pointer.json")
@@ -235,12 +235,12 @@ import Testing
             #expect(!result.notes.contains { $0.contains("remove the file") }, "\(result.notes)")
             try await publish(["index.html": "3"])
         }
-        // What it names is missed, as before.
+        // Files named by it are still reported as missing.
         try play.remove("origin/\(OriginLayout.package(dead.version))")
         #expect(try await !play.verify().isSound)
     }
 
-    /// An entry that names a root which is not there may be the owner's: nothing that it names is pruned.
+    /// An entry with a missing root may be authorized, so its files are not pruned.
     @Test func anEntryOfARootThatIsNotThere() async throws {
         try play.publishRoot(1, release: [7])
         try await publish(Playground.first)
@@ -255,7 +255,7 @@ import Testing
         #expect(try await !play.verify().isSound)
     }
 
-    /// At an origin without a root, nothing tells a stranger's entry from one of the owner's.
+    /// Without a root, forged entries cannot be distinguished from the owner's.
     @Test func anUnsignedOriginIsAsBefore() async throws {
         try await play.publish(Playground.first)
         try await play.publish(Playground.second)

@@ -6,9 +6,9 @@ import PackTrust
 import TestSupport
 import Testing
 
-/// Random edits of what comes from outside: nothing crashes, and what is accepted still says the same.
+/// Random edits of external input: nothing crashes, and accepted input is equivalent.
 struct TrustMutationTests {
-    /// Edits a text: bytes changed, removed, inserted, repeated or moved.
+    /// Edits a text: bytes are changed, removed, inserted, repeated or moved.
     private func edited(_ text: [UInt8], _ dice: inout Dice) -> [UInt8] {
         var text = text
         for _ in 0..<Int.random(in: 1...4, using: &dice) where !text.isEmpty {
@@ -40,7 +40,7 @@ struct TrustMutationTests {
         }
     }
 
-    /// The payload edited and signed again: the reader's own rules are all that is left.
+    /// An edited payload that is signed again, so that only the reader's own rules apply.
     @Test func payloads() throws {
         let payload = TrustRootCoding.encode(
             try TrustLab.root(1, keys: [1, 2], threshold: 2, floors: ["production": 3]))
@@ -64,7 +64,7 @@ struct TrustMutationTests {
         for algorithm in PublicKey.Algorithm.allCases {
             let key = try SigningKey(generating: algorithm)
             let file = PrivateKeyFile.encodePlain(key)
-            // Below the base64, where the structure is.
+            // Edit the decoded base64, which has the structure.
             let lines = String(decoding: file, as: UTF8.self).split(separator: "\n")
             let der = Array(try #require(Data(base64Encoded: lines[1...].dropLast().joined())))
             for _ in 0..<count {

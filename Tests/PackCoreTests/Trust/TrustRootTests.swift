@@ -102,7 +102,7 @@ struct TrustRootTests {
 
     // MARK: Signatures
 
-    /// A key counts once, whatever number of good signatures it made.
+    /// A key counts once, regardless of its number of valid signatures.
     @Test func aKeyCountsOnce() throws {
         let root = try TrustLab.root(1, keys: [0, 1, 2], threshold: 2)
         #expect(throws: TrustError.self) { try TrustLab.signed(root, by: [0, 0, 0]) }
@@ -113,7 +113,7 @@ struct TrustRootTests {
         let root = try TrustLab.root(1, keys: [0, 1], threshold: 2, release: [3])
         #expect(throws: TrustError.self) { try TrustLab.signed(root, by: [0, 3]) }
         #expect(throws: TrustError.self) { try TrustLab.signed(root, by: [0, 4]) }
-        // Beside enough good ones they do no harm.
+        // They do no harm with enough valid ones.
         _ = try TrustLab.signed(root, by: [4, 3, 1, 0])
     }
 
@@ -141,7 +141,7 @@ struct TrustRootTests {
         #expect(throws: TrustError.self) { try SignedRoot(renamed.encode(), place: "r") }
     }
 
-    /// Every bit of a small root's file: refused, or the same root.
+    /// Every bit of a small root's file: an error, or the same root.
     @Test func everyBit() throws {
         let file = try TrustLab.file(TrustLab.root(1, keys: [1, 2], threshold: 2), by: [1, 2])
         let root = try SignedRoot(file, place: "r").root

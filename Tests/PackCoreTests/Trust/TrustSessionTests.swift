@@ -5,9 +5,9 @@ import PackTrust
 import TestSupport
 import Testing
 
-/// The order of a client's checks, one refusal after the other, each with its good twin.
+/// The order of a client's checks: each refusal with a valid counterpart.
 struct TrustSessionTests {
-    /// A client, an origin and what they say.
+    /// A client and an origin with their state.
     private struct Scene {
         var roots: [Int: [UInt8]] = [:]
         var pin: SignedRoot
@@ -61,7 +61,7 @@ struct TrustSessionTests {
         #expect(scene.fetched.isEmpty, "nothing but the pointer is fetched")
     }
 
-    /// Every bit of a pointer's file: what is still accepted says the same.
+    /// Every bit of a pointer's file: an accepted change is equivalent.
     @Test func everyBitOfAPointer() throws {
         let scene = try Scene()
         let envelope = try TrustLab.envelope(scene.pointer, by: scene.signers)
@@ -88,7 +88,7 @@ struct TrustSessionTests {
                 if case .accepted = step { break }
             }
         }
-        // Most flips are still an envelope, so its signature decides.
+        // Most flips still give an envelope, so its signature decides.
         #expect(read > whole.count * 2)
         #expect(accepted < 20, "\(accepted) of \(read)")
     }
@@ -116,7 +116,7 @@ struct TrustSessionTests {
         #expect(throws: TrustError.unsigned(place: "p")) { try scene.run() }
         scene.signers = [7]
         #expect(throws: TrustError.self) { try scene.run() }
-        // The root's key signs roots alone.
+        // The root's key only signs roots.
         scene.signers = [1]
         #expect(throws: TrustError.self) { try scene.run() }
         scene.signers = [7, 1, 100]
@@ -130,7 +130,7 @@ struct TrustSessionTests {
         scene.pointer.root = 2
         _ = try scene.run()
         #expect(scene.fetched == [2], "the pointer names it, so nobody asks for another")
-        // A root that comes after the one that is named revokes the key within a day.
+        // A root newer than the named one revokes the key within a day.
         try scene.rotate(TrustLab.root(3, keys: [1], release: [8]), by: [1])
         _ = try scene.run()
         scene.checkedAt = nil
@@ -166,7 +166,7 @@ struct TrustSessionTests {
         scene.clock = Timestamp(seconds: scene.clock.seconds - 1)
         scene.checkedAt = scene.clock
         _ = try scene.run()
-        // Only the last one counts: keys of the expired root sign the next.
+        // Only the last root must be valid: keys of the expired one sign the next.
         scene.clock = TrustLab.now.adding(days: 500)
         try scene.rotate(
             TrustLab.root(2, keys: [1], created: TrustLab.now.adding(days: 1), days: 10), by: [1])
@@ -211,7 +211,7 @@ struct TrustSessionTests {
         scene.seen = .init(
             sequence: 10, payloadHash: StreamHasher.digest(of: []), epoch: 1)
         #expect(throws: PointerRefusal.splitView(sequence: 10)) { try scene.run() }
-        // What was seen in another epoch is forgotten.
+        // Sequence numbers of other epochs are ignored.
         scene.seen = .init(sequence: 11, payloadHash: nil, epoch: nil)
         _ = try scene.run()
         scene.seen = .init(
@@ -244,7 +244,8 @@ struct TrustSessionTests {
 
     @Test func theHigherRootWins() throws {
         var scene = try Scene()
-        // All keys were lost: the next app release names an unrelated root of a higher version.
+        // All keys were lost: the next app release contains an unrelated root with a higher
+        // version.
         scene.stored = scene.pin
         scene.pin = try TrustLab.signed(TrustLab.root(9, keys: [2], release: [8]), by: [2])
         scene.signers = [8]

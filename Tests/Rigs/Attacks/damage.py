@@ -1,4 +1,4 @@
-"""Damage of what a publish does not need, and foreign files where ours should be."""
+"""Damaged optional files of an origin, and foreign files in place of packtool's."""
 
 import json
 import os
@@ -7,7 +7,7 @@ from lab import Pointer, attack, expect
 
 
 def only_old(lab, origin, old, new):
-    """Objects of one release that another one does not have."""
+    """Objects of one release missing from another one."""
     assets = [
         json.loads((lab / origin / f"releases/{version}/info.json").read_text())["assets"]
         for version in (old, new)
@@ -31,7 +31,7 @@ DAMAGES = {
 
 def rewrite(place, change):
     data = place.read_bytes()
-    place.unlink()  # It may be a second name of a file in site/.
+    place.unlink()  # Unlink first: it may be a hard link of a file in site/.
     place.write_bytes(change(data))
 
 
@@ -56,7 +56,7 @@ def old_release(lab):
             expect("--deltas" not in run.err, f"{what}: a way round is advised: {run.err}")
             if place.startswith("objects"):
                 expect("note:" in run.err and first in run.err, f"{what}: nothing is noted: {run.err}")
-            # A gap in the log is allowed, and noted.
+            # A gap in the log is allowed, with a note.
             lab.run("verify", "origin", timeout=60).ends(0 if "log/" in place and damage == "gone" else 1)
             lab.run("install", "origin", "--into", f"phone {len(lab.runs)}").ends(0)
 

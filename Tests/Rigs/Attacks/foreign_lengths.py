@@ -1,4 +1,4 @@
-"""Lengths that somebody else wrote: of compressed data, of manifests, of directories, and sums of them."""
+"""Untrusted lengths: of compressed data, of manifests, of directories, and sums of them."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ from lab import (
 
 
 def hostile(source, victim, size):
-    """A package one of whose entries claims that many compressed bytes."""
+    """A package with an entry that claims this many compressed bytes."""
     members = entries(source)
     for member in members:
         if member.name == victim:
@@ -136,7 +136,7 @@ def sparse_build(lab):
         for number in range(3):
             with open(lab / f"disk/build/{number}.js", "wb") as file:
                 file.truncate(2**63 - 1)
-        # A check reads no file of this size.
+        # A check does not read files of this size.
         lab.run("check", "disk/build").ends(0, 1, 2, mebibytes=200)
         for words in (["hash"], ["package", "-o", "x.zip"], ["rewrite", "-o", "r", "--host", "a.b"]):
             lab.run(words[0], "disk/build", *words[1:]).ends(1, 2, mebibytes=200)

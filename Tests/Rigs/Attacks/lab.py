@@ -1,6 +1,6 @@
-"""A place to attack packtool in: fixtures, hostile files, runs with exit code, time and peak memory.
+"""A lab for attacks on packtool: fixtures, hostile files, runs with exit code, time and peak memory.
 
-Shares no code with packtool; what it writes follows `docs/formats.md`.
+It shares no code with packtool; it writes files according to `docs/formats.md`.
 """
 
 import base64
@@ -45,7 +45,7 @@ CONTROLS = {
 
 
 class Wrong(Exception):
-    """A sentence about what a user would not have expected."""
+    """A sentence about unexpected behavior."""
 
 
 def expect(condition, sentence):
@@ -77,13 +77,13 @@ class Run:
         return lines[0][:200] if lines else ""
 
     def ends(self, *statuses, within=60, mebibytes=None):
-        """The run ended by itself with one of these codes, within its limits, and printed a help line."""
+        """Expects that the run ended with one of these codes, within its limits, and with a help line."""
         expect(not self.hung, f"it hung: {self}")
         expect(self.status in (0, 1, 2, 3, 64), f"it crashed: {self}")
         expect(self.status in statuses, f"not exit {' or '.join(map(str, statuses))}: {self}")
         expect(self.seconds <= within, f"longer than {within} s: {self}")
         expect(mebibytes is None or self.mebibytes <= mebibytes, f"more than {mebibytes} MiB: {self}")
-        # What was asked may be answered by "no" with exit code 1.
+        # These commands may answer "no" with exit code 1.
         if self.status and not (
             self.words[0] in ("verify", "check", "simulate", "diff") and self.status == 1
         ):
@@ -92,7 +92,7 @@ class Run:
 
 
 class Lab:
-    """One attack's own directory, and the tool."""
+    """The directory of one attack, and the tool."""
 
     def __init__(self, tool, room, is_long):
         self.tool, self.room, self.is_long = str(tool), Path(room), is_long
@@ -107,11 +107,11 @@ class Lab:
     # Running.
 
     def run(self, *words, timeout=None, under=(), **variables):
-        """Runs the tool in the room; GNU time tells its peak memory, which Python's own would hide."""
+        """Runs the tool in the directory; GNU time reports its peak memory, which Python's own would hide."""
         words = [str(word) for word in words]
         told = self.room / ".time"
         argv = [*under, "/usr/bin/time", "-f", "%M", "-o", str(told), self.tool, *words]
-        if under:  # A tracer has to start the tool itself.
+        if under:  # A tracer must start the tool directly.
             argv = [*under, self.tool, *words]
         keep = {name: os.environ[name] for name in ("PATH", "HOME", "LD_LIBRARY_PATH") if name in os.environ}
         environment = keep | {"SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8", "TZ": "UTC",
@@ -157,7 +157,7 @@ class Lab:
         return path
 
     def build(self, number):
-        """A small build of eight scripts, two of which differ from number to number."""
+        """A small build of eight scripts, two of which depend on the number."""
         for index in range(1, 9):
             source = random.Random(index)
             text = "".join(
@@ -178,7 +178,7 @@ class Lab:
         return f"v{number}"
 
     def origin(self, *numbers, name="cdn"):
-        """An origin with these builds published one after the other; the versions in that order."""
+        """An origin with these builds published in order; returns the versions."""
         versions = []
         for number in numbers:
             self.publish(self.build(number), name).ends(0)
@@ -216,7 +216,7 @@ def reference(content, url):
 
 
 def listing_hash(assets):
-    """`packageHash` of assets with `path` and `sha256`."""
+    """The `packageHash` of assets with `path` and `sha256`."""
     lines = [
         f"{asset['sha256']}  {asset['path']}\n" for asset in sorted(assets, key=lambda a: a["path"].encode())
     ]
@@ -224,7 +224,7 @@ def listing_hash(assets):
 
 
 class Pointer:
-    """A channel's pointer: its payload as a dictionary, and how to put it back."""
+    """A channel's pointer: its payload as a dictionary, and methods to write it."""
 
     def __init__(self, origin, payload):
         self.origin, self.payload = Path(origin), payload
@@ -242,7 +242,7 @@ class Pointer:
         return self
 
     def write(self, raw=None):
-        """Writes pointer and log entry, as new files: an object may be a second name of an old one."""
+        """Writes pointer and log entry as new files, because an object may be a hard link of an old one."""
         payload = encoded(self.payload) if raw is None else raw
         envelope = encoded({"payloadType": "application/vnd.packtool.pointer+json",
                             "payload": base64.b64encode(payload).decode(), "signatures": []})
@@ -255,7 +255,7 @@ class Pointer:
         return self.origin / f"releases/{self.version}/{name}"
 
     def replace_package(self, content):
-        """Another package, with a manifest and a pointer that agree with it."""
+        """Replaces the package, with a matching manifest and pointer."""
         self.payload["package"] |= reference(content, self.package["url"])
         manifest = json.loads(self.place("info.json").read_bytes()) | {"package": self.package}
         for name, data in (("package.zip", content), ("info.json", encoded(manifest))):
@@ -265,7 +265,7 @@ class Pointer:
         self.write()
 
     def replace_delta(self, content, **members):
-        """Another delta from the first release that has one."""
+        """Replaces the first delta of the pointer."""
         delta = self.deltas[0]
         place = self.place(f"delta-{delta['from']}.zip")
         place.unlink()
@@ -320,13 +320,13 @@ def archive(members):
 
 
 def padded_deflate(content, blocks):
-    """A valid deflate stream of some content with that many empty blocks in front."""
+    """A valid deflate stream of the content, preceded by `blocks` empty blocks."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     return b"\0\0\0\xff\xff" * blocks + deflate.compress(content) + deflate.flush()
 
 
 def sparse_zip(path, compressed, size=100):
-    """A zip of one entry that states gigabytes of compressed data, nearly all of them a hole."""
+    """A zip with an entry of gigabytes of compressed data, nearly all of it a hole."""
     name = b"a"
     fields = struct.pack("<HHHHHIIIHH", 20, 0, 8, 0, 0x21, 1, compressed, size, len(name), 0)
     with open(path, "wb") as file:
@@ -337,13 +337,13 @@ def sparse_zip(path, compressed, size=100):
         file.write(directory + b"PK\x05\x06" + struct.pack("<HHHHIIH", 0, 0, 1, 1, len(directory), offset, 0))
 
 
-# Attacks are functions of a lab, in the order in which they are declared.
+# Attacks are functions with a lab as argument, run in the order of their declaration.
 
 ATTACKS = []
 
 
 def attack(number, title, needs_root=False):
-    """Declares an attack; `number` is the fault's number in the list that started this room."""
+    """Declares an attack; `number` is the fault's number in the original list."""
     def declare(function):
         ATTACKS.append((number, title, needs_root, function))
         return function

@@ -1,4 +1,4 @@
-"""The order of durable facts: what a client has seen, what is live, what is switched off, what time it is."""
+"""The order of durable facts: the pointer seen by a client, the live pointer, the switches, the time."""
 
 import json
 import os
@@ -13,7 +13,7 @@ def sequence(lab, phone="phone"):
 
 
 def replay_is_refused(lab, label, phone="phone"):
-    """The origin of sequence 2 is offered to a client that has seen a higher one."""
+    """Offers the origin of sequence 2 to a client with a higher sequence."""
     before = lab.installed(phone)
     run = lab.run("install", "second", "--into", phone)
     expect(run.status == 1 and "old" in run.err, f"{label}: the older pointer was taken: {run}")
@@ -43,7 +43,7 @@ def seen_sequence(lab):
             for place in pointer.place("").glob("*.zip"):
                 place.write_bytes(place.read_bytes()[:-1] + b"x")
         elif label == "no manifest":
-            # A delta carries it, so that it is missed only where there is none.
+            # A delta contains the manifest, so the manifest is only missed without a delta.
             for place in [pointer.place("info.json"), *pointer.place("").glob("delta-*.zip")]:
                 place.unlink()
         lab.run("install", "origin", "--into", "phone").ends(1, 2)
@@ -169,7 +169,7 @@ def kill_switch(lab):
         lab.copy("cdn", "origin")
         Pointer.read(lab / "origin").set(sequence=3, **held).write()
         if words[0] != "v2":
-            # What devices would not get is not published by accident.
+            # A pointer that devices would not accept is not published by accident.
             lab.publish(words[0], "origin", *words[1:]).ends(2)
             expect(Pointer.read(lab / "origin").payload["sequence"] == 3, f"{words}: it was published")
         run = lab.publish(words[0], "origin", *words[1:], "--stay-paused").ends(0)

@@ -1,4 +1,4 @@
-"""Paths: links that appear while it works, NUL, outputs inside inputs, files without a size."""
+"""Paths: links swapped during a run, NUL, outputs inside inputs, files without a size."""
 
 import json
 import os
@@ -13,7 +13,7 @@ def link_race(lab):
     lab.origin(1, 2)
     lab.build(3)
     swapped = 0
-    # Every such call is held up, so that a swap falls between what was looked at and what is done.
+    # Delay these calls, so that a swap happens between the check and the operation.
     delays = {"renameat": 120_000, "linkat": 40_000, "mkdirat": 40_000, "openat2": 3_000, "newfstatat": 3_000}
     for call, delay in delays.items():
         for when in range(1, lab.size(3, 12)):
@@ -49,7 +49,7 @@ def link_race(lab):
                 stderr=subprocess.PIPE,
                 env=os.environ | {"PACKTOOL_JOBS": "1"},
             )
-            # The attacker, another user of the machine, swaps a directory again and again.
+            # The attacker, another user of the machine, swaps a directory repeatedly.
             place, away = lab / "origin/site/assets", lab / "origin/site/.away"
             while tool.poll() is None:
                 try:

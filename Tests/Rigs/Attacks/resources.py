@@ -1,4 +1,4 @@
-"""What is stated is what is taken: deltas, findings, manifests, large files."""
+"""Resource use matches the declared use: deltas, findings, manifests, large files."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ def base(lab):
 
 
 def stated(stream):
-    """What a stream of smallest tables states, by `docs/formats.md`."""
+    """The memory declared by a stream with the smallest tables, according to `docs/formats.md`."""
     return 64 + 192 + len(stream) + 8 * 32 * 16 + 8 * 2 * 65536 + 3 * 4 * 256 + 4 * (1 << 18) + 3 * (1 << 20)
 
 
@@ -66,7 +66,7 @@ def install_bomb(lab):
     bomb = delta([stream] * lab.size(40, 100), known["fromHash"], pointer.packageHash, stated(stream))
     pointer.payload["package"]["size"] = max(pointer.package["size"], len(bomb) + 1)
     pointer.replace_delta(bomb, memory=stated(stream) + (4 << 20))
-    # Only the road by delta is under attack: the package is the honest one again.
+    # Only the delta is under attack: restore the original package.
     pointer.set(package=Pointer.read(lab / "cdn", "log/3.json").package).write()
     lab.run("install", "cdn", "--into", "phone").ends(0, within=40, mebibytes=200)
     expect(lab.installed("phone") == pointer.version, "the new release is not installed")
@@ -148,8 +148,8 @@ def stated_memory(lab):
     for label in pairs:
         made = lab.run("delta", f"{label}/old", f"{label}/new", "-o", "delta.zip", "--json").ends(0)
         states = json.loads(made.out)["memory"] / 2**20
-        # How many pages of libraries are in memory differs by some hundred KiB from run to run: what packtool
-        # takes itself is the least of them.
+        # The number of resident library pages differs by some hundred KiB from run to run, so use the
+        # minimum.
         for _ in range(3):
             shutil.rmtree(lab / label / "out", ignore_errors=True)
             words = ["apply", f"{label}/old", "delta.zip", "-o", f"{label}/out"]
@@ -259,8 +259,8 @@ def disk_bomb(lab):
         len(bomb) < pointer.package["size"], "the fixture itself is wrong: the package is the cheaper road"
     )
     pointer.replace_delta(bomb, memory=1 << 23)
-    # A limit of the kernel on the size of a file shows whether more was ever written: no file of an honest
-    # update is larger than the tree that the pointer states, or than the package.
+    # A kernel limit on the file size shows whether more was ever written: no file of a valid update is larger
+    # than the tree declared by the pointer, or than the package.
     limit = max(pointer.tree["size"], pointer.package["size"])
     expect(limit < 1 << 20, f"the fixture itself is wrong: {limit} bytes are no tight limit")
     run = lab.run("install", "cdn", "--into", "phone", under=["prlimit", f"--fsize={limit}"]).ends(0)

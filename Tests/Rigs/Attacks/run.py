@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Attacks packtool as an independent examination did, and demands the end that a user would expect.
+"""Repeats the attacks of an independent security review, and checks that each ends as a user would expect.
 
-Every attack ends with a named error or a success, in bounded time and memory, without a signal, a hang or
+Every attack must end with a named error or a success, in bounded time and memory, without a signal, a hang or
 a loss.
 The tool is $PACKTOOL, or the debug build of this checkout. Ends with "N passed, M failed".
 """
@@ -23,7 +23,7 @@ ROOMS = ["foreign_lengths", "resources", "order", "damage", "paths", "terminal"]
 
 
 def attempt(tool, is_long, number, title, function):
-    """Runs one attack in a directory of its own and tells how it ended."""
+    """Runs one attack in its own directory, and prints the result."""
     begun, problem = time.monotonic(), None
     with lab.room(None) as place:
         here = lab.Lab(tool, place, is_long)

@@ -1,4 +1,4 @@
-"""What reaches a terminal or a log: control characters of strangers, lines that are not ours, secrets."""
+"""Output to terminals and logs: foreign control characters, forged lines, secrets."""
 
 import hashlib
 import json
@@ -175,7 +175,7 @@ def secrets(lab):
             ["delta", "--from", "1.0", "--at", address, "v1", "-o", "x.zip"],
             ["check", "v1", "--config", address],
         ):
-            # In the short form every other command line is run with --json, and the others without.
+            # In the short form, alternate command lines run with --json.
             turn = [[], ["--json"]][len(lab.runs) % 2]
             for more in lab.size([turn], [[], ["--json"]]):
                 run = lab.run(*argv, *more).ends(0, 1, 2, 3, 64)

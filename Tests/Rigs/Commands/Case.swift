@@ -1,6 +1,6 @@
 import Foundation
 
-/// One mutant: files of a project, and what is done with them.
+/// One mutant: the files of a project, and the command to run.
 struct Case {
     enum Kind: String, CaseIterable {
         case check, fix, rewrite, report, simulate, publish, settings, baseline, manifest, start
@@ -9,7 +9,7 @@ struct Case {
     let kind: Kind
     /// Flags of the command.
     let options: [String]
-    /// Of the project: the mutated build is `dist`, the sound one `old`.
+    /// The project: the mutated build is `dist`, the valid one `old`.
     var files: [Build.File]
 
     // MARK: - From a seed
@@ -30,7 +30,7 @@ struct Case {
         let mutator = Mutator(corpus: corpus)
         let old = random.pick(corpus.builds)
         var new = old
-        // Half of the settings and baselines are damaged beside a sound build.
+        // Half of the settings and baselines are damaged next to a valid build.
         let isBeside = [.settings, .baseline, .manifest].contains(kind)
         if !isBeside || random.chance(30) { mutator.mutate(&new, &random) }
         var files = new.files.map { Build.File(name: "dist/\($0.name)", content: $0.content) }
@@ -51,7 +51,7 @@ struct Case {
         self.files = files
     }
 
-    /// The document beside the build that such a mutant damages.
+    /// The document next to the build that this kind of mutant damages.
     private static func document(of kind: Kind, _ corpus: Corpus) -> (String, [UInt8])? {
         switch kind {
         case .settings: ("packtool.yaml", Array(settings.utf8))
@@ -106,7 +106,7 @@ struct Case {
 
     private static let profiles = ["seed003", "capacitor", "cordova", "path-strict"]
 
-    /// In a file, because reading flags takes a debug build longer than all else that a check does.
+    /// In a file, because parsing flags takes a debug build longer than the rest of a check.
     private static func profile(of kind: Kind, _ random: inout Random) -> String {
         let origin =
             kind != .rewrite && random.chance(20)
@@ -123,7 +123,7 @@ struct Case {
 
     private static let planName = "PLAN"
 
-    /// Writes it for a person, and for ``init(folder:)``.
+    /// Writes it in a readable form, also for ``init(folder:)``.
     func write(to folder: String) throws {
         try write(files, in: folder + "/files")
         try ([kind.rawValue] + options).joined(separator: "\n")
@@ -154,7 +154,7 @@ struct Case {
         }
     }
 
-    /// Makes a project of it in an empty folder.
+    /// Writes the project to an empty folder.
     func place(in folder: String) throws { try write(files, in: folder) }
 }
 

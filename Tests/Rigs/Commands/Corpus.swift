@@ -2,7 +2,7 @@ import Foundation
 import PackCheck
 import PackGround
 
-/// Files in memory: a build, or what lies beside it.
+/// Files in memory: a build, or files next to one.
 struct Build {
     struct File: Equatable {
         var name: String
@@ -16,7 +16,7 @@ struct Build {
         removeRepeatedNames()
     }
 
-    /// Of several files with one name, the last one stays, and none below another file.
+    /// Keeps the last of several files with one name, and removes files below another file.
     mutating func removeRepeatedNames() {
         var seen: Set<String> = []
         files = files.reversed().filter { seen.insert($0.name).inserted }.reversed()
@@ -30,11 +30,12 @@ struct Build {
     }
 }
 
-/// What mutants are made from: the examples of the rules, and the pages of the storefront with some of their files.
+/// The sources of mutants: the examples of the rules, and the pages of the storefront with some of
+/// their files.
 struct Corpus {
     let builds: [Build]
     let files: [Build.File]
-    /// The manifest of a build, as `packtool manifest` writes it.
+    /// The manifest of a build, as written by `packtool manifest`.
     let manifest: [UInt8]
 
     init(root: String, _ runner: Runner, folder: String) async throws {
@@ -52,7 +53,7 @@ struct Corpus {
         manifest = FileManager.default.contents(atPath: "\(folder)/info.json").map(Array.init) ?? []
     }
 
-    /// Some examples have names that no disk has.
+    /// Some examples have names that no disk supports.
     private static func build(_ example: Example) -> Build? {
         var build = Build(files: [.init(name: example.path, content: Array(example.content.utf8))])
         for (name, content) in example.others.sorted(by: { $0.key < $1.key }) {

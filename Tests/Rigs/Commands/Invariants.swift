@@ -4,9 +4,9 @@ import Foundation
     import FoundationXML
 #endif
 
-/// What holds for every command, whatever it is given.
+/// Invariants of all commands for any input.
 enum Invariants {
-    /// What is wrong with a result; `nil` for nothing.
+    /// The fault of a result, if any.
     static func fault(of result: Runner.Result, saved: [(form: String, bytes: [UInt8])]) -> String?
     {
         guard [0, 1, 2, 3, 4, 64].contains(result.status) else {
@@ -34,7 +34,7 @@ enum Invariants {
         return nil
     }
 
-    /// Everything but a line break and the indentation of Markdown and HTML is escaped.
+    /// Everything but line breaks and the indentation of Markdown and HTML is escaped.
     private static func rawControls(in bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             return "bytes that are not UTF-8"

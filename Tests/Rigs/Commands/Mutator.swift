@@ -1,7 +1,8 @@
-/// Damages the files of a build as disks, networks, editors and bundlers do, and as nobody does.
+/// Damages the files of a build like disks, networks, editors and bundlers, and in unrealistic
+/// ways.
 struct Mutator {
     let corpus: Corpus
-    /// Files do not grow beyond it: the time of a mutant is that of reading its files.
+    /// The maximum size of a file in bytes: the time of a mutant is spent on reading its files.
     private static let longest = 48 << 10
 
     private static let pieces: [String] = [
@@ -42,7 +43,7 @@ struct Mutator {
         "<!DOCTYPE html PUBLIC \"", "'unsafe-inline'", "script-src ", "default-src 'self'",
     ]
 
-    /// Damages one file or several.
+    /// Damages one or several files.
     func mutate(_ build: inout Build, _ random: inout Random) {
         for _ in 0...random.below(2) {
             guard !build.files.isEmpty else { return }
@@ -92,7 +93,7 @@ struct Mutator {
         case 6: repeatBlock(&bytes, &random)
         case 7: splice(&bytes, &random)
         case 8:
-            // Bytes of one place in another.
+            // Copies bytes to another position.
             let from = random.range(in: count, upTo: 64)
             bytes.insert(contentsOf: bytes[from], at: random.below(count + 1))
         case 9:
@@ -103,7 +104,7 @@ struct Mutator {
             for _ in 0...random.below(3) { text += random.pick(Self.pieces) }
             let place = random.chance(25) ? 0 : random.below(count + 1)
             bytes.insert(contentsOf: Array(text.utf8), at: place)
-            // Behind a construct, or within its last bytes, the file ends.
+            // The file ends after a construct, or within its last bytes.
             if random.chance(25) {
                 let left = place + text.utf8.count - random.below(min(text.utf8.count, 4))
                 bytes.removeLast(bytes.count - left)

@@ -1,4 +1,4 @@
-/// Random numbers that a seed determines (SplitMix64).
+/// Random numbers determined by a seed (SplitMix64).
 struct Random {
     private var state: UInt64
 
@@ -12,7 +12,7 @@ struct Random {
         return value ^ (value >> 31)
     }
 
-    /// A number below `count`; 0 for none.
+    /// A number below `count`; 0 if `count` is 0.
     mutating func below(_ count: Int) -> Int {
         count > 0 ? Int(next() % UInt64(count)) : 0
     }

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import PackCommands
 
-/// Runs commands in this process as `CommandRun` does, and keeps what they print.
+/// Runs commands in this process like `CommandRun`, and keeps their output.
 final class Runner {
     struct Result {
         let arguments: [String]
@@ -17,7 +17,8 @@ final class Runner {
     private let output: Int32
     private let messages: Int32
 
-    /// - Parameter folder: where the streams of commands go, for the driver to read after a crash.
+    /// - Parameter folder: The folder for the commands' output, which the driver reads after a
+    ///   crash.
     init(folder: String) {
         let flags = O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC
         output = open("\(folder)/output", flags, 0o600)
@@ -36,7 +37,7 @@ final class Runner {
             messages: Self.content(of: messages))
     }
 
-    /// Commands by their arguments: reading these takes a debug build longer than most commands.
+    /// Commands by their arguments: parsing these takes a debug build longer than most commands.
     private var commands: [[String]: any ToolCommand] = [:]
 
     private func command(_ arguments: [String]) -> (any ToolCommand)? {

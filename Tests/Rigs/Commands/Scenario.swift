@@ -1,13 +1,13 @@
 import Foundation
 import PackGround
 
-/// Runs the commands of a case in a project of its own, and compares what has to be equal.
+/// Runs the commands of a case in its own project, and compares results that must be equal.
 struct Scenario {
     let runner: Runner
     /// The project, which is the working directory.
     let folder: String
 
-    /// Wrong with the case, in the order in which it was seen.
+    /// The faults of the case, in order of detection.
     private(set) var faults: [String] = []
 
     init(runner: Runner, folder: String) {
@@ -68,7 +68,7 @@ struct Scenario {
         if tree("dist") != fixed { faults.append("a second 'check --fix' changed files") }
     }
 
-    /// What is rewritten can be restored, byte for byte.
+    /// A rewrite can be undone byte for byte.
     private mutating func rewrite(_ options: [String], _ before: Tree) async {
         guard await step(["rewrite", "dist", "-o", "out"] + options).status == 0 else { return }
         let undone = await step(["rewrite", "out", "-o", "back", "--reverse"])
@@ -76,7 +76,7 @@ struct Scenario {
             faults.append("'rewrite --reverse' refused: \(undone.text.prefix(300))")
             return
         }
-        // What does not ship is not copied.
+        // Excluded files are not copied.
         let restored = Set(before.files.filter { !Self.isLeftOut($0.name) }.map(\.name))
         let back = tree("back")
         for file in before.files where restored.contains(file.name) && !back.files.contains(file) {
@@ -103,7 +103,7 @@ struct Scenario {
             ])
     }
 
-    /// What was published can be verified.
+    /// A published release can be verified.
     private mutating func publish(_ options: [String]) async {
         let flags = ["--to", "cdn", "--json"] + Self.origin + options
         var isPublished = false

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Runs mutants one after the other in one process; run.py starts it, and says what a crash was about.
+/// Runs mutants one by one in a single process; run.py starts it, and reports crashes.
 ///
 ///     worker ROOT FOLDER seeds FROM COUNT    the mutants of seeds
 ///     worker ROOT FOLDER write SEED TO       writes a mutant without running it
-///     worker ROOT FOLDER case FROM           runs a mutant that was written
+///     worker ROOT FOLDER case FROM           runs a mutant written before
 ///
-/// It prints a line before each mutant, `run SEED`, and one for each fault: `bad SEED TEXT`.
-/// It ends by a signal for a crash, for more CPU time than a mutant may take, and for more memory.
+/// It prints a line before each mutant, `run SEED`, and one for each fault: `bad SEED TEXT`. It
+/// ends with a signal on a crash, and if a mutant exceeds the limits of CPU time or memory.
 @main
 struct Worker {
-    /// CPU seconds of a mutant: a debug build on a slow machine takes less than one.
+    /// The limit of CPU seconds for a mutant: a debug build on a slow machine takes less than one.
     private static let seconds = 30
-    /// Bytes of address space.
+    /// The limit of address space in bytes.
     private static let memory: rlim_t = 6 << 30
 
     static func main() async throws {
@@ -73,7 +73,7 @@ struct Worker {
         setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
     }
 
-    /// A mutant that takes too long is ended by SIGPROF.
+    /// SIGPROF ends a mutant that exceeds its time.
     private static func limitTime() {
         var timer = itimerval()
         timer.it_value.tv_sec = seconds

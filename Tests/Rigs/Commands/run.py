@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Damages files of builds and runs whole commands over them, thousands in one process.
+"""Damages files of builds and runs whole commands on them, thousands in one process.
 
     run.py                      2,000 mutants: half of fixed seeds, half of today's
-    run.py --long               2,000,000 mutants, on two cores; continues where an earlier run ended
+    run.py --long               2,000,000 mutants, on two cores; continues after an earlier run
     run.py --seeds FIRST COUNT  the mutants of some seeds
     run.py --replay SEED        one mutant: its commands, its faults, and a stack trace of a crash
 
-The worker (Worker.swift) is compiled against the modules of the debug build: `swift build` has to be done.
-A mutant is a crash, a command that takes too long or too much memory, an exit code that is not documented,
-output that does not parse or has control characters, a build that a check changed, a second `check --fix`
-that changes files, or a rewriting that cannot be undone. Each is written to .build/commands/found, made
-smaller, and named by its seed.
+The worker (Worker.swift) is compiled against the modules of the debug build, so run `swift build` first. A
+fault is a crash, a command that takes too much time or memory, an undocumented exit code, output that does
+not parse or has control characters, a build changed by a check, a second `check --fix` that changes files, or
+a rewrite that cannot be undone. Each is written to .build/commands/found, minimized, and named by its seed.
 """
 
 import argparse
@@ -33,16 +32,16 @@ ROOT = HERE.parents[2]
 BUILD = ROOT / ".build"
 OUT = BUILD / "commands"
 LINK = BUILD / "debug/packtool.product/Objects.LinkFileList"
-# The seeds of one worker process: few enough that nothing a process gathers matters.
+# Seeds per worker process; few enough to limit state accumulated in a process.
 BLOCK = 1000
-# Seconds without a line: a command that waits for something takes no CPU time, which the worker limits.
+# In seconds without a line: a blocked command uses no CPU time, which is the worker's own limit.
 PATIENCE = 180
 LONG = 2_000_000
 LONG_START = 10_000_000_000
 
 
 def flags():
-    """The compiler's flags for the modules of packtool, as SwiftPM has them."""
+    """The compiler flags for packtool's modules, from SwiftPM."""
     for line in (BUILD / "debug.yaml").read_text().splitlines():
         name = '"-module-name","PackCommands"'
         if name in line and '"-emit-module"' in line:
@@ -79,13 +78,13 @@ def compile_worker(worker, objects=None):
 
 def environment(folder):
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LD_LIBRARY_PATH")}
-    # Crashes are traced when they are repeated; one job makes a mutant the same each time.
+    # Crashes are traced when repeated; a single job makes mutants deterministic.
     return kept | {"SWIFT_BACKTRACE": "enable=no", "PACKTOOL_JOBS": "1", "TMPDIR": str(folder),
                    "SOURCE_DATE_EPOCH": "1795248000", "LC_ALL": "C.UTF-8", "TZ": "UTC0"}
 
 
 class Faults:
-    """What was found: each with its seed and what it is."""
+    """The faults found, with their seeds."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -99,7 +98,7 @@ class Faults:
 
 
 def run_block(worker, folder, first, count, faults):
-    """Runs some seeds; after a crash, the rest in another process."""
+    """Runs some seeds; after a crash, continues in another process."""
     folder.mkdir(parents=True, exist_ok=True)
     end = first + count
     while first < end:
@@ -137,7 +136,7 @@ def ending(status):
 
 
 class Watch:
-    """Ends a worker that prints nothing for too long."""
+    """Stops a worker that prints nothing for too long."""
 
     def __init__(self, process):
         self.process, self.over, self.last = process, threading.Event(), time.monotonic()
@@ -156,7 +155,7 @@ class Watch:
 
 
 def run(worker, ranges, jobs, faults, finished=None, most=20):
-    """Runs ranges of seeds on some processes at a time; stops after many faults."""
+    """Runs ranges of seeds in parallel processes; stops after many faults."""
     blocks = queue.Queue()
     for first, count in ranges:
         for start in range(first, first + count, BLOCK):
@@ -185,7 +184,7 @@ def run(worker, ranges, jobs, faults, finished=None, most=20):
 
 
 def fails(worker, case, folder):
-    """How a written mutant fails; None if it does not."""
+    """The failure of a written mutant, or None."""
     try:
         done = subprocess.run(
             [str(worker), str(ROOT), str(folder), "case", str(case)], stdin=subprocess.DEVNULL,
@@ -200,7 +199,7 @@ def fails(worker, case, folder):
 
 
 def minimise(worker, case, folder, seconds=60):
-    """Takes away files, then bytes, as long as the mutant fails in the same way."""
+    """Removes files, then bytes, as long as the mutant fails in the same way."""
     how, end = fails(worker, case, folder), time.monotonic() + seconds
     if how is None:
         return "it does not fail alone"
@@ -230,7 +229,7 @@ def minimise(worker, case, folder, seconds=60):
 
 
 def keep(worker, seed):
-    """Writes a mutant and makes it smaller; the folder it is in."""
+    """Writes and minimizes a mutant; returns its folder."""
     case = OUT / "found" / str(seed)
     shutil.rmtree(case, ignore_errors=True)
     case.mkdir(parents=True)
@@ -261,7 +260,7 @@ def replay(worker, seed):
 
 
 def long_run(worker, jobs, faults, count):
-    """The long form, whose finished blocks are noted."""
+    """The long form, which records finished blocks."""
     note = OUT / "long.json"
     done = set(json.loads(note.read_text())) if note.exists() else set()
     ranges = [(start, BLOCK) for start in range(LONG_START, LONG_START + count, BLOCK) if start not in done]

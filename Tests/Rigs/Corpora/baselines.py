@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Checks that a baseline of one release holds over the next: real builds, each against its predecessors.
+"""Checks that a baseline is still valid for the next release: real builds with their predecessors.
 
     baselines.py [--packtool FILE] [--corpus FOLDER] [--build NAME] [--print]
 
-Of each pair of releases of a project: 'init --yes' on the old one, its findings (hints too) go into a
-baseline, and the new one is checked with the same settings and that baseline. What is left is new, or the
-baseline has lost it. It has lost it if the old release had a finding of the same rule with the same text, or
-the same line of code: both compared here without what a bundler changes (hashes, numbers, minified names).
+For each pair of releases of a project, the old one is set up with 'init --yes', its findings (including
+hints) are written to a baseline, and the new one is checked with the same settings and that baseline. Each
+remaining finding is either new or lost by the baseline. It is lost if the old release had a finding of the
+same rule with the same text or the same line of code, compared without the parts that a bundler changes
+(hashes, numbers, minified names).
 Exit status: 0 none was lost, 1 some were, 2 no builds.
 """
 
@@ -25,20 +26,20 @@ from table import ROOT, builds
 
 
 def plain(text):
-    """A text without what changes from build to build."""
+    """A text without the parts that change from build to build."""
     text = re.sub(r"[0-9a-fA-F]{6,}|\d+", "#", text)
-    # Vite's and Rollup's hashes: eight characters after a hyphen, with a digit or capitals.
+    # Hashes by Vite and Rollup: eight characters after a hyphen, with a digit or capitals.
     text = re.sub(r"-(?=[\w-]{8}\b)(?=[\w-]*[A-Z#])[\w-]{8}\b", "-#", text)
     return re.sub(r"\s+", " ", text)
 
 
 def core(text):
-    """The same without names of one or two letters, which a minifier deals out anew."""
+    """Additionally removes names of one or two letters, which minifiers reassign."""
     return re.sub(r"\b[A-Za-z_$]{1,2}\b", "_", plain(text))
 
 
 def keys(finding):
-    """What identifies a finding here, whatever packtool's own baseline goes by."""
+    """The identity of a finding, independent of packtool's own baseline."""
     rule, file = finding["rule"], plain(finding["file"])
     yield rule, "message", file, plain(finding["message"])
     excerpt = finding.get("excerpt")
@@ -47,7 +48,7 @@ def keys(finding):
 
 
 def link(source, target):
-    """A second name costs nothing, where the file system has such; nothing here writes to a build."""
+    """Creates a hard link if supported, which needs no space; builds are never modified here."""
     try:
         os.link(source, target)
     except OSError:

@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""Plants damage in the builds of the corpora, and counts what check finds of it.
+"""Damages builds of the corpora, and counts the damages detected by check.
 
     damage.py [--packtool FILE] [--corpus FOLDER] [--newest] [--build NAME] [--kind NAME] [--salt TEXT]
               [-v]
 
-Each build is laid out as its server serves it (served.py), without source maps and compressed copies.
-The victims are chosen by reading the build without packtool (references.py), the same in every run; the
-kinds are in removals.py and plants.py. check runs before and after. The damage is *found* if a new error
-or warning is at one of the places that refer to the victim: the file, and the line unless it is minified.
-A new error or warning elsewhere is *extra*. Harmless damage is right if nothing above hint is new.
+Each build is prepared as by its server (served.py), without source maps and compressed copies. The targets
+are chosen by reading the build without packtool (references.py), the same in every run; the kinds of damage
+are in removals.py and plants.py. check runs before and after. A damage is *found* if there is a new error or
+warning in a file that refers to the target, and on the same line unless the file is minified. A new error or
+warning elsewhere is *extra*. A harmless damage is correct if there are no new findings above hint.
 
---newest takes the newest version of each project alone. --salt chooses other victims. -v lists what was
-missed, with the code that refers to the victim, and everything extra. Ends with exit code 1 below --least
-percent.
+--newest only takes the newest version of each project. --salt chooses other targets. -v lists the missed
+damages, with the code referring to the target, and all extra findings. Exits with 1 below --least percent.
 """
 
 import argparse
@@ -37,12 +36,12 @@ from references import Build
 from table import builds
 
 ROOT = Path(__file__).resolve().parents[3]
-# No app ships these, and check says so.
+# No app ships these files, and check reports them.
 DROPPED = (".map", ".gz", ".br")
 
 
 class Tree:
-    """A copy of a build by hard links, which takes damage and gives it back."""
+    """A copy of a build with hard links, to which damage can be applied and reverted."""
 
     def __init__(self, source, target):
         self.source, self.root = Path(source), Path(target)
@@ -71,7 +70,7 @@ def check(packtool, tree, profile, options):
     done = subprocess.run(list(map(str, words)), capture_output=True, cwd=tree.root.parent)
     if done.returncode in (0, 1):
         return [f for f in json.loads(done.stdout)["findings"] if f["severity"] != "hint"]
-    # A build that is refused with a message is noticed, too.
+    # A build refused with a message also counts as detected.
     lines = done.stderr.decode().strip().splitlines() or [f"exit code {done.returncode}"]
     return [{"rule": "refused", "severity": "error", "file": ".", "message": lines[0]}]
 
@@ -81,9 +80,10 @@ def mark(finding):
 
 
 def new_findings(before, after, victim):
-    """What was not there before; one that was, and names the victim in its notes only now, is new as well.
+    """The new findings, including old ones whose notes only now name the target.
 
-    A finding of several places is at the first of them: if that file is renamed or gone, it is at another.
+    A merged finding is reported at its first location: if that file is renamed or deleted, it moves to
+    another one.
     """
     known = collections.Counter(map(mark, before))
     gone = known - collections.Counter(map(mark, after))
@@ -103,25 +103,25 @@ def new_findings(before, after, victim):
         if known[key] < 0 and moved[key[:2] + key[3:]] > 0 and not any(name in said for name in names):
             moved[key[:2] + key[3:]] -= 1
             continue
-        # What it says of the file as such follows a renamed one.
+        # A finding about the file itself follows a renamed file.
         follows = len(parts) == 2 and parts[0] in notes[key]
         if known[key] < 0 or not follows and any(n in said and n not in notes[key] for n in names):
             yield finding
 
 
 def judge(build, damage, before, after):
-    """Whether it is found, and the findings that nobody expects."""
+    """Whether the damage is found, and the unexpected findings."""
     fresh = list(new_findings(before, after, damage.victim))
     if damage.places is None:
         return not fresh, fresh
     allowed = {file for file, _ in damage.places} | set(damage.edits)
     for name in (name for name, data in damage.edits.items() if data is None):
         allowed |= build.mentions(Path(name).name) | build.mentions(Path(name).stem)
-    # Files of one name were equal until one of them was changed.
+    # Files of the same name were equal until one of them was changed.
     changed = {Path(name).name for name, data in damage.edits.items() if data is not None}
     fresh = [f for f in fresh if f["rule"] != "seed-client-names" or Path(f["file"]).name not in changed]
     def is_named(f):
-        """Of several places with one cause, only the first is the finding's own."""
+        """A merged finding is only reported at the first of its locations."""
         return any(f"{name}:" in note for note in f.get("notes") or [] for name in allowed)
 
     found = any(file in ("*", f["file"]) and (line is None or f.get("line") in (None, line))
@@ -139,7 +139,7 @@ class Outcome(NamedTuple):
 
 
 def laid_out(project, version, folder):
-    """The build as its server serves it."""
+    """The build as served by its server."""
     target = Path(folder) / "served"
     served.serve(project, version, target)
     for path in sorted(target.rglob("*")):
@@ -149,7 +149,7 @@ def laid_out(project, version, folder):
 
 
 def damaged(arguments, project, version, wanted):
-    """What comes of every kind of damage in one build that has a victim for it."""
+    """The results of every kind of damage with a target in one build."""
     with tempfile.TemporaryDirectory(dir=arguments.work) as folder:
         source = laid_out(project, version, folder)
         build = Build(source)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Publishes every build of the corpora as a new user would, and writes Benchmarks/FIRST-PUBLISHES.md.
+"""Publishes every build of the corpora like a new user, and writes Benchmarks/FIRST-PUBLISHES.md.
 
-  first_publish.py [--packtool FILE] [--corpus FOLDER] [--newest] [--build NAME] [--write]
+    first_publish.py [--packtool FILE] [--corpus FOLDER] [--newest] [--build NAME] [--write]
 
-Of each build: 'init --yes', 'publish'. If that is refused, the settings that the findings propose are added
-to packtool.yaml, and it is published again. Then one file changes, the build is published again, installed
-before and after, and what the update fetched is counted. A build that is refused in spite of all settings is
-listed with its causes. The installed trees are compared with the builds by 'diff -r'.
+Runs 'init --yes' and 'publish' for each build. If that is refused, the settings proposed by the findings are
+added to packtool.yaml, and it is published again. Then one file changes, and the build is published again,
+with an installation before and after to count the downloaded bytes. A build refused in spite of all settings
+is listed with its causes. The installed trees are compared with the builds by 'diff -r'.
 """
 import argparse
 import json
@@ -42,7 +42,7 @@ class Build:
         shutil.copytree(source, work / "dist")
 
     def replace(self, source):
-        """The next build."""
+        """Replaces the build with the next one."""
         shutil.rmtree(self.work / "dist")
         shutil.copytree(source, self.work / "dist")
 
@@ -57,7 +57,7 @@ class Build:
         return [f for f in json.loads(done.stdout)["findings"] if f["severity"] == "error"]
 
     def add(self, findings):
-        """Puts what the findings propose into packtool.yaml; the keys that were added."""
+        """Adds the proposed settings to packtool.yaml; returns the added keys."""
         path = self.work / "packtool.yaml"
         settings, added = yaml.safe_load(path.read_text()) or {}, set()
         for proposal in (f["setting"] for f in findings if "setting" in f):
@@ -90,7 +90,7 @@ class Build:
         shipped = origin_settings
         extra = subprocess.run(["diff", "-rq", "dist", "phone/current/"], cwd=self.work, capture_output=True,
                                text=True).stdout.splitlines()
-        # Only what is excluded may be missing from the installation.
+        # Only excluded files may be missing from the installation.
         wrong = [line for line in extra if not line.startswith("Only in dist")]
         assert not wrong and (shipped or not extra), extra[:5]
         return report
@@ -124,7 +124,7 @@ def row(packtool, source):
             rest = "; ".join(dict.fromkeys(f"{f['rule']}: {f['message']}" for f in left))
             again = build.run("publish", "--to", "cdn", "--label", "1", ok=(0, 1))
             assert (again.returncode == 0) == (not left), again.stderr[-1000:]
-            if left:  # the build itself has to change: what follows is measured without the check
+            if left:  # the build itself must change: the rest is measured without the check
                 build.run("publish", "--to", "cdn", "--label", "1", "--no-check")
         before = build.installed(excluded)
         build.change()

@@ -1,9 +1,9 @@
-"""What each kind of finding in the corpora is: read in the excerpts, and justified here.
+"""Verdicts on all kinds of findings in the corpora, based on reading the excerpts.
 
-A kind that is found and does not stand here fails the run of read.py.
+A kind of finding without a verdict fails the run of read.py.
 """
 
-# What a package of these projects truly lacks, whoever rewrites it: (project, rule) -> reason.
+# Defects in any package of these projects, regardless of the rewrite: (project, rule) -> reason.
 ERRORS = {
     ("argilla", "js-public-path"): "Nuxt's public path is a placeholder that the server replaces",
     ("argilla", "js-relative-ajax"): "the API of its own server, by a path",
@@ -63,7 +63,7 @@ ERRORS = {
     ("open-webui", "js-sync-xhr"): "see js-sync-xhr below",
 }
 
-# rule -> (true of what, why it is a warning and stays one)
+# rule -> (description of the case, reason why it stays a warning)
 WARNINGS = {
     "entry-missing": "optuna's wheel has no page, its server writes it: a package of it alone cannot start",
     "external-subresource": "fonts of Google, an analytics script and a module of unpkg: missing offline, and the page goes on",

@@ -1,4 +1,4 @@
-"""Damage that adds or changes something in a page or a script, and damage that harms nothing."""
+"""Damage that adds or changes something in a page or a script, and harmless changes."""
 
 import re
 
@@ -24,7 +24,7 @@ from victims import (
 
 @kind
 def wrong_base(build):
-    """Only where the page has a relative URL that the base changes."""
+    """Only if the page has a relative URL affected by the base."""
     if not relative(build):
         return None
     for tag, attributes, _, _ in tags(build.read(build.page.file)):
@@ -39,7 +39,7 @@ def wrong_base(build):
 
 @kind
 def public_path(build):
-    """Of a runtime that names chunks: webpack's, or Vite's preload function. Nuxt 2 sets its own later."""
+    """For a runtime that names chunks: webpack's, or Vite's preload function. Nuxt 2 sets its own later."""
     if build.page and b"__NUXT__={config:" in build.read(build.page.file):
         return None
     for name in sorted({r.file for r in build.of("webpack-chunk")}) + build.texts(*SCRIPTS):
@@ -125,7 +125,7 @@ def other_root(build):
 
 @kind
 def page_moved(build):
-    """A copy of the page one level down: its relative URLs name nothing."""
+    """Copies the page one level down, which breaks its relative URLs."""
     if not relative(build) or build.page.base != f"https://localhost/{build.page.file}":
         return None
     return Damage("planted/page.html", {"planted/page.html": build.read(build.page.file)},

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Runs check and rewrite over the corpora, judges what they say, and writes Benchmarks/CORPORA.md.
+"""Runs check and rewrite on the corpora, compares with known verdicts, and writes Benchmarks/CORPORA.md.
 
     python3 Tests/Rigs/Corpora/read.py [--packtool FILE] [--corpus FOLDER] [--print RULE]
 
-1. Every version of every project is checked as its wheel ships it, without settings and as a Capacitor app.
-2. The newest of each is rewritten as it is and, with every URL that loads something made an absolute
-   https one, as a build for a web server would have it. Rewriting must not bring a finding, must change
-   nothing the second time, and must be undone byte for byte.
-3. The same of the build as its server serves it (served.py), with a handler that knows `.mjs`.
+1. Every version of every project is checked as shipped in its wheel, without settings and as a Capacitor app.
+2. The newest of each is rewritten unchanged and, with every loaded URL made an absolute https URL, like a
+   build for a web server. Rewriting must not add findings, must change nothing the second time, and must be
+   undone byte for byte.
+3. The same for the build as served by its server (served.py), with a handler that knows `.mjs`.
 
-Ends with exit code 1 where something of that does not hold, or where a kind of finding has no
-judgement in judgements.py. --print shows findings of a rule instead, to be read.
+Exits with 1 if any of this fails, or if a kind of finding has no verdict in judgements.py. --print shows
+findings of a rule instead, for reading.
 """
 
 import argparse
@@ -32,7 +32,7 @@ import served
 import table
 
 ROOT = Path(__file__).resolve().parents[3]
-# What the builds are rewritten for.
+# The target profiles of the rewrites.
 PROFILES = ["path-strict", "capacitor"]
 HOST = "www.example.com"
 LOADING = {"subresource"}
@@ -68,7 +68,7 @@ def builtin(profile):
 
 
 def configured(folder, profile):
-    """The same app, with a handler that knows what iOS does not."""
+    """The same app, with a handler that knows types unknown to iOS."""
     path = Path(folder) / f"{profile}.yaml"
     path.write_text(f"host: {HOST}\nprofile:\n  base: {profile}\n  media-types:\n"
                     "    mjs: text/javascript\n    wasm: application/wasm\n")
@@ -84,7 +84,7 @@ def where(findings):
 
 
 def absolute(runs, source, target, options):
-    """A copy in which every URL that loads a file of the build names it by https; how many do."""
+    """A copy in which every URL of a packaged file is an absolute https URL; returns their number."""
     shutil.copytree(source, target)
     places = collections.defaultdict(list)
     for url in runs.urls(source, options):
@@ -118,7 +118,7 @@ def same(one, other, ignoring=()):
 
 
 def rewritten(runs, name, source, folder, options, before):
-    """Rewrites, undoes and repeats; what is found in the result, and how many files changed."""
+    """Rewrites, undoes and repeats; returns the findings in the result, and the number of changed files."""
     once, twice, back = (Path(folder) / n for n in ("once", "twice", "back"))
     said = json.loads(runs.run("rewrite", source, "-o", once, *options, "--json"))
     runs.run("rewrite", once, "-o", twice, *options)
@@ -127,7 +127,7 @@ def rewritten(runs, name, source, folder, options, before):
     runs.must(same(once, twice), f"{name}: rewriting twice changes something")
     after = runs.check(once, options)
     brought = where(after) - where(before)
-    # Pages of one name in two folders may have been equal until the URLs in them were rewritten.
+    # Pages of the same name in two folders may have been equal before their URLs were rewritten.
     brought = {key: count for key, count in brought.items() if key[0] != "seed-client-names"}
     runs.must(not brought, f"{name}: rewriting brings {dict(brought)}")
     for path in (once, twice, back):
@@ -136,7 +136,7 @@ def rewritten(runs, name, source, folder, options, before):
 
 
 def newest(runs, project, temporary):
-    """Everything about one project's newest version."""
+    """All checks of a project's newest version."""
     build = table.versions(project)[-1]
     rows = []
     for profile in PROFILES:

@@ -1,6 +1,6 @@
-"""What a build refers to, read with regular expressions and without packtool, for damage.py.
+"""The references in a build, read with regular expressions and without packtool, for damage.py.
 
-Only references whose file is in the build are kept, so a text that merely looks like one costs nothing.
+Only references to a file in the build are kept, so texts that merely look like one do no harm.
 """
 
 import re
@@ -15,7 +15,7 @@ SCRIPTS = (".js", ".mjs")
 IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif")
 FONTS = (".woff2", ".woff", ".ttf", ".otf")
 ORIGIN = "https://localhost/"
-# Lines longer than this are minified: a finding may name another column or line of the same file.
+# Longer lines are minified: a finding may have another column or line of the same file.
 LONG_LINE = 1500
 
 TAG = re.compile(rb"<([a-zA-Z][\w-]*)((?:\s+[^\s=>/]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+))?|\s*/)*)\s*>")
@@ -23,20 +23,20 @@ ATTRIBUTE = re.compile(rb"([^\s=>/]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]
 COMMENT = re.compile(rb"<!--.*?-->", re.S)
 INLINE = re.compile(rb"(<script\b[^>]*>)(.*?)</script>", re.S | re.I)
 CSS_URL = re.compile(rb"url\(\s*[\"']?([^\"')\s]+)")
-# A font source that WebKit can use and takes first: it never asks for those behind it.
+# The first font source usable by WebKit: later ones are never requested.
 LATER_SOURCE = re.compile(rb"url\([^)]*\.(?:woff2?|ttf|otf)\b")
 STATIC = re.compile(rb"\b(?:from|import)\s*[\"']([^\"'\n]+)[\"']")
 DYNAMIC = re.compile(rb"\bimport\(\s*[\"'`]([^\"'`$\n]+)[\"'`]\s*\)")
 NEW_URL = re.compile(rb"\bnew URL\(\s*[\"'`]([^\"'`$\n]+)[\"'`]\s*,\s*import\.meta\.url\s*\)")
 WORKER_URL = re.compile(rb"new (?:Shared)?Worker\(\s*(?:[\"'`]{2}\s*\+\s*)?$")
-# A public path before it: `n.p + "media/x.png"`, or Next's function that is called at once.
+# A public path before it: `n.p + "media/x.png"`, or Next's immediately called function.
 PREFIXED = re.compile(rb"(?:\b[\w$]{1,3}\.p|\}\)\(\))\s*\+\s*[\"'`]([^\"'`$\n]+)[\"'`]")
 ROOTED = re.compile(rb"([\"'`])(/[\w@%.~+\-]+(?:/[\w@%.~+\-]+)*\.\w{2,5})\1")
 IN_MARKUP = re.compile(rb"\bsrc=\\?[\"'](/[\w@%.~+\-/]+\.(?:png|jpe?g|svg|gif|webp))\\?[\"']")
 DEPENDENCIES = re.compile(rb"\.f\s*=\s*\[([^\]]*)\]")
 QUOTED = re.compile(rb"[\"'`]([^\"'`\n]+)[\"'`]")
 CALL = re.compile(rb"\b[\w$]{1,22}\.e\(\s*[\"']?([\w-]+)[\"']?\s*\)")
-# `new Worker(new URL(n.p + n.u(8975), n.b))`: webpack writes this for workers and worklets alone.
+# `new Worker(new URL(n.p + n.u(8975), n.b))`: webpack only writes this for workers and worklets.
 WORKER_CALL = re.compile(
     rb"new URL\(\s*[\w$]+\.p\s*\+\s*[\w$]+\.u\(\s*[\"']?(\d+)[\"']?\s*\)\s*,\s*[\w$]+\.b\s*\)")
 ATTRIBUTE_IMAGE = re.compile(rb"\bsrc:\s*\"(?![/.])([\w\-/]+\.(?:png|jpe?g|svg|gif|webp))\"")
@@ -46,7 +46,7 @@ ENTRY = re.compile(rb"[\"']?([\w-]+)[\"']?\s*:\s*[\"']([\w.-]+)[\"']")
 WHOLE = re.compile(rb"(\d+)\s*===\s*\w+\s*\?\s*\"([^\"]+)\"")
 SUFFIX = re.compile(rb"\w\s*\+\s*\"\.([0-9a-f]{8,20})\.js\"")
 
-# What precedes a literal that is a part of a longer text, or compared with one.
+# Text before a literal that is part of a longer text, or compared with one.
 PART_OR_TEST = (b"+", b"concat(", b"==", b"With(", b"includes(", b"ndexOf(", b"case", b".test(", b"match(")
 LINKS = {"stylesheet": "html-sheet", "modulepreload": "html-preload", "preload": "html-preload",
          "manifest": "html-manifest"}
@@ -62,7 +62,7 @@ class Reference(NamedTuple):
 
 class Page(NamedTuple):
     file: str
-    base: str  # the URL that relative ones count from
+    base: str  # the base of relative URLs
 
 
 def without_comments(data):
@@ -99,7 +99,7 @@ class Build:
         return sorted(n for n in self.files if n.endswith(endings))
 
     def line(self, name, offset, data=None):
-        """The line of an offset, or None where it is minified."""
+        """The line of an offset, or None if it is minified."""
         data = self.read(name) if data is None else data
         start = data.rfind(b"\n", 0, offset) + 1
         end = data.find(b"\n", offset)
@@ -107,20 +107,20 @@ class Build:
         return None if long else data.count(b"\n", 0, offset) + 1
 
     def resolve(self, base, text):
-        """The file that a URL names when paths are looked up whole."""
+        """The file of a URL if paths are looked up as a whole."""
         if not text or text.startswith(("data:", "#", "blob:")) or "://" in text or text.startswith("//"):
             return None
         path = unquote(urlsplit(urljoin(base, text)).path)[1:]
         return path if path in self.files else None
 
     def mentions(self, text):
-        """The files in which a text occurs."""
+        """The files containing a text."""
         text = text.encode()
         return {n for n in self.texts(*TEXTS, ".json", ".webmanifest", ".svg") if text in self.read(n)}
 
     @cached_property
     def page(self):
-        """The page that opens first, and its base."""
+        """The launch page and its base."""
         return self.pages.get("index.html")
 
     @cached_property
@@ -137,7 +137,7 @@ class Build:
 
     @cached_property
     def references(self):
-        """Every reference of a file that a page can reach, by kind."""
+        """The references reachable from a page, by file and kind."""
         of_file = defaultdict(list)
         for page in self.pages.values():
             of_file[page.file] += self._of_page(page)
@@ -242,14 +242,14 @@ class Build:
                     yield Reference("vite-map", name, found.start(1) + text.start(1), value, target)
 
     def _prefixed(self, name, found):
-        """`n.p + "media/x.png"`: the file that ends so, below whatever the public path is."""
+        """`n.p + "media/x.png"`: the file with this suffix, for any public path."""
         text = found.group(1).decode("utf-8", "replace")
         targets = self._ending(text)
         if len(targets) == 1 and "." in PurePosixPath(text).name:
             yield Reference("js-prefixed", name, found.start(1), text, targets[0])
 
     def _ending(self, text):
-        """The files whose path ends so."""
+        """The files whose path has this suffix."""
         end = "/" + text.lstrip("./")
         return [n for n in self.by_name.get(text.rsplit("/", 1)[-1], []) if ("/" + n).endswith(end)]
 
@@ -262,7 +262,7 @@ class Build:
 
     @cached_property
     def called(self):
-        """Chunk ids that a literal call loads: id -> the files that do."""
+        """Chunk ids loaded by a literal call: id -> the calling files."""
         calls = defaultdict(set)
         for name in self.texts(*SCRIPTS):
             for found in CALL.finditer(self.read(name)):
@@ -273,7 +273,7 @@ class Build:
 
     @cached_property
     def workers(self):
-        """Chunk ids that a worker or worklet is started from: id -> the files that do."""
+        """Chunk ids started as a worker or worklet: id -> the calling files."""
         calls = defaultdict(set)
         for name in self.texts(*SCRIPTS):
             for found in WORKER_CALL.finditer(self.read(name)):
@@ -294,7 +294,7 @@ class Build:
                 yield from self._names(name, data, start.end(), "webpack-sheet")
 
     def _names(self, name, data, start, kind):
-        """The files that a bundler's name function gives, of the chunks that a literal call loads."""
+        """The files named by a bundler's name function, for chunks loaded by a literal call."""
         ending = ".js" if kind == "webpack-chunk" else ".css"
         end = data.find(f'"{ending}'.encode(), start)
         region = data[start:start + 60_000]

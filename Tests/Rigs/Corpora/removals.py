@@ -1,4 +1,4 @@
-"""Damage that takes something away: deleted and renamed files, literals of other files, cut scripts."""
+"""Damage that removes something: deleted and renamed files, literals of other files, truncated scripts."""
 
 from references import FONTS, IMAGES, SCRIPTS
 from victims import (
@@ -30,7 +30,7 @@ def lazy_chunk_deleted(build):
 
 @kind
 def second_chunk_deleted(build):
-    """Of another runtime, a build manifest or a preload map where there is one."""
+    """A chunk of another runtime, a build manifest or a preload map, if available."""
     one = first(lazy(build))
     dynamic = {r.target for r in lazy(build)} | {r.target for r in build.of("html-script", "html-preload")}
     others = [r for r in build.of("vite-map", "next-manifest")
@@ -137,7 +137,7 @@ def literal_of_asset(build):
 
 @kind
 def literal_in_map(build):
-    """A hash in the bundler's map of chunks, or a style sheet in Vite's: its scripts are preloads alone."""
+    """A hash in the bundler's chunk map, or a style sheet in Vite's map, whose scripts are only preloaded."""
     reference = first([r for r in build.of("vite-map") if r.target.endswith(".css")], 1)
     if reference:
         return broken(build, reference)

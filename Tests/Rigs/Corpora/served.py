@@ -1,8 +1,8 @@
-"""What the servers of the corpora do to their builds before a browser sees them.
+"""Prepares the builds of the corpora as their servers do for a browser.
 
-The wheels ship what a Python server still works on: placeholders that it replaces, templates, a path
-under which it mounts the files. A package has no such server, so a team that ships one of these does
-the same at build time; here it is done, and what check says then is about the build.
+The wheels contain input for a Python server: placeholders that it replaces, templates, a path under which it
+mounts the files. A package has no such server, so a team would apply these steps at build time; they are
+applied here, so that findings are about the build.
 """
 
 import re
@@ -92,7 +92,7 @@ SERVERS = {
 
 
 def serve(project, source, target):
-    """Writes the build as its server serves it."""
+    """Writes the build as served by its server."""
     shutil.copytree(source, target)
     if project in SERVERS:
         SERVERS[project][1](Path(target))

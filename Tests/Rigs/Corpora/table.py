@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks every build of the corpora as an app without settings and as a Capacitor app does; prints one table.
+"""Checks every build of the corpora as an app without settings and as a Capacitor app; prints one table.
 
     table.py [--packtool FILE] [--corpus FOLDER] [--newest] [--build NAME] [--keep FOLDER] [--print RULE]
 
-A line for each build and profile: errors, warnings and hints by rule. Two checks run at a time. With
---keep, what a packtool said of a build is kept there and not asked again. --print shows the findings of a
-rule instead, each text once a project, to be read.
+A line for each build and profile: errors, warnings and hints by rule. Two checks run concurrently. --keep
+caches the findings of a build in a folder. --print shows the findings of a rule instead, each text once per
+project, for reading.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def versions(project):
 
 
 def builds(corpus, newest=False, names=()):
-    """(project, version) of every build there is, as folders."""
+    """(project, version) of every available build, as folders."""
     corpus = Path(corpus)
     for project in sorted(p for p in corpus.iterdir() if p.is_dir()) if corpus.is_dir() else []:
         for version in versions(project)[-1:] if newest else versions(project):
@@ -46,7 +46,7 @@ class Checks:
             self.keep.mkdir(parents=True, exist_ok=True)
 
     def findings(self, build, profile):
-        """All findings of a build, hints, too."""
+        """All findings of a build, including hints."""
         kept = self.keep and self.keep / f"{build.parent.name}-{build.name}-{profile}.json"
         if kept and kept.exists():
             return json.loads(kept.read_bytes())["findings"]

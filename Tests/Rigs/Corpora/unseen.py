@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Checks builds that nobody looked at while the rules were written, and writes Benchmarks/UNSEEN.md.
+"""Checks builds that were not used while the rules were written, and writes Benchmarks/UNSEEN.md.
 
     unseen.py [--packtool FILE] [--corpus FOLDER] [--write]
 
-The builds are those of unseen.txt, as their wheels ship them.
-A new user's way: 'packtool init --yes', then 'packtool check' with the settings that it wrote. Every error
-has a judgement below, made by reading the code that it names; ends with exit code 1 where one has none, or
-where a judgement has no error any more.
+The builds are those in unseen.txt, as shipped in their wheels. Like a new user, it runs 'packtool init
+--yes', then 'packtool check' with the written settings. Every error has a verdict below, based on reading the
+code; exits with 1 if one has none, or if a verdict has no error any more.
 """
 
 import argparse
@@ -25,7 +24,7 @@ import trees
 
 PAGE = ROOT / "Benchmarks/UNSEEN.md"
 SERVER = "its server fills in a template"
-# Project, rule -> what is wrong.
+# Project, rule -> the defect.
 JUDGEMENTS = {
     ("apache-airflow-core", "js-dynamic-import"): "a module that the bundler did not copy",
     ("apache-airflow-core", "unresolved-placeholder"): SERVER,
@@ -110,7 +109,7 @@ def run(packtool, *words, folder):
 
 
 def findings(packtool, build):
-    """What check says of a build with the settings that init writes, and these settings."""
+    """The findings of a build with the settings written by init, and these settings."""
     with tempfile.TemporaryDirectory() as folder:
         init = run(packtool, "init", "--yes", "--json", "--app", "app", "--base-url", "https://cdn.example.com/app",
                    build, folder=folder)

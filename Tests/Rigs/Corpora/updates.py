@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Counts what a client fetches to update from one real release to the next; writes Benchmarks/UPDATES.md.
+"""Counts the bytes fetched by a client to update between real releases; writes Benchmarks/UPDATES.md.
 
     updates.py [--packtool FILE] [--corpus FOLDER] [--build PROJECT] [--far] [--write]
 
-Of each two neighbouring releases (--far: any two) of a project: 'init --yes' on the old one, 'publish', an
-installation, 'publish' of the new one with the same settings, an update. Every byte that the client fetched
-counts, and the installed tree is compared with the build. The best other tool's figure is that of
-Benchmarks/DELTAS.md or DELTAS-more.md: the patch alone, without a pointer, names or hashes.
+For each two neighbouring releases (--far: any two) of a project, runs 'init --yes' on the old one, 'publish',
+an installation, 'publish' of the new one with the same settings, and an update. All bytes fetched by the
+client count, and the installed tree is compared with the build. The figure of the best other tool is that of
+Benchmarks/DELTAS.md or DELTAS-more.md: only the patch, without a pointer, names or hashes.
 """
 import argparse
 import collections

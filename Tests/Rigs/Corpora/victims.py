@@ -1,4 +1,4 @@
-"""What a kind of damage is, and how its victims are chosen and changed; for removals.py and plants.py."""
+"""Defines kinds of damage, and chooses and changes their targets; for removals.py and plants.py."""
 
 import base64
 import hashlib
@@ -10,7 +10,7 @@ from references import without_comments
 LOADING = ("html-script", "html-import", "html-sheet", "html-image", "html-literal", "css-font", "css-image",
            "js-static", "js-dynamic", "js-worker", "js-new-url", "js-prefixed", "js-rooted", "js-markup",
            "vite-map", "webpack-chunk", "webpack-sheet", "next-manifest")
-# Hashes that are of nothing in a build.
+# Hashes that match no file of a build.
 WRONG_SHA384 = "sha384-" + base64.b64encode(hashlib.sha384(b"another file").digest()).decode()
 WRONG_SHA256 = "'sha256-" + base64.b64encode(hashlib.sha256(b"another script").digest()).decode() + "'"
 PUBLIC_PATH = re.compile(rb"\b[\w$]+\.p\s*=\s*\"([^\"{]*)\"")
@@ -21,8 +21,8 @@ VITE_BASE = re.compile(
 class Damage(NamedTuple):
     victim: str
     edits: dict  # name -> new bytes, or None to delete
-    places: list  # (file, line or None): where a finding is expected; None: nowhere, it is harmless
-    code: str = ""  # what refers to the victim
+    places: list  # (file, line or None): expected locations of a finding; None: harmless
+    code: str = ""  # the code referring to the target
     options: tuple = ()
     elsewhere: tuple = ()  # names in rules that may appear anywhere
 
@@ -35,12 +35,12 @@ def kind(function):
     return function
 
 
-# Another one chooses other victims.
+# Another salt chooses other targets.
 SALT = ""
 
 
 def first(references, nth=0):
-    """A choice that is the same in every run and another in every build."""
+    """A choice that is the same in every run, and differs between builds."""
     chosen = {r.target: r for r in sorted(references, reverse=True)}
     ordered = sorted(chosen.values(), key=lambda r: hashlib.sha256((SALT + r.target).encode()).digest())
     return ordered[nth] if nth < len(ordered) else None
@@ -52,7 +52,7 @@ def excerpt(build, file, offset):
 
 
 def places(build, target):
-    """Every place that loads a file."""
+    """Every location that loads a file."""
     found = []
     for reference in build.of(*LOADING):
         if reference.target == target:
@@ -78,7 +78,7 @@ def renamed(build, reference, name):
 
 
 def broken(build, reference):
-    """One reference names another file: `app.js` becomes `app-gone.js`, a hash another one."""
+    """Changes one reference to another file: `app.js` to `app-gone.js`, a hash to another one."""
     if reference is None:
         return None
     data = build.read(reference.file)
@@ -102,14 +102,14 @@ def other_case(name):
 
 
 def cut(build, name):
-    """The script ends after an opening parenthesis: a syntax error."""
+    """Truncates the script after an opening parenthesis: a syntax error."""
     data = build.read(name)
     at = data.rfind(b"(", 0, len(data) * 6 // 10)
     return Damage(name, {name: data[:at + 1]}, [(name, None)]) if at > 20 else None
 
 
 def in_head(build, markup, **more):
-    """A line of its own at the start of the page's head."""
+    """Adds a line at the start of the page's head."""
     return planted(build, rb"<head[^>]*>", markup, **more)
 
 
@@ -130,13 +130,13 @@ def planted(build, after, markup, **more):
 
 
 def entry(build):
-    """The largest script that the first page starts."""
+    """The largest script started by the launch page."""
     own = of_page(build, "html-script", "html-import")
     return max(own, key=lambda r: len(build.read(r.target)), default=None)
 
 
 def in_script(build, code):
-    """A line of its own at the end of the page's own script."""
+    """Adds a line at the end of the page's own script."""
     reference = entry(build)
     if reference is None:
         return None
@@ -154,20 +154,20 @@ def relative(build):
 
 
 def lazy(build):
-    """Chunks that a literal call or import() loads, and no page."""
+    """Chunks loaded by a literal call or import(), but not by a page."""
     known = {r.target for r in build.of("html-script", "html-import", "html-preload")}
     return [r for r in build.of("js-dynamic", "webpack-chunk") if r.target not in known and r.target != r.file
             and not (r.kind == "webpack-chunk" and r.text in build.workers)]
 
 
 def not_icons(build, references):
-    """Without the icons of pages: a script that sets one changes what nobody sees."""
+    """Excludes the icons of pages: changing one has no visible effect."""
     icons = {r.target for r in build.of("html-icon")}
     return [r for r in references if r.target not in icons and "favicon" not in r.target]
 
 
 def an_image(build):
-    """An SVG font has no namespace, and is no image."""
+    """An SVG font has no namespace, and is not an image."""
     return next((n for n in sorted(build.files) if n.endswith((".png", ".jpg"))
                  or n.endswith(".svg") and b"http://www.w3.org/2000/svg" in build.read(n)), None)
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Has packtool and apply.py agree: python3 agree.py PACKTOOL [--quick] [--seed N] [--only WORD]
+"""Compares packtool with apply.py: python3 agree.py PACKTOOL [--quick] [--seed N] [--only WORD]
 
-Makes pairs of trees of many kinds, writes a delta with packtool, applies it with packtool and with
-apply.py, and compares both with the new tree byte for byte. Then damages two small deltas, in the
-archive and (with right checksums) within a stream: both appliers have to refuse, or to make the same
-right tree. Prints a table; exits with 1 on any difference.
+Creates pairs of trees of many kinds, writes a delta with packtool, applies it with packtool and with
+apply.py, and compares both with the new tree byte for byte. Then it damages two small deltas, in the archive
+and (with correct checksums) within a stream: both appliers must refuse, or produce the same correct tree.
+Prints a table; exits with 1 on any difference.
 """
 
 import argparse
@@ -30,18 +30,18 @@ WORDS = ("render update state props return function value index length children 
 
 
 class Build:
-    """Makes content, from one seed."""
+    """Generates content from a seed."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
 
     def names(self, skip):
-        """Names in a minifier's sequence, some left out: that renames all that follow."""
+        """Names in a minifier's sequence, with some omitted: this renames all following ones."""
         names = list(SEQUENCE) + [b + a for a in "etnraio" for b in SEQUENCE]
         return [name for k, name in enumerate(names) if name not in RESERVED and k not in skip]
 
     def script(self, lines, skip=(), edits=0, seed=1):
-        """Minified code: the same program for one seed, with other names and some edits."""
+        """Minified code: the same program for a seed, with other names and some edits."""
         fixed, names, out = random.Random(seed), self.names(set(skip)), []
         for k in range(lines):
             a, b, c, d = (names[fixed.randrange(min(k + 8, 300))] for _ in range(4))
@@ -55,7 +55,7 @@ class Build:
         return "".join(out)
 
     def source_map(self, shift):
-        """A source map whose numbers of names shift."""
+        """A source map whose name indices shift."""
         fixed, out, last = random.Random(5), "", 0
         for k in range(700):
             number = fixed.randrange(200)
@@ -167,7 +167,7 @@ def pairs(seed, quick):
 
 
 def many_names(build):
-    """Trees whose names share hashes, some of which an edit of another name does not foretell."""
+    """Trees whose names share hashes, some of which are not predictable from the edit of another name."""
     trees = {}, {}
     for k in range(40):
         hashes = build.hash(), build.hash()
@@ -189,7 +189,7 @@ def many_names(build):
 
 
 def copied(build, count):
-    """Trees with files that are only renamed: by hash, folder, both, some of them twice."""
+    """Trees with files that are only renamed: by hash, folder, or both, some of them twice."""
     old, new = {}, {}
     folders = build.hash(), build.hash()
     for k in range(count):
@@ -209,8 +209,8 @@ def copied(build, count):
 def large(seed):
     """Pairs whose files are spread over streams, with pieces of old files as dictionaries.
 
-    A stream makes at most 16 MiB. A piece of a file that is spread, and a file whose base has more than
-    32 MiB, is coded along a part of its base. Few edits each: apply.py takes some seconds a mebibyte.
+    A stream makes at most 16 MiB. A piece of a spread file, and a file whose base has more than 32 MiB, is
+    coded against a part of its base. There are few edits, because apply.py takes some seconds per mebibyte.
     """
     build = Build(seed)
     line = build.script(700)
@@ -284,7 +284,7 @@ class Agreement:
         wanted, about, problems = self.read(self.path("new")), None, []
         try:
             about = independent.apply(self.path("old"), delta, self.path("ours"), self.path("ours.json"))
-        except Exception as error:                  # a crash of the witness is a difference, too
+        except Exception as error:                  # a crash of apply.py is also a difference
             problems.append(f"apply.py: {type(error).__name__}: {error}")
         if about and sum(map(len, old.values())) > 4 << 20:
             sizes = [len(content) for _, content in sorted((path.encode(), self.content(content))
@@ -311,14 +311,14 @@ class Agreement:
         return self.report(name, started, "; ".join(problems), about, new, os.path.getsize(delta))
 
     def take(self, name):
-        """The bytes of a file, which is removed."""
+        """Removes a file, and returns its bytes."""
         with open(self.path(name), "rb") as file:
             data = file.read()
         os.remove(self.path(name))
         return data
 
     def manifest(self):
-        """Writes info.json of the new tree: as packtool does, with a package, with other types, in turn."""
+        """Writes info.json of the new tree: in turn like packtool, with a package, and with other types."""
         made = self.run("manifest", "new", "--app", "shop", "--base-url", "https://cdn.example.com/a%20b/shop",
                         "-o", "info.json", *(["--commit", "c0ffee"] if self.made % 2 else []))
         if made.returncode:
@@ -346,7 +346,7 @@ class Agreement:
               f"{problem or 'same'}", flush=True)
 
     def damaged(self, delta, old, step):
-        """Every step-th byte changed, in the archive, then in the streams with a right CRC-32."""
+        """Changes every step-th byte, in the archive, then in the streams with a correct CRC-32."""
         shutil.rmtree(self.path("old"))
         self.write(self.path("old"), old)
         with open(delta, "rb") as file:
@@ -374,11 +374,11 @@ class Agreement:
                 ours = ""
             except independent.Refused as error:
                 ours = str(error)
-            except Exception as error:              # a crash is no refusal
+            except Exception as error:              # a crash is not a refusal
                 ours = f"CRASH {type(error).__name__}: {error}"
             theirs = self.run("apply", "old", "damaged.zip", "-o", "theirs")
             same = self.read(self.path("ours")) == self.read(self.path("theirs"))
-            # How much memory a stream takes is packtool's own count: the document gives no formula.
+            # The memory of a stream is packtool's own count: the document gives no formula.
             if "more memory than is allowed" in theirs.stderr:
                 memory += 1
             elif bool(ours) != bool(theirs.returncode) or not same or "CRASH" in ours:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Applies a delta of packtool: python3 apply.py BASE DELTA -o DIR [--info FILE]
 
-Written from docs/formats.md alone and with the standard library alone, so that it proves that the
-document suffices; it shares no line and no author's memory with Sources/PackCore. The headings below
-are those of the document. It is slow (some thousand coded bytes a second) and meant for tests.
+Written only from docs/formats.md and with the standard library, to prove that the document is sufficient; it
+shares no code and no author's knowledge with Sources/PackCore. The headings below are those of the document.
+It is slow (some thousand coded bytes a second) and meant for tests.
 """
 
 import argparse
@@ -25,7 +25,7 @@ M64 = 0xFFFFFFFFFFFFFFFF
 
 
 class Refused(Exception):
-    """What the document says is refused."""
+    """Input that must be refused according to the document."""
 
 
 def require(condition, message):
@@ -54,7 +54,7 @@ class Names:
 
     @staticmethod
     def check(path, portable=True):
-        """Refuses a path that no build may have, or with `portable` no package."""
+        """Refuses a path not allowed in a build, or with `portable` in a package."""
         try:
             text = path.decode("utf-8")
         except UnicodeDecodeError:
@@ -75,7 +75,7 @@ class Names:
 
     @staticmethod
     def check_collisions(paths):
-        """Refuses two paths that a file system may take for one, and a file that is a directory too."""
+        """Refuses two paths that are the same on some file systems, and a file that is also a directory."""
         def fold(path):
             return unicodedata.normalize("NFC", path.decode("utf-8").casefold())
 
@@ -124,7 +124,7 @@ class Tree:
                     files[path] = file.read()
 
     def write(self, place):
-        """Writes below a directory, which is made and must not exist."""
+        """Writes to a new directory, which must not exist."""
         os.mkdir(place)
         for path, content in self.files.items():
             target = os.path.join(os.fsencode(place), path)
@@ -164,7 +164,7 @@ def parse_json(data):
     try:
         value = json.loads(data.decode("utf-8"), object_pairs_hook=members, parse_int=integer,
                            parse_constant=constant)
-        json.dumps(value, ensure_ascii=False).encode("utf-8")       # no half surrogates
+        json.dumps(value, ensure_ascii=False).encode("utf-8")       # no lone surrogates
     except (ValueError, RecursionError) as error:
         raise Refused(f"not JSON: {error}") from None
     require(depth(value) <= 16, "JSON is nested too deeply")
@@ -174,7 +174,7 @@ def parse_json(data):
 # --- The strict zip profile ---------------------------------------------------------------------
 
 class Archive:
-    """A zip read by the strict profile: members, a dictionary in the order of the directory."""
+    """A zip read by the strict profile: members as a dictionary in the order of the directory."""
 
     IGNORED = {0x5455, 0x5878, 0x7875, 0x5855, 0x7855, 0x000A}
 
@@ -305,7 +305,7 @@ def _tables():
     return squash, stretch
 
 
-SQUASH, STRETCH = _tables()                 # by x + 3072; by p >> 4, that is counter >> 20
+SQUASH, STRETCH = _tables()                 # by x + 3072; by p >> 4, which is counter >> 20
 RECIPROCAL = [655360 // (10 * n + 16) for n in range(1024)]
 HALF = 1 << 31                              # a counter: 22 bits of probability, 10 bits n
 
@@ -357,7 +357,7 @@ class ArithmeticDecoder:
 # --- Listing of a stream ------------------------------------------------------------------------
 
 class NewFile:
-    """A file that a stream makes, a part of it, or a copy of a whole old file."""
+    """A file made by a stream, a part of one, or a copy of a whole old file."""
 
     def __init__(self, path, base, keeps_base, size, continued, edit):
         self.path, self.base, self.keeps_base, self.size = path, base, keeps_base, size
@@ -367,7 +367,7 @@ class NewFile:
 class Listing:
     """The dictionary's segments, (file, offset, length), the files and the copies of a stream.
 
-    `known` is what replaced a piece of a base's path; it goes on from listing to listing.
+    `known` contains replacements for pieces of a base's path; it is shared by successive listings.
     """
 
     def __init__(self, data, old, last_path, known, has_copies):
@@ -451,7 +451,7 @@ class Listing:
         return base
 
     def _renamed(self, base):
-        """A path that is made from its base's, and the edit."""
+        """A path derived from its base's path, and the edit."""
         before = self.old.paths[base]
         guess = self._known_edit(before)
         if guess and self._bit("known edit"):
@@ -491,7 +491,7 @@ class Listing:
 
 
 class Text:
-    """Padding, dictionary, names, room for the output, zeros: one array of bytes."""
+    """Padding, dictionary, names, space for the output, zeros: one array of bytes."""
 
     def __init__(self, listing, others, old):
         text, self.bases = bytearray(64), {}
@@ -512,7 +512,7 @@ class Text:
         self.bytes = text + bytes(self.out_end - self.out + 192)
 
     def base(self, file):
-        """Where the base of a file lies, and its length."""
+        """The position of a file's base, and its length."""
         return self.bases.get(file.base, (0, 0))
 
 
@@ -682,15 +682,15 @@ class Flags:
 
 
 class Positions:
-    """Where the last 24, 12, 6 and 4 bytes ended last."""
+    """The last end positions of the last 24, 12, 6 and 4 bytes."""
 
     def __init__(self, text, index_bits):
         self.text, self.shift = text, 64 - index_bits
-        self.bits = len(text).bit_length()              # those of a position; the others hold a check
+        self.bits = len(text).bit_length()              # bits of a position; the others contain a check
         self.tables = {24: {}, 12: {}, 6: {}, 4: {}}
 
     def _place(self, count, q):
-        """The place of a position, and what its entry holds beside it."""
+        """The table slot of a position, and the check in its entry."""
         text, golden = self.text, 0x9E3779B97F4A7C15
         if count == 4:
             return (int.from_bytes(text[q - 4:q], "little") * 2654435761 & M32) >> 14, 0
@@ -727,7 +727,7 @@ KEYWORDS = set(b"if in do of as for new var let try get set NaN null this void e
 
 
 class NameShift:
-    """The sequence that a minifier takes its names from, and how names moved in it."""
+    """A minifier's sequence of names, and the shifts in it."""
 
     def __init__(self, text):
         self.text, self.letters, self.learnt, self.moves = text, None, False, {}
@@ -750,7 +750,7 @@ class NameShift:
         return k | 1 << 31
 
     def predict(self, s, n):
-        """The name that text[s ..< s+n] is expected to become, or None."""
+        """The expected replacement of the name text[s ..< s+n], or None."""
         if not self.letters or self.text[s] not in self.letters or not self.is_name(s, n):
             return None
         key = self.key(self.text[s:s + n])
@@ -845,13 +845,13 @@ DIGIT = {byte: value for value, byte in enumerate(DIGITS)}
 
 
 class Fields:
-    """Reads the fields of mappings, digit by digit, and adds up those that are the fifth."""
+    """Reads the fields of mappings digit by digit, and sums the fifth ones."""
 
     def __init__(self):
         self.number = self.field = self.shift = self.value = 0
 
     def take(self, byte):
-        """True behind the last digit of a fifth field."""
+        """True after the last digit of a fifth field."""
         digit = DIGIT.get(byte)
         if digit is None:
             self.field = self.shift = self.value = 0
@@ -874,13 +874,13 @@ class Fields:
 
 
 class SourceMap:
-    """The numbers of names in the mappings of a base, and what they became in the new text."""
+    """The name indices in the mappings of a base, and their replacements in the new text."""
 
     START = re.compile(rb'[{,]"mappings":"')
 
     def __init__(self, text, base):
         start, length = base
-        self.text, self.fields = text, {}               # where a field starts: (number, digits)
+        self.text, self.fields = text, {}               # start of a field: (number, digits)
         self.became, self.change, self.pending, self.new = {}, 0, None, None
         found = self.START.search(text, start, start + length)
         self.start = self.end = 0
@@ -906,7 +906,7 @@ class SourceMap:
                 self.fields[begin] = reader.number, q + 1 - begin
 
     def count(self, at, origin):
-        """Counts the byte at `at`, which is written already and comes from `origin`."""
+        """Counts the byte at `at`, which is already written and comes from `origin`."""
         byte = self.text[at]
         if self.new is None:
             if byte == 0x22 and self.START.fullmatch(self.text, at - 12, at + 1):
@@ -921,7 +921,7 @@ class SourceMap:
                 self.change = self.new.number - self.pending
 
     def number_at(self, q):
-        """The digits that the field at q is expected to become, and its old length; or None."""
+        """The expected digits of the field at q, and its old length; or None."""
         if q not in self.fields or self.new is None or not self.new.before_number:
             return None
         old, length = self.fields[q]
@@ -937,7 +937,7 @@ class SourceMap:
 # --- The aligned coder: suspects, tokens, the walk ----------------------------------------------
 
 class Suspect:
-    """What an old token is expected to become: text[position ..< position + new_length]."""
+    """The expected replacement of an old token: text[position ..< position + new_length]."""
 
     def __init__(self, kind, old_length, position, new_length, hash_, confidence):
         self.kind, self.old_length, self.position = kind, old_length, position
@@ -945,7 +945,7 @@ class Suspect:
 
 
 class Token:
-    """A token under way."""
+    """A token in progress."""
 
     def __init__(self, is_seed, origin, old_start, old_end, new_start, hash_, predicted, length):
         self.follows, self.is_seed, self.origin = True, is_seed, origin
@@ -974,7 +974,7 @@ class AlignedDecoder:
             self.seeds.setdefault(piece, (position, length))
         self.seed_lengths = sorted({len(piece) for piece in self.seeds}, reverse=True)
         self.candidate_history = self.trained_to = self.coded = 0
-        self.map_fields = 0                                         # the most that a base has
+        self.map_fields = 0                                         # the maximum of all bases
 
     def decode(self):
         self.i = self.out
@@ -1007,7 +1007,7 @@ class AlignedDecoder:
             self._byte(refused)
 
     def _write(self, data):
-        """Puts a predicted name or number where tokens can point at it."""
+        """Stores a predicted name or number for tokens to refer to."""
         self.text[self.scratch:self.scratch + 8] = data.ljust(8, b"\0")
         return self.scratch
 
@@ -1209,7 +1209,7 @@ class AlignedDecoder:
              mix(salt + 7, history(text, i), next_), mix(salt + 8, self.run.bit_length(), origin)],
             48 + 2 * s.kind + (salt != 21))
 
-    # Tokens under way.
+    # Tokens in progress.
 
     def _begin_token(self, s, new_start, by):
         n = self._token_length(s)
@@ -1533,7 +1533,7 @@ class LZMADecoder:
         text, state, distances = self.text, 0, [0, 0, 0, 0]
         self._at = self.out
         while True:
-            at = self._at - 64                          # positions count the dictionary
+            at = self._at - 64                          # positions include the dictionary
             position = at & (1 << self.pb) - 1
             if not self._bit("match", state, position):
                 require(self._at < self.out_end, "an LZMA stream makes too much")
@@ -1577,7 +1577,7 @@ class LZMADecoder:
 # --- Streams, delta -----------------------------------------------------------------------------
 
 class Stream:
-    """One stream: what it makes, and from which method and how many coded bytes."""
+    """One stream: its files, its method and the number of coded bytes."""
 
     def __init__(self, data, old, last_path, known):
         self.data, self.at = data, 0
@@ -1640,7 +1640,7 @@ class Stream:
 
 
 class Info:
-    """The member `info` of a delta: what info.json says besides the files."""
+    """The member `info` of a delta: the content of info.json except the files."""
 
     LIMIT = 64 << 20
     TABLE = {ending: kind for kind, endings in {
@@ -1749,7 +1749,7 @@ class Info:
 
 
 class Delta:
-    """A delta: its manifest, the files it brings, its streams."""
+    """A delta: its manifest, the included files, its streams."""
 
     HASH = re.compile(r"[0-9a-f]{64}\Z")
 
@@ -1841,7 +1841,7 @@ class Delta:
 
     @staticmethod
     def _names(tree):
-        """What the names of a tree's files and directories take."""
+        """The names of a tree's files and directories."""
         names = set(tree.paths)
         for path in tree.paths:
             names |= {path[:at] for at, byte in enumerate(path) if byte == 0x2F}
@@ -1849,7 +1849,7 @@ class Delta:
 
 
 def apply(base, delta, output, info=None):
-    """Applies the delta to a base and writes a directory; the delta, for who wants to know more.
+    """Applies the delta to a base and writes a directory; returns the delta for further inspection.
 
     With `info` it also writes the new release's info.json to that file.
     """

@@ -1,7 +1,6 @@
-"""Makes deltas that no encoder would: zips with right checksums around wrong content.
+"""Makes deltas that no encoder would: zips with correct checksums and wrong content.
 
-Written from `docs/formats.md`: what is damaged here passes every checksum, so it meets the checks that
-lie behind them.
+Written from `docs/formats.md`. The damage passes every checksum, and so reaches the later checks.
 """
 
 import io
@@ -10,12 +9,12 @@ import struct
 import zipfile
 import zlib
 
-# Memory that a stream may state: no applier takes more than 512 MiB for a delta.
+# The memory a stream may declare: no applier uses more than 512 MiB for a delta.
 ENOUGH = 256 << 20
 
 
 def archive(members, method=0):
-    """A zip by the strict profile, of (name, content) in order; also one with names twice or odd ones."""
+    """A zip by the strict profile, of (name, content) in order; also with duplicate or unusual names."""
     body, directory = b"", b""
     for name, content in members:
         name = name.encode("utf-8", "surrogateescape")
@@ -34,7 +33,7 @@ def archive(members, method=0):
 
 
 class Delta:
-    """A delta taken apart: the manifest as a dictionary, the other members by name."""
+    """A parsed delta: the manifest as a dictionary, the other members by name."""
 
     def __init__(self, data):
         with zipfile.ZipFile(io.BytesIO(data)) as zipped:
@@ -48,7 +47,7 @@ class Delta:
         return other
 
     def target(self, package_hash):
-        """Sets the release that is to come out."""
+        """Sets the resulting release."""
         self.manifest |= {"toHash": package_hash, "to": package_hash[:20]}
         return self
 
@@ -64,7 +63,7 @@ class Delta:
         return self
 
     def stated(self, memory):
-        """Has every stream state so much memory."""
+        """Makes every stream declare this much memory."""
         for patch in self.manifest["patch"]:
             patch["memory"] = memory
         return self
@@ -86,7 +85,7 @@ def leb128(number):
 
 
 class Stream:
-    """A stream taken apart: header fields, listing, content."""
+    """A parsed stream: header fields, listing, content."""
 
     def __init__(self, data):
         self.method, self.copies = data[0] & 1, data[0] & 2
@@ -117,7 +116,7 @@ class Stream:
 
 
 class Listing:
-    """Writes a listing, number by number: also those that an encoder refuses."""
+    """Writes a listing number by number, including listings that an encoder refuses."""
 
     def __init__(self):
         self.low, self.high, self.output = 0, 2**32 - 1, bytearray()
@@ -169,13 +168,13 @@ class Listing:
                 node = node << 1 | byte >> place & 1
         return self
 
-    # What a listing consists of.
+    # The parts of a listing.
 
     def segments(self, count):
         return self.number("segments", count)
 
     def segment(self, gap, offset=None, length=None):
-        """A piece of an old file, or the whole of it."""
+        """A piece of an old file, or the whole file."""
         self.number("gap", gap).flag("whole", offset is None)
         return self if offset is None else self.number("offset", offset).number("length", length)
 
@@ -183,12 +182,12 @@ class Listing:
         return self.number("files", count)
 
     def new(self, path, size, continued=False, keep=0, drop=0):
-        """A file without a base; its path keeps and drops bytes at the end of the path before."""
+        """A file without a base; its path keeps and drops bytes at the end of the previous path."""
         self.flag("continued", continued).flag("has base", False)
         return self.path(path, keep, drop).number("size", size)
 
     def same(self, step, change):
-        """A file along the old one of its own path."""
+        """A file coded against the old one with the same path."""
         self.flag("continued", False).flag("has base", True).signed("base", step)
         return self.flag("same", True).signed("change", change)
 
@@ -201,7 +200,7 @@ class Listing:
         return self.number("copies", count - 1)
 
     def copy(self, step, path, drop, keeps=False):
-        """The whole old file under another path."""
+        """A copy of a whole old file with another path."""
         return self.signed("base", step).path(path, 0, drop).flag("keeps", keeps)
 
     def path(self, middle, keep, drop):
@@ -214,7 +213,7 @@ class Listing:
 
 
 def aligned(listing, content=b"", coded=0, fields=b"\4\x08\0"):
-    """A stream of the aligned coder; without content it can make empty files only."""
+    """A stream of the aligned coder; without content it can only make empty files."""
     data = listing.bytes() if isinstance(listing, Listing) else listing
     method = bytes([2 if isinstance(listing, Listing) and listing.has_copies else 0])
     return method + fields + leb128(coded) + leb128(len(data)) + data + content

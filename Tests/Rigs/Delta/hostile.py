@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Hands the applier deltas that are damaged or hostile, and demands a clean refusal.
+"""Applies damaged and hostile deltas, and requires a clean refusal.
 
-A refusal is exit 1 or 2 with `error:` and `help:`, no trap, nothing at the output's place, nothing left
-or changed beside it, and the base as it was. Where the damage does no harm, the right tree may come out.
-First come damages that a network or disk makes, then forged deltas whose checksums are all right, so
-that each check behind the checksums is met on its own; `forge.py` writes those.
+A refusal is exit 1 or 2 with `error:` and `help:`, no trap, no output, no other files left or changed, and
+the base unchanged. If the damage is harmless, the correct tree may be written. The first cases are damages by
+networks and disks; the others are forged deltas with correct checksums, so that each check after the
+checksums is tested on its own; `forge.py` writes them.
 """
 
 import argparse
@@ -21,8 +21,8 @@ import trial
 from forge import ENOUGH, Delta, Listing, Stream, aligned, archive, leb128
 from rig import builds
 
-# `codes` are the errors one of which must be said; none: any. `harmless`: the right tree may come out.
-# `info`: the manifest is asked for, too.
+# `codes` are the accepted error codes; none: any. `harmless`: the correct tree is also accepted.
+# `info`: the manifest is also requested.
 Case = namedtuple("Case", "kind label data codes harmless base info")
 STREAM, MANIFEST, MEMBER = "delta.invalid-stream", "delta.invalid-manifest", "delta.unexpected-member"
 INFO = "delta.no-info"
@@ -35,7 +35,7 @@ def case(kind, label, data, *codes, harmless=False, base="base", info=False):
 
 
 def script(seed, names):
-    """A little script with a minifier's short names."""
+    """A small script with a minifier's short names."""
     source = random.Random(seed)
     lines = [
         f"function {source.choice(names)}(e,t){{return {source.choice(names)}(e)+t[{n}]}}" for n in range(24)
@@ -44,7 +44,7 @@ def script(seed, names):
 
 
 def trees():
-    """The old release and the new one: small, and with something for every part of a delta."""
+    """The old release and the new one: small, with content for every part of a delta."""
     noise = random.Random(7).randbytes
     image, font = noise(600), noise(300)
 
@@ -61,7 +61,7 @@ def trees():
     return old, new
 
 
-# Damage without a thought.
+# Random damage.
 
 def corruptions(data, given):
     source = random.Random("bytes")
@@ -83,7 +83,7 @@ def lengthened(data, _):
         yield case("lengthened", f"{label} in front", tail + data)
 
 
-# Forged, with right checksums.
+# Forged, with correct checksums.
 
 def bases(delta, old, wrong):
     for name, hurt in wrong.items():
@@ -129,13 +129,13 @@ BAD_PATHS = [
 
 
 def paths(delta, old, new, room):
-    """Each forged so that nothing but the name is wrong: the tree without it is the one that toHash names."""
+    """In each delta, only the name is wrong: without it, the tree would match toHash."""
     for path in [*BAD_PATHS, f"{room}/x"]:
         shown = ascii(path[:40])
         forged = still(delta, old, [])
         forged.manifest["copy"][path] = "img/kept.png"
         if "\ud800" not in path:
-            # What comes out is what toHash says: the name alone is in the way.
+            # The result matches toHash: only the name is wrong.
             forged.target(builds.listing_hash(old | {path: old["img/kept.png"]}))
         yield case("bad path", f"copy to {shown}", forged.bytes())
         forged = delta.copy()
@@ -191,7 +191,7 @@ def paths(delta, old, new, room):
 
 
 def still(delta, old, streams):
-    """A delta that changes nothing but what its streams make."""
+    """A delta that changes nothing except the files made by its streams."""
     forged = delta.copy().target(builds.listing_hash(old)).streams(streams)
     forged.manifest |= {"delete": [], "add": [], "copy": {}}
     forged.members = {name: data for name, data in forged.members.items() if name.startswith("patches/")}
@@ -199,7 +199,7 @@ def still(delta, old, streams):
 
 
 def members_of(delta, old):
-    """delta.json at odds with itself, the base or the archive."""
+    """A delta.json that contradicts itself, the base or the archive."""
     changes = {
         "schema 2": {"schema": 2},
         "schema 0": {"schema": 0},
@@ -291,7 +291,7 @@ def members_of(delta, old):
 
 
 def streams_of(delta, given):
-    """Real streams with one thing changed; the stated memory is no obstacle."""
+    """Real streams with a single change; the declared memory is sufficient."""
     names = [patch["stream"] for patch in delta.manifest["patch"]]
     real = [delta.members[name] for name in names]
 
@@ -303,19 +303,19 @@ def streams_of(delta, given):
         return forged.bytes()
 
     def wrong(label, index, data, harmless=False):
-        # What decodes by chance is caught by the hash, or by the names that it makes.
+        # Content that decodes by chance is rejected by its hash or names.
         codes = [] if harmless else [STREAM, RESULT, MANIFEST, MEMBER]
         return case("stream", f"{index}: {label}", put(index, data), *codes, harmless=harmless)
 
     source = random.Random("streams")
     for index, data in enumerate(real):
         for tail in (b"\0", b"\1", b"\xff"):
-            # The decoder looks four bytes ahead: another content can end here by chance.
+            # The decoder reads four bytes ahead: other content can end here by chance.
             yield wrong(f"a byte {tail[0]} behind", index, data + tail)
         for tail in (bytes(100), b"\xff" * 100, data):
             yield case("stream", f"{index}: {len(tail)} bytes behind", put(index, data + tail), STREAM)
         for length in range(0, len(data), 1 if given.long else 23):
-            # What is left can be a stream by chance: of other content.
+            # The rest can be a valid stream of other content by chance.
             yield wrong(f"{length} of {len(data)} bytes", index, data[:length])
         for at in range(0, len(data), 1 if given.long else 37):
             for change in [1 << source.randrange(8), *((source.randrange(1, 256),) if given.long else ())]:
@@ -358,7 +358,7 @@ def streams_of(delta, given):
             "sampling 0": (literal, slots, 0),
             "sampling 255": (literal, slots, 255),
         }.items():
-            # Within the limits, but not what was encoded with; that may not matter.
+            # Within the limits, but different from the encoder's values; this may be harmless.
             yield wrong(label, index, stream.bytes(fields=bytes(fields)), harmless=True)
         for coded in (0, stream.coded - 1):
             if coded != stream.coded and coded >= 0:
@@ -397,7 +397,7 @@ def streams_of(delta, given):
 
 
 def listings_of(delta, old):
-    """Listings that no encoder writes, coded as one would."""
+    """Listings that no encoder writes, coded as usual."""
     sizes = [len(old[path]) for path in sorted(old)]
     size, count = sizes[0], len(sizes)
     empty = Listing().segments(0).files(0)
@@ -471,7 +471,7 @@ def listings_of(delta, old):
     for label, data in {"a byte behind": honest + b"\1", "a zero behind": honest + b"\0",
                         "cut": honest[:-1]}.items():
         yield case("listing", label, still(delta, old, [aligned(data)]).bytes(), STREAM)
-    # As large as is allowed, and nothing in it: time and memory stay bounded.
+    # The maximum size without content: time and memory stay bounded.
     for size in (1 << 16, 1 << 25):
         for label, content, coded in (
             ("no", b"", (1 << 35) - 1),
@@ -495,7 +495,7 @@ def listings_of(delta, old):
 
 
 def bombs(delta, old):
-    """Small deltas of much work or memory: each is refused within seconds, whatever it states."""
+    """Small deltas with much work or memory: each is refused within seconds, whatever it declares."""
     text = json.dumps(delta.manifest).encode()
     empty = Listing().segments(0).files(0)
     twice = Listing().segments(2).segment(1).segment(0).files(0)
@@ -539,7 +539,7 @@ def bombs(delta, old):
 
 
 def infos_of(delta):
-    """The part of info.json that a delta carries: in another form, or of another release."""
+    """The part of info.json in a delta, in another format or of another release."""
     right = {"app": "shop", "baseURL": "https://cdn.example.com/shop", "scheme": "app",
              "build": {"tool": "x"}}
     package = {"sha256": "0" * 64, "size": 1}
@@ -592,7 +592,7 @@ def long_infos(delta, old):
 
 
 class Rooms:
-    """One directory with bases a worker, in which nothing may change but the output."""
+    """A directory with bases for each worker, in which only the output may change."""
 
     def __init__(self, root, bases, expected):
         self.root, self.bases, self.expected = root, bases, expected
@@ -611,7 +611,7 @@ class Rooms:
 
     @staticmethod
     def stamps(room):
-        """All below the room; a file's change time tells that something was written to it."""
+        """All files in the directory; the change time of a file shows writes."""
         found = {}
         for folder, folders, files in os.walk(room):
             for name in files + folders:
@@ -621,7 +621,7 @@ class Rooms:
         return found
 
     def examine(self, item):
-        """One delta: the problems found, and how it ended."""
+        """Examines one delta: returns the problems, and how it ended."""
         room, stamps = self.room()
         delta, target = room.parent / f"{room.name}.zip", room / "out"
         delta.write_bytes(item.data)
@@ -656,7 +656,7 @@ class Rooms:
         return problems, outcome
 
     def unharmed(self):
-        """The bases, byte for byte, after everything."""
+        """Compares the bases byte for byte after all cases."""
         return [problem for room in self.root.glob("room-?") for name, files in self.bases.items()
                 for problem in trial.judge_tree(room / name, files)]
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Round trips over generated trees: `delta`, `apply`, and the same tree comes out, byte for byte.
+"""Round trips over generated trees: `delta` and `apply` must give the same tree, byte for byte.
 
-Three witnesses: the files are compared, the package hash is computed with coreutils, and the tool's own
-`delta` has proved the delta before. Moreover applying must not take more memory than the delta states,
-the old files, 64 MiB and what the program takes to say its version. Everything is seeded: a case that
-failed comes again.
+There are three checks: the files are compared, the package hash is computed with coreutils, and the tool's
+own `delta` has verified the delta. Applying must not use more memory than the sum of the delta's declared
+memory, the old files, 64 MiB and the memory for printing the version. Everything is seeded: a failed case can
+be repeated.
 """
 
 import argparse
@@ -29,7 +29,7 @@ LISTING = "find . -type f -printf '%P\\0' | LC_ALL=C sort -z | xargs -0 -r sha25
 
 @functools.cache
 def idle_peak():
-    """What the program itself takes: a debug build's pages are many."""
+    """The memory of the program itself: a debug build has many pages."""
     return trial.run(["--version"], timeout=60).peak
 
 
@@ -59,7 +59,7 @@ def application(number):
 
 
 def kinds():
-    """Pairs of trees of every kind that the issue names, old and new."""
+    """Pairs of trees, old and new, of every kind in the issue."""
     app, next_app = application(1), application(2)
     tiny = {f"d{n % 97}/f{n}.txt": f"file {n}\n".encode() * (n % 3) for n in range(10_000)}
     changed = {
@@ -193,9 +193,9 @@ def kinds():
 
 
 def extremes():
-    """The long form's: several streams for one file, a dictionary that is not the whole old one, limits.
+    """For the long form: several streams for one file, a dictionary of a part of the old one, limits.
 
-    Each is made when it is its turn, for it takes much memory.
+    Each is created when needed, because it takes much memory.
     """
     def big():
         half = b"".join(noise(n, 1 << 20) + code(n, 1 << 20) for n in range(BIG >> 22))
@@ -219,7 +219,7 @@ def extremes():
 
     few = {"a": b"1"}
     return {
-        # Below files/ in the delta, these paths are deeper and longer than a package may have.
+        # Below files/ in the delta, these paths are deeper and longer than a package allows.
         "the deepest path, sent whole": lambda: (few, few | {"d/" * 31 + "f": noise(1, 3000)}),
         "the longest path, sent whole": lambda: (few, few | {("n" * 203 + "/") * 5 + "mmmm": noise(1, 3000)}),
         "200 MB, new": lambda: (few, few | {"big.bin": b"".join(big())}),
@@ -261,18 +261,18 @@ class Generator:
         return code(self.random.random(), size)
 
     def free(self, files, path):
-        """Whether the path can be added: no name twice, in any case, and none both file and directory."""
+        """Whether the path can be added: no duplicate ignoring case, and none both file and directory."""
         folded = {other.casefold() for other in files}
         wanted = path.casefold()
         directories = {
             "/".join(other.split("/")[:n]) for other in folded for n in range(1, other.count("/") + 1)
         }
         above = {"/".join(wanted.split("/")[:n]) for n in range(1, wanted.count("/") + 1)}
-        # A directory in another case would be a collision of its own; these names have but one case.
+        # A directory in another case would be a collision; these names have only one case.
         return wanted not in folded | directories and not above & folded
 
     def edit(self, files):
-        """One edit; the tree as it is where it does not fit."""
+        """One edit; returns the tree unchanged if it is not possible."""
         path = self.random.choice(sorted(files)) if files else None
         kind = self.random.choices(
             ["add", "delete", "rename", "copy", "insert", "cut", "replace", "flip", "append", "move text",
@@ -342,7 +342,7 @@ class Generator:
 
 
 def same(one, other):
-    """How two trees on disk differ, without holding a file in memory; empty directories count."""
+    """The differences of two trees on disk, without loading whole files; empty directories count."""
     def names(root):
         return {os.path.relpath(os.path.join(folder, name), root)
                 for folder, folders, files in os.walk(root) for name in folders + files}
@@ -362,7 +362,7 @@ def round_trip(room, old, new):
         refused = made.status == 2 and "same-release" in made.stdout
         return [] if refused else [f"equal trees: {made.brief()}"], "equal trees, refused"
     if not any(old.iterdir()) or not any(new.iterdir()):
-        # A build without files is no release.
+        # A build without files is not a release.
         refused = made.status == 2 and "contains no files" in made.stderr and not delta.exists()
         return trial.judge_end(made) + ([] if refused else [f"no files: {made.brief()}"]), "no files, refused"
     if made.status != 0:
@@ -388,7 +388,7 @@ def round_trip(room, old, new):
 
 def apart(root, name, make):
     room = root / "".join(letter if letter.isalnum() else "-" for letter in name)
-    # In a process of its own: what this one ever had resident would count as the tool's.
+    # In a separate process: the peak memory of this one would count as the tool's.
     child = os.fork()
     if child == 0:
         for part, files in zip(("old", "new"), make()):
@@ -414,7 +414,7 @@ def written(root, name, old, new):
 
 
 def walk(root, number, length):
-    """Edits upon edits: each tree is made out of the one that was applied before."""
+    """Successive edits: each tree is derived from the previously applied one."""
     generator = Generator(number)
     files, results = generator.tree(), []
     room = root / f"walk-{number}"
@@ -475,7 +475,7 @@ def main():
             for results in pool.map(work, tasks):
                 note(results)
         if given.long and given.walk is None:
-            # One at a time, for they take much memory.
+            # One at a time, because they take much memory.
             for name, make in extremes().items():
                 if given.only in (None, name):
                     note(apart(root, name, make))

@@ -1,4 +1,4 @@
-"""What hostile.py and trees.py share: running the tool, trees on disk, one way to judge an end."""
+"""Shared by hostile.py and trees.py: running the tool, trees on disk, a common verdict on results."""
 
 import os
 import shutil
@@ -17,13 +17,13 @@ from rig.report import Report  # noqa: F401
 
 @dataclass
 class Outcome(tool.Outcome):
-    peak: int = 0   # bytes of memory that were resident at most
+    peak: int = 0   # peak resident memory in bytes
 
 
 def run(words, timeout=300):
-    """Runs packtool with `words`; the kernel says afterwards how much memory it took.
+    """Runs packtool with `words`; the kernel reports its peak memory afterwards.
 
-    What this process itself has resident counts as the child's until it has started: keep it small.
+    Until the child has started, the resident memory of this process counts as the child's: keep it small.
     """
     argv = tool.command() + [str(word) for word in words]
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -50,7 +50,7 @@ def write(files, root):
 
 
 def judge_tree(root, files):
-    """How the tree on disk differs from `files`: exactly these, and no directory without one."""
+    """The differences of the tree on disk from `files`: exactly these, and no empty directory."""
     found = tree.read(root)
     folders = {str(parent) for path in files for parent in Path(path).parents} - {"."}
     wanted = files | dict.fromkeys(folders, tree.DIRECTORY)
@@ -59,7 +59,7 @@ def judge_tree(root, files):
 
 
 def judge_end(outcome):
-    """What is wrong with the manner in which a run ended, its result apart."""
+    """Problems in how a run ended, regardless of its result."""
     problems = tool.complaints(outcome)
     if outcome.status not in (0, 1, 2):
         problems.append(f"exit {outcome.status} is none of 0, 1, 2: {outcome.brief()}")
@@ -74,7 +74,7 @@ def package_hash(files):
 
 
 class Scratch:
-    """A directory for the time of one program, in memory where there is room."""
+    """A directory for the duration of a program, in memory if possible."""
 
     def __init__(self, place=None, keep=False):
         base = place or ("/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
@@ -92,7 +92,7 @@ class Scratch:
 
 
 def add_options(parser):
-    """The words that both programs take; mutants.py and run.py use some of them."""
+    """The options shared by both programs; mutants.py and run.py use some of them."""
     parser.add_argument("packtool", nargs="?", help="the tool (default: $PACKTOOL, or the debug build)")
     parser.add_argument("--long", action="store_true", help="everything: minutes to an hour")
     parser.add_argument("--jobs", type=int, default=2)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares the patterns of `exclude` with git's own reading of the same lines.
+"""Compares the patterns of `exclude` with git's interpretation of the same lines.
 
     python3 Tests/Rigs/Exclude/compare_git.py [--packtool FILE] [--rounds N] [--seed N]
 
-Every round makes a tree and some patterns at random, and compares the files that `packtool hash --listing`
-hashes with those that `git ls-files --others --exclude-from` lists. Patterns that packtool refuses are left
-out of the round, and counted: git ignores such lines or never matches them. Ends with exit code 1 at the
-first difference, or if fewer than a third of the rounds excluded anything.
+Every round creates a random tree and random patterns, and compares the files in `packtool hash --listing`
+with those listed by `git ls-files --others --exclude-from`. Patterns rejected by packtool are skipped and
+counted: git ignores such lines or never matches them. Exits with 1 at the first difference, or if fewer than
+a third of the rounds excluded anything.
 """
 
 import argparse
@@ -45,8 +45,8 @@ def make_tree(root, generator):
 
 def make_pattern(generator):
     parts = [generator.choice(PARTS) for _ in range(generator.choice([1, 1, 1, 2, 2, 3, 4]))]
-    # git compares the letters before the first wildcard apart, and then takes the '**' of 'a**/b' for a whole
-    # component, although its documentation says it is an ordinary star there.
+    # git compares the literal prefix separately, and then treats the '**' in 'a**/b' as a whole component,
+    # although its documentation describes it as an ordinary star.
     if len(parts) > 1:
         parts = [part for part in parts if part not in ("a**", "**b")] or ["a"]
     text = "/".join(parts)
@@ -80,7 +80,7 @@ def packtool_files(packtool, tree, patterns):
 
 
 def usable(packtool, tree, patterns):
-    """The patterns that packtool takes: one that is refused ends the command."""
+    """The patterns accepted by packtool, which stops at an invalid one."""
     kept = []
     for pattern in patterns:
         _, code = packtool_files(packtool, tree, [pattern])

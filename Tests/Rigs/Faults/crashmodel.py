@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Power-cut model: which trees may lie on the disk after a power failure, and is each of them whole?
+"""Power-cut model: derives the possible trees on disk after a power failure, and checks each of them.
 
-A kill leaves everything that was written; a power cut forgets what no barrier kept. One trace of a
+A kill keeps all written data; a power cut loses everything not made durable by a barrier. The trace of a
 publish or an install becomes a list of operations (`rig.crashfs`); from every prefix of that list this
-program derives the states that lose some of what is not yet durable, judges each in memory, and puts
-a sample of them, and every one that looks wrong, before packtool itself: verify, install, run again.
+program derives states that lose some of the data not yet durable, and checks each in memory. A sample of
+them, and every suspicious one, is also tested with packtool itself: verify, install, run again.
 """
 
 import argparse
@@ -85,13 +85,13 @@ def trace(room, scenario):
 
 
 def public_step(disk, op):
-    """Does this operation change a name that clients may look at? (Everything outside `.packtool`.)"""
+    """Whether this operation changes a public name, which is any outside `.packtool`."""
     hidden = disk.initial[1].get(".packtool") or disk.entries[1].get(".packtool")
     return op.kind in ("add", "move", "swap", "drop") and not (hidden and within(disk, hidden, op.inode))
 
 
 def within(disk, top, inode):
-    """Is the directory below `top`, in the start state or in the end state, or was it ever?"""
+    """Whether the directory is or ever was below `top`, in the start state or in the end state."""
     if inode == top:
         return True
     return any(op.child == inode and op.kind in ("add", "move", "swap") and within(disk, top, op.inode)
@@ -101,7 +101,7 @@ def within(disk, top, inode):
 
 
 def states(disk, given):
-    """(label, must be new, kept, torn) of every crash state worth judging; labels can be asked for again."""
+    """(label, must be new, kept, torn) of every relevant crash state; labels can be requested again."""
     source = random.Random(given.seed)
     count = len(disk.ops)
     barriers = ("file", "folder", "all")
@@ -110,7 +110,7 @@ def states(disk, given):
         if cut and ops[cut - 1].kind in barriers:
             settle(ops, cut - 1, safe)
         if cut < disk.begin:
-            # The run that was killed before: its every cut is judged in a scenario of its own.
+            # Cuts of the previously killed run are tested in a separate scenario.
             continue
         pending = [i for i in range(cut) if i not in safe and ops[i].kind not in barriers]
         data = [i for i in pending if ops[i].kind in ("data", "cut")]
@@ -125,7 +125,7 @@ def states(disk, given):
         yield one("all-lost", pending)
         yield one("bytes-lost", data)
         yield one("names-lost", names)
-        # Single losses: just before a barrier, after a step that clients can see, and at the end.
+        # Single losses: just before a barrier, after a publicly visible step, and at the end.
         kept_bytes = {ops[i].inode for i in safe if ops[i].kind in ("data", "cut")}
         inodes = list(dict.fromkeys(ops[i].inode for i in data))
         tearable = [inode for inode in inodes if inode not in kept_bytes]
@@ -153,7 +153,7 @@ def states(disk, given):
 
 
 def judge(room, checker, disk, given, report):
-    """Judges every state in memory, then a sample on disk. The quick verdict decides who goes first."""
+    """Checks every state in memory, then a sample on disk, suspicious ones first."""
     name = checker.scenario.name
     seen, wrong, fine = set(), [], []
     for label, end, kept, torn in states(disk, given):
@@ -214,7 +214,7 @@ def main():
                 scenario = room.scenario(name)
                 checker = Checker(room, scenario)
                 if scenario.killed:
-                    # What that run wrote may go again with the power, so it promises nothing.
+                    # Data written by that run may also be lost, so it guarantees nothing.
                     checker.before = tree.read(scenario.killed.basis)
                 disk = trace(room, scenario)
             except (scenarios.SetupFailed, Unmodelled) as reason:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Installs from an origin that lies: one byte flipped, a file cut short, a file gone, or all at once.
+"""Installs from a corrupt origin: one byte flipped, a file truncated, a file missing, or all at once.
 
-Kills and power cuts never make an installer read wrong bytes, so they cannot tell whether it verifies
-before it flips `current`. This can: after every damage the client holds the old tree or the new one,
-whole; and when no road to the new one is left it must say so and keep the old.
+Kills and power cuts never make an installer read wrong bytes, so they cannot show whether it verifies before
+it switches `current`. This rig can: after every damage the client has the complete old or new tree; if there
+is no route to the new one, it must report that and keep the old.
 """
 
 import argparse
@@ -24,14 +24,14 @@ DAMAGES = {"flipped": flipped, "cut": lambda data: data[: len(data) // 2], "gone
 
 
 def headers(package):
-    """Offsets in a package's structure: no file's bytes, but not the package of the pointer any more."""
+    """Offsets in a package's structure: they change the package's hash, but no file's bytes."""
     central = package.index(b"PK\x01\x02")
     end = package.rindex(b"PK\x05\x06")
     return [*range(4, 16, 2), *(central + offset for offset in (4, 5, 8, 12, 14, 36, 38, 40)), end + 8]
 
 
 def fresh_names(before, after):
-    """What the newest release added: the only names that an update needs."""
+    """The files added by the newest release, which are all that an update needs."""
     mutable = (origin.POINTER,)
     return sorted(path for path, content in after.items() if isinstance(content, bytes)
                   and path.startswith(("objects/", "releases/", *mutable))
@@ -74,7 +74,7 @@ def main():
 
 
 def checker_roads(checker, after):
-    """The files that lead to the newest release from where the scenario's client is."""
+    """The files with which the scenario's client can reach the newest release."""
     release = f"releases/{checker.scenario.new.version}/"
     old = checker.scenario.old
     delta = f"{release}delta-{old.version}.zip" if old else None
@@ -97,15 +97,15 @@ def examine(room, checker, after, label, paths, kind, report):
     problems = tool.complaints(outcome)
     found = tree.read(client)
     problems += checker.quick(found, must_be_new=outcome.status == 0)
-    # An update has two roads, the delta and the package: one of them may be damaged.
+    # An update has two routes, the delta and the package: one of them may be damaged.
     roads = [path for path in checker_roads(checker, after) if path not in paths]
     hopeless = len(paths) > 1 or not roads or paths == [origin.POINTER] and kind != "longer"
     if hopeless and outcome.status == 0:
         problems.append("exit 0, though no whole copy of the new release was left")
     verdict = tool.run(tool.verify_argv(case / "origin"))
     problems += tool.complaints(verdict)
-    # A log entry without its pointer is what a publish leaves that was killed just before the commit,
-    # and a line feed more does no harm to JSON.
+    # A log entry without its pointer is the state after a publish killed just before the commit, and an
+    # additional line feed is harmless in JSON.
     if verdict.status == 0 and not (paths == [origin.POINTER] and kind in ("gone", "longer")):
         problems.append("verify calls this origin good")
     dispose(case, False)

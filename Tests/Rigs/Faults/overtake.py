@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A publisher that the lock does not keep out: what it puts there first must stay.
+"""A publisher that ignores the lock: the files it writes first must stay.
 
-flock does not reach over every network file system, so the protocol must hold without it: immutable
-names are linked, never replaced, and the log entry decides. Here strace holds the publisher up just
-before it links a name, and meanwhile that name is taken.
+flock does not work on every network file system, so the protocol must be safe without it: immutable names are
+linked, never replaced, and the log entry decides. strace delays the publisher just before it links a name,
+and the name is taken during the delay.
 """
 
 import argparse
@@ -19,13 +19,13 @@ DELAY = 3_000_000  # microseconds
 
 
 def is_held_up(log, call, target):
-    """Whether the call that gives a name its file was entered: strace writes it before the delay."""
+    """Whether the call that links the name was entered: strace logs it before the delay."""
     return log.exists() and any(
         entered.name == call and scenarios.given(entered).endswith(target) for entered in strace.parse(log))
 
 
 def hold_up(room, name, target, intrude):
-    """Publishes the second build; `intrude(path)` happens while the link or rename to `target` waits."""
+    """Publishes the second build; `intrude(path)` runs while the link or rename to `target` is delayed."""
     case = room.root / "overtake" / name
     argv = lambda path: tool.publish_argv(room.two.path, path)  # noqa: E731
     _, calls = strace.record(argv(room.copy(room.origin(room.one), case / "subject")), case / "trace")
@@ -49,7 +49,7 @@ def hold_up(room, name, target, intrude):
 
 
 def put(path, files):
-    """Gives names their files, as somebody else would: linked, not written in place."""
+    """Links files to names, like another publisher, without writing in place."""
     for name, data in files.items():
         target = path / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def put(path, files):
 
 
 def verdict(room, path, outcome, status, files, pointer):
-    """How it has to end, and that every file put there is as it was."""
+    """Checks the result, and that every file put there is unchanged."""
     wrong = tool.complaints(outcome)
     if outcome.status != status:
         wrong.append(f"not exit {status}: {outcome.brief()}")
@@ -81,7 +81,7 @@ def converges(room, path):
 
 
 def log_entry(room):
-    """Another publisher commits the same sequence: conflict, and the next run takes another one."""
+    """Another publisher commits the same sequence: conflict, and the next run uses another one."""
     theirs = tree.read(room.origin(room.one, room.three))
     files = {name: data for name, data in theirs.items() if isinstance(data, bytes)
              and name.startswith(("objects/", "releases/", origin.LOG))}
@@ -91,14 +91,14 @@ def log_entry(room):
 
 
 def new_object(room):
-    """A name and bytes of the second build that the first does not have."""
+    """The name and bytes of an object that only the second build has."""
     old, new = (tree.read(room.origin(*of)) for of in ((room.one,), (room.one, room.two)))
     return next((name, data) for name, data in new.items()
                 if name.startswith("objects/") and name.endswith("/vendor.js") and name not in old)
 
 
 def same_object(room):
-    """Another publisher puts the same object there: as good as ours, and it stays."""
+    """Another publisher writes the same object: it is equivalent, and stays."""
     name, data = new_object(room)
     inodes = []
 
@@ -114,7 +114,7 @@ def same_object(room):
 
 
 def other_object(room):
-    """Other bytes under an object's name: refused, left as they are, and the old release stays."""
+    """Other bytes under an object's name: refused and left unchanged, and the old release stays."""
     name, data = new_object(room)
     files = {name: data[:-1] + b"!"}
     before = tree.read(room.origin(room.one))[origin.POINTER]
@@ -123,7 +123,7 @@ def other_object(room):
 
 
 def package(room):
-    """Another publisher packs the same release another way: its package is bound, ours is not."""
+    """Another publisher compresses the same release differently: its package is bound, ours is not."""
     start = room.state("fast", room.origin(room.one), [
         lambda path: tool.publish_argv(room.two.path, path, "--level", "fast")])
     files = {name: data for name, data in tree.read(start).items() if isinstance(data, bytes)
@@ -134,8 +134,8 @@ def package(room):
 
 
 def site(room):
-    """Another publisher commits while this one, whose pointer was live, is about to replace `info.json` and
-    `site/`: it stops, and leaves both to the release that is live now."""
+    """Another publisher commits while this one, whose pointer was live, is about to replace `info.json`
+    and `site/`: it stops, and leaves both to the live release."""
     theirs = tree.read(room.origin(room.one, room.two, room.three))
     page = {f"site/{path}": content for path, content in room.three.files}
     live = page | {name: theirs[name] for name in ("info.json", origin.POINTER)}

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Two publishers at once, and a reader that never looks away.
+"""Two concurrent publishers, and a continuous reader.
 
-Each round starts publishers of different builds at the same moment on one origin. One at least must
-win; the others win too, or say "conflict" (3). Meanwhile a reader polls as a CDN's clients do: pointer,
-log entry, manifests and everything that they name must always be there, whole, and the sequence must
-never go back. No fault is injected here: what breaks is order, locking and names.
+Each round starts publishers of different builds at the same moment on one origin. At least one must succeed;
+the others succeed or report "conflict" (3). At the same time a reader polls like a CDN's clients: pointer,
+log entry, manifests and all files named by them must always exist and be complete, and the sequence must
+never go back. No fault is injected here: the subject is order, locking and names.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def arguments():
 
 
 class Lazy(dict):
-    """An origin read from disk as it is at the moment of asking; immutable names are read once."""
+    """An origin read from disk on demand; immutable names are read once."""
 
     def __init__(self, root):
         super().__init__()
@@ -49,7 +49,7 @@ class Lazy(dict):
     def get(self, path, default=None):
         fixed = path.startswith(("objects/", "releases/")) or "/log/" in path
         if fixed and path in self:
-            # Still there? Its bytes are compared once more at the end of the round.
+            # If it still exists; its bytes are compared again at the end of the round.
             return self[path] if (self.root / path).exists() else default
         try:
             content = (self.root / path).read_bytes()
@@ -61,7 +61,7 @@ class Lazy(dict):
 
 
 class Reader(threading.Thread):
-    """Polls until told to stop; collects complaints."""
+    """Polls until stopped; collects complaints."""
 
     def __init__(self, root):
         super().__init__(daemon=True)
@@ -75,7 +75,7 @@ class Reader(threading.Thread):
             except origin.Broken as reason:
                 self.problems.append(f"reader, look {self.looks}: {reason}")
             self.looks += 1
-            # Let the publishers have the processor: two cores, and they are the point.
+            # Yield the processor: with two cores, the publishers come first.
             time.sleep(0.001)
 
     def look(self):
@@ -96,7 +96,7 @@ class Reader(threading.Thread):
 
 
 class Visitor(threading.Thread):
-    """packtool itself, as somebody else's: verifies and updates while publishers are at work."""
+    """packtool as another process: verifies and updates while publishers are at work."""
 
     def __init__(self, path, client):
         super().__init__(daemon=True)
@@ -140,7 +140,7 @@ def end(process):
 
 
 def play(number, path, makers, delays, report, given):
-    """One round; returns what it found wrong."""
+    """One round; returns the problems found."""
     before, wrong = tree.read(path), []
     start_at = (origin.current(before) or {"sequence": 0})["sequence"]
     running = [start(build, path, delay) for build, delay in zip(makers, delays)]
@@ -189,7 +189,7 @@ def main():
         for number in range(given.rounds):
             makers = [builds.make(room.root / "builds", 100 + number * given.publishers + which)
                       for which in range(given.publishers)]
-            # Mostly at once; sometimes one starts while the other is at work.
+            # Usually at once; sometimes one starts while the other is at work.
             delays = [0.0] + [source.choice((0, 0, 0.01, 0.03)) for _ in makers[1:]]
             wrong = play(number, path, makers, delays, report, given)
             told, reader.problems = list(dict.fromkeys(reader.problems + visitor.problems)), []

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The fault room in one command: `--short` for every change, `--long` for a night.
+"""Runs all fault tests: `--short` for every change, `--long` for a night.
 
-Ends with "N passed, M failed", and with exit status 1 when something failed or could not be tried: a
-machine on which strace cannot inject is a failure, not a pass.
+Ends with "N passed, M failed", and with exit status 1 if something failed or could not be tried: a machine on
+which strace cannot inject is a failure, not a pass.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 from rig import strace, tool
 
 HERE = Path(__file__).resolve().parent
-# Programs and their words.
+# Programs and their arguments.
 SHORT = [("sweep.py", "--short"), ("crashmodel.py", "--short"), ("overtake.py",), ("race.py", "--short"),
          ("damage.py", "--scenario", "update"), ("../Delta/hostile.py",),
          ("../Delta/trees.py", "--edits", "25")]
@@ -26,7 +26,7 @@ LONG = [("sweep.py",), ("sweep.py", "--long", "--scenario", "second"),
 
 
 def cases(name, summary):
-    """How many things a program tried."""
+    """The number of cases tried by a program."""
     if isinstance(summary, list):
         return len(summary), sum(result["verdict"] != "killed" for result in summary)
     counts = summary["counts"]

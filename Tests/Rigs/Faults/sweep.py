@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Kill and errno sweep: one run of packtool for every place where it could be cut short.
+"""Kill and errno sweep: one run of packtool for every point at which it could be interrupted.
 
-For each scenario a trace tells which file-system calls the run makes. Then, for each call name and
-each N, a fresh copy of the start state sees one run that is killed at, or gets an errno from, its Nth
-call of that name, and `rig.check` asserts that a client still finds the old release or the new one,
-whole, and that running again converges. A kill needs no power cut: for that see crashmodel.py.
+For each scenario a trace shows the file-system calls of the run. For each call name and each N, a run on a
+new copy of the start state is killed at, or gets an errno from, its Nth call of that name. `rig.check`
+asserts that a client still finds the complete old or new release, and that running again converges. Power
+cuts are covered by crashmodel.py.
 """
 
 import argparse
@@ -31,12 +31,12 @@ GROWING = OPENING | {"mkdirat", "mkdir", "write", "pwrite64", "writev", "fsync",
                      "ftruncate", "fallocate", "copy_file_range", "close"}
 BY_PATH = OPENING | {"mkdirat", "mkdir", "linkat", "link", "renameat", "renameat2", "rename", "unlinkat",
                      "unlink", "symlinkat", "symlink", "newfstatat", "stat", "fchmod", "utimensat"}
-# A run whose removing fails cannot be blamed for what it leaves.
+# A run whose deletions fail cannot clean up.
 REMOVING = {"unlinkat", "unlink", "rmdir", "getdents64", "openat2", "newfstatat", "fstat", "close", "fcntl"}
-# A signal that arrives meanwhile is no failure of these.
+# These calls are repeated after a signal, so it is not a failure.
 REPEATED = {"openat2", "read", "pread64", "write", "pwrite64", "flock", "fsync", "syncfs", "ftruncate"}
 SYNCING = {"fsync", "fdatasync", "syncfs", "sync"}
-# Which names an errno makes sense for; None stands for all.
+# The call names for which an errno makes sense; None stands for all.
 ERRNOS = {"EIO": None, "ENOSPC": GROWING, "EMFILE": OPENING, "ENOSPC+": {"write", "pwrite64", "writev"},
           "EINTR": REPEATED}
 MORE_ERRNOS = {"EDQUOT": GROWING, "EACCES": BY_PATH}
@@ -69,7 +69,7 @@ def arguments():
 
 
 def spread(numbers, count):
-    """First, last and evenly spread ones between; all when `count` is None."""
+    """First, last and evenly spread ones between; all if `count` is None."""
     numbers = sorted(numbers)
     if count is None or len(numbers) <= count:
         return numbers
@@ -79,7 +79,7 @@ def spread(numbers, count):
 
 
 def actions(name, given):
-    """What to do to a call. A kill at a reading call leaves the state of the next changing call."""
+    """The faults for a call. A kill at a reading call gives the state of the next changing call."""
     if name in strace.CHANGING or given.long:
         yield "signal=KILL"
     for errno, names in (ERRNOS | (MORE_ERRNOS if given.long else {})).items():
@@ -94,11 +94,11 @@ def plan(scenario, calls, room, given):
         for action in actions(name, given):
             chosen = list(numbers)
             if "KILL" in action and name in OPENING and not given.long:
-                # Opening to read changes nothing: spend the kills on files that come into being.
+                # Opening for reading changes nothing: use the kills for files being created.
                 chosen = [
                     n for n, call in numbers.items() if "O_CREAT" in call.text or "O_TMPFILE" in call.text
                 ]
-            # A kill gets twice the points of an errno.
+            # A kill gets twice as many points as an errno.
             limit = given.points and (2 * given.points if "KILL" in action else given.points)
             found += [Point(scenario.name, name, action, n) for n in spread(chosen, limit)]
     if given.only:
@@ -107,7 +107,7 @@ def plan(scenario, calls, room, given):
             name, action, number = (text.split(":") + [None])[:3]
             numbers = [int(number)] if number else strace.points(calls, room.root).get(name, {})
             found += [Point(scenario.name, name, action, n) for n in numbers]
-    # Seeded, so that a time limit drops points of every name alike and the same ones each time.
+    # Seeded, so that a time limit drops points of all names evenly, and the same ones each time.
     random.Random(scenario.name).shuffle(found)
     kills = [point for point in found if "KILL" in point.action]
     errnos = [point for point in found if "KILL" not in point.action]
@@ -115,22 +115,22 @@ def plan(scenario, calls, room, given):
 
 
 def examine(room, checker, point, given):
-    """One point: fresh copy, faulted run, checks. Returns what the report needs."""
+    """One point: new copy, faulted run, checks. Returns the data for the report."""
     case = room.root / "cases" / f"{point.scenario}-{point.name}-{point.action}-{point.number}"
     subject = room.copy(checker.scenario.start, case / "subject")
     outcome, call, counts = strace.inject(checker.scenario.argv(subject), case / "trace", point.name,
                                           point.action, point.number, room.root)
     if call is None or not counts:
         problems = []
-        # It ran undisturbed (fewer calls than recorded), or died in start-up, where nothing is said.
+        # It ran undisturbed (fewer calls than recorded), or died in start-up without a message.
         if call is None and outcome.status != 0:
             problems = [f"no fault landed, and yet {outcome.brief()}"]
         dispose(case, given.keep)
         return problems, "start-up" if call else "not reached", "", outcome
-    # A tool whose standard error is gone, or whose every write fails, cannot say a thing.
+    # A tool whose standard error is closed, or whose every write fails, cannot print anything.
     mute = point.action.endswith("+") or (call.name in ("write", "writev", "close")
                                           and call.text.startswith(("1<", "2<")))
-    # Read now: the checks run the tool again, which takes away what this run left.
+    # Read now: the checks run the tool again, which removes files left by this run.
     untidy = checker.untidy(subject) if outcome.status in (1, 2, 3) and point.name not in REMOVING else []
     problems = untidy + checker.full(case, outcome, may_be_killed="KILL" in point.action,
                             needs_help="KILL" not in point.action and not mute)
@@ -145,7 +145,7 @@ def examine(room, checker, point, given):
 
 
 def prepare(room, name, report, given):
-    """Scenario, checker and points; a tool that fails undisturbed is a violation of its own."""
+    """Scenario, checker and points; a tool that fails undisturbed is also a violation."""
     try:
         scenario = room.scenario(name)
         checker = Checker(room, scenario)
@@ -174,10 +174,10 @@ def main():
     with scenarios.Bench(given.scratch, given.keep) as room:
         prepared = [prepare(room, name, report, given) for name in given.scenario]
         checkers = {checker.scenario.name: checker for checker, _ in prepared if checker}
-        # Round robin over the scenarios, so that a time limit thins them out evenly.
+        # Round robin over the scenarios, so that a time limit reduces them evenly.
         rows = itertools.zip_longest(*(points for _, points in prepared))
         queue = [point for row in rows for point in row if point]
-        # Counted from here: on a busy machine the recordings alone took all of the time, and no point ran.
+        # Start the clock here: on a busy machine, the recordings alone used all of the time.
         deadline = time.monotonic() + given.seconds if given.seconds else None
 
         def work(point):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes what file-system calls an undisturbed run of each scenario makes, in a form that two versions share.
+"""Writes the file-system calls of an undisturbed run of each scenario, comparable between versions.
 
-Two folders of such traces are compared with `diff -r`: a change of the code's structure leaves them as
-they were. Descriptor numbers, random names, addresses and the scratch directory are written as words;
-the length of a message is left out.
+Compare two folders of such traces with `diff -r`: a change of the code's structure leaves them unchanged.
+Descriptor numbers, random names, addresses and the scratch directory are replaced with words; the length of a
+message is omitted.
 """
 
 import argparse
@@ -13,18 +13,18 @@ from pathlib import Path
 
 from rig import scenarios, strace
 
-# A descriptor's number, before the path that strace -y adds.
+# A descriptor's number before the path added by strace -y.
 DESCRIPTOR = re.compile(r"(?<![\w/])\d+(?=<)")
 RANDOM = re.compile(r"\b[0-9a-f]{32}\b|\b[0-9a-f]{16}\b(?=[/\"\s>]|\.tmp)")
 ADDRESS = re.compile(r"0x[0-9a-f]+")
-# What a call reads or writes: the content is judged elsewhere, its times and inodes differ by run.
+# Data read or written: the content is checked elsewhere, its times and inodes differ by run.
 CONTENT = re.compile(r'"(?:[^"\\]|\\.)*"\.*(?=, \d+)')
 STATUS = re.compile(r"\{.*?\}")
 CURRENT = re.compile(r"AT_FDCWD<[^>]*>")
 
 
 def normal(call, root):
-    """One line for a call, equal in every run that does the same."""
+    """One line for a call, the same in every equivalent run."""
     text = call.text.replace(root, "ROOT")
     if call.name in ("read", "write", "pread64", "pwrite64", "readv", "writev"):
         text = CONTENT.sub('"…"', text)

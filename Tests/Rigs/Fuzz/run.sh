@@ -10,9 +10,9 @@
 #   archive, reuse, manifest, pointer: edits of valid ones, with the address sanitizer;
 #   root (trust roots), keys (PEM files), signer-answers (of '--sign-with'), signed-pointer (and its
 #   verification): edits of valid ones, which are signed again;
-#   bytes-root, bytes-pointer (their payloads), bytes-envelope, bytes-key, bytes-answer: the readers of these
-#   alone, which are given bytes as they are.
-# The committed corpus is in TARGET/corpus; what a run finds goes to .build/fuzz.
+#   bytes-root, bytes-pointer (their payloads), bytes-envelope, bytes-key, bytes-answer: only the readers of
+#   these, with arbitrary bytes.
+# The committed corpus is in TARGET/corpus; findings are written to .build/fuzz.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -45,8 +45,8 @@ shrink() { # FILE FROM TO
     sed -i "s/$2/$3/" "$built/sources/$1"
 }
 
-# Copies the sources that nearly all formats need, and those of the folders of PackCore that are named.
-# With their own SHA-256, the compiler builds them without SwiftPM.
+# Copies the sources used by nearly all formats, and those of the given folders of PackCore. With their own
+# SHA-256, the compiler builds them without SwiftPM.
 stage() { # NAME FOLDER…
     local core=$root/Sources/PackCore
     built=$root/.build/fuzz/$1
@@ -58,11 +58,11 @@ stage() { # NAME FOLDER…
     rm "$built/sources/SubresourceIntegrity.swift"
 }
 
-# Makes one module of what 'stage' and its caller copied, and compiles the C sources.
+# Makes one module of the copied sources, and compiles the C sources.
 join() { # FLAG… (of clang)
     sed -i -E -e '/^import Crypto(Extras)?$/d' -e '/import (Pack[A-Z][A-Za-z0-9]*|TestSupport|Testing)$/d' \
         -e 's/\bPack(Ground|Release|Origin)\.//g' "$built"/sources/*.swift
-    # What nothing outside the module can call, the compiler leaves out if no target uses it.
+    # The compiler omits functions that are neither visible outside the module nor used by a target.
     sed -i -E 's/^( *(@safe )?)package /\1/' "$built"/sources/*.swift
     cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$here"/formats/sha256/*.h "$built/modules"
     echo 'module CArchive { header "CArchive.h" export * }
@@ -70,7 +70,7 @@ module CFuzz { header "sha256.h" export * }' >>"$built/modules/module.modulemap"
     for file in "$root"/Sources/CArchive/*.c "$here"/formats/sha256/*.c; do
         objects+=("$built/$(basename "$file" .c).o")
         local chosen=("$@")
-        # The hash is no part of what is tested.
+        # The hash is not under test.
         [ "$(basename "$file")" = sha256.c ] && chosen=()
         clang -O2 -g "${chosen[@]}" -I "$built/modules" -c "$file" -o "${objects[-1]}"
     done
@@ -111,13 +111,13 @@ readers | readers-*)
     sources=("$core"/Web/*/*.swift "$core"/Web/Encodings/Indexes/*.swift "$here"/readers/*.swift)
     ;;
 heads)
-    # Longer than a head may be.
+    # Longer than the limit of a head.
     limits=(-max_len=20000)
     core=$root/Sources/PackCore
     flags=(-module-name PackFuzz)
     # libFuzzer reports traps.
     export SWIFT_BACKTRACE=enable=no
-    # What the reader needs, and an answer without files.
+    # The reader's dependencies, and an answer without files.
     rm -rf "$out/sources" && mkdir "$out/sources"
     cp "$core"/Serve/{RequestHead,RequestHeadReader,ServeRequest}.swift \
         "$core"/{Release/PercentEncodedPath,Ground/Reporting/PrintableText,Ground/Reporting/SlashedText}.swift "$core"/Web/URL/*.swift "$here"/heads/*.swift "$out/sources"
@@ -134,26 +134,26 @@ archive | reuse | manifest | pointer)
     sed -i 's/append(little/add(little/' "$built/sources/HostileZip.swift"
     join -fsanitize=address,fuzzer-no-link
     # Small buffers and one compressor, because clearing them takes most of the time. Records and contents
-    # then cross their ends, too.
+    # also cross buffer boundaries then.
     shrink ByteBuffer.swift "ByteBuffer(count: 256 \* 1024)" "ByteBuffer(count: 1024)"
     shrink ArchiveReader.swift "file.number, 256 \* 1024" "file.number, 4096"
     shrink ZipWindow.swift "windowSize = 64 \* 1024" "windowSize = 512"
     shrink ContentDeflater.swift "sampleSize = 64 << 10" "sampleSize = 1 << 10"
     shrink ContentDeflater.swift "Deflater(level: level.deepLibdeflate)" "Deflater(level: 1)"
-    # In memory, if the system has a file system there.
+    # In memory, if the system has a memory file system.
     memory=/dev/shm
     [ -d "$memory" ] || memory=${TMPDIR:-/tmp}
     FUZZ_FOLDER=$(mktemp -d "$memory/packtool-fuzz.XXXXXX")
     export FUZZ_FOLDER
     trap 'rm -rf "$FUZZ_FOLDER"' EXIT
-    # Recording where memory was allocated and filling it takes half of the time.
+    # Recording allocation sites and filling memory takes half of the time.
     export ASAN_OPTIONS=malloc_context_size=0:quarantine_size_mb=1:max_malloc_fill_size=64:detect_leaks=0
     ;;
 root | keys | signer-answers | signed-pointer | bytes-*)
-    # One program for all of them, with a stand-in for swift-crypto (trust/StandInCrypto.swift): PBKDF2 alone takes
-    # 0.2 s a file, and no reader is hidden by it. packtool itself reads PEM, DER and JSON; swift-crypto gets
-    # keys of a fixed length, signatures and what is encrypted, and reads DER only in a signature of P-256.
-    # MutantTests makes the same edits with swift-crypto.
+    # One program for all of them, with a stand-in for swift-crypto (trust/StandInCrypto.swift): PBKDF2 alone
+    # takes 0.2 s per file, and the stand-in hides no reader. packtool itself parses PEM, DER and JSON;
+    # swift-crypto receives keys of a fixed length, signatures and encrypted data, and parses DER only in a
+    # P-256 signature. MutantTests makes the same edits with swift-crypto.
     stage trust Trust Trust/Keys
     tests=$root/Tests/PackCoreTests
     cp "$tests"/Mutants/{EditProgram,MutatedJSON,MutatedDER,MutatedKeyFile,MutatedTrust,TrustProperty*}.swift \
@@ -180,7 +180,7 @@ fuzz() { # RUNS SECONDS NAME FLAG…
             "${flags[@]}" "${sources[@]}"
         exit
     fi
-    # A build takes minutes, so it is kept as long as it would be the same.
+    # A build takes minutes, so it is kept as long as its inputs are unchanged.
     made=$({
         printf '%s\n' "$(swiftc --version 2>&1)" "${flags[@]}" "${@:4}"
         cat "${sources[@]}" "${objects[@]}"
@@ -197,7 +197,7 @@ fuzz() { # RUNS SECONDS NAME FLAG…
 }
 most=$((runs - runs / 10))
 half=$(((seconds + 1) / 2))
-# Tracing every comparison takes libFuzzer half of the time, so only a tenth of the runs do it.
+# Tracing every comparison takes half of libFuzzer's time, so only a tenth of the runs do it.
 edges=-sanitize-coverage=edge,inline-8bit-counters
 case $target in
 heads | readers | readers-*) fuzz "$runs" "$seconds" fuzz -sanitize=fuzzer ;;

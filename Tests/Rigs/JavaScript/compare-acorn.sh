@@ -1,7 +1,9 @@
 #!/bin/sh
-# Compares the JavaScript lexer with acorn (Debian: node-acorn nodejs) over files or folders.
+# Compares the JavaScript lexer with acorn (Debian: node-acorn nodejs) on files or folders.
+#
 #   Tests/Rigs/JavaScript/compare-acorn.sh [FILE-OR-FOLDER…]       default: the example, and this folder
-# Builds Tests/Rigs/Readers with the compiler and without SwiftPM: the sources it needs import nothing.
+#
+# Builds Tests/Rigs/Readers with the compiler, without SwiftPM: the required sources import nothing.
 set -eu
 cd "$(dirname "$0")/../../.."
 if ! command -v node >/dev/null 2>&1 || [ ! -e /usr/share/nodejs/acorn ]; then
@@ -9,7 +11,7 @@ if ! command -v node >/dev/null 2>&1 || [ ! -e /usr/share/nodejs/acorn ]; then
     exit 0
 fi
 driver=.build/readers
-# What the readers of JavaScript take from that of HTML.
+# The parts of the HTML reader used by the JavaScript readers.
 shared="Sources/PackCore/Web/HTML/Srcset.swift Sources/PackCore/Web/HTML/ByteScan.swift"
 if [ -z "$(find "$driver" -newer Tests/Rigs/Readers/main.swift 2>/dev/null)" ] \
     || [ -n "$(find Sources/PackCore/Web/JavaScript Sources/PackCore/Web/Data -newer "$driver" -name '*.swift')" ]; then

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares `packtool check` with what the engine saw: compare.py --packtool BIN [-v] [NAME or TOPIC …]
+"""Compares `packtool check` with the engine's behavior: compare.py --packtool BIN [-v] [NAME or TOPIC …]
 
-TP  the page breaks, and check has an error or a warning     FN  it breaks, and check is silent
-TN  the page works, and check is silent                      FP  it works, and check has an error or a warning
+  TP  the page breaks, and check reports an error or a warning     FN  it breaks, and check reports none
+  TN  the page works, and check reports none                       FP  it works, but check reports one
 """
 import argparse
 import collections
@@ -13,7 +13,7 @@ import subprocess
 
 import pages
 
-# Rules about updates, size and policy, and never about whether the page works now.
+# Rules about updates, size and policy, which are independent of whether the page works now.
 OTHER = {"unhashed-mutable", "fallback-plain-http", "query-only-version", "sourcemap-shipped",
          "sourcemap-comment", "large-file", "large-image", "unreferenced-file", "duplicate-content",
          "os-junk", "dotfile", "seed-client-names", "hash-not-content", "package-too-large"}
@@ -21,7 +21,7 @@ PLACES = ["exact", "line", "file", "other"]
 
 
 def check(packtool, page):
-    """The findings of a page, or why there are none."""
+    """The findings of a page, or the reason why there are none."""
     page.build()
     command = [packtool, "check", "dist", "--config", "packtool.yaml", "--format", "json", "--hints"]
     run = subprocess.run(command, cwd=page.directory, capture_output=True, text=True)
@@ -32,7 +32,7 @@ def check(packtool, page):
 
 
 def place(page, findings):
-    """How near the nearest finding is to where one is expected."""
+    """The distance of the nearest finding from an expected location."""
     best = "other"
     for finding in findings:
         for name, line, column in page.places():
@@ -47,7 +47,7 @@ def place(page, findings):
 
 
 def classify(page, verdict, findings):
-    """The cell of the table, and the place of a true positive."""
+    """The cell of the table, and the location of a true positive."""
     works = verdict["works"] if not page.ios else page.ios == "work"
     loud = [one for one in findings if one["severity"] in ("error", "warning")]
     errors = [one for one in loud if one["severity"] == "error"]

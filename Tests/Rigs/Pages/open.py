@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Opens the pages in WebKitGTK and writes what became of them to verdicts.json: open.py [NAME or TOPIC …]
+"""Opens the pages in WebKitGTK and writes the results to verdicts.json: open.py [NAME or TOPIC …]
 
 The app is Tests/Rigs/WebKit/clients.py, which is written from the clients' sources; other hosts do not
-answer, unless a page has files for them. A page whose end is not the one that its author or the last run
-expected is opened twice more, with more patience, and the majority decides.
+answer, unless a page has files for them. A page whose result differs from that of its author or the last run
+is opened twice more, with more patience, and the majority decides.
 """
 import argparse
 import concurrent.futures
@@ -34,7 +34,7 @@ def roots(page):
 
 
 def judge(page, report):
-    """What the page did: {"works": …, and what did not}."""
+    """The page's behavior: {"works": …, and the failures}."""
     asked = report.get("asked", [])
     missed = sorted({one["url"] for one in asked if one.get("answer") != "ok"})
     verdict = {"works": report.get("probe") == "true", "page": page.digest()}
@@ -110,7 +110,7 @@ def main():
             for count, done in enumerate(concurrent.futures.as_completed(work), 1):
                 page, verdict = done.result()
                 before = verdicts.get(page.name, {})
-                # A machine that was too busy to say tells nothing new of an unchanged page.
+                # A result from a busy machine does not replace that of an unchanged page.
                 if verdict["works"] is not None or before.get("page") != verdict["page"]:
                     verdicts[page.name] = verdict
                 end = {True: "work", False: "break", None: "?"}[verdict["works"]]

@@ -1,22 +1,22 @@
-"""How the pages of topics/ are written down, and how they become bundles in .build/pages.
+"""The notation of pages in topics/, and their conversion to bundles in .build/pages.
 
     pair(name, profile, files, probe, gone="a.js", at=("index.html", "a.js"))
 
 makes two pages: NAME-ok with all files, and NAME-gone without one of them. `bad` changes files instead of
 removing one: {path: content, or None to remove it}. `page(…)` makes one page.
 
-  profile  a name, several names (one page each), or the keys of a spelled-out profile
+  profile  a name, several names (one page each), or the keys of a custom profile
   files    path -> text or bytes
-  probe    an expression that is true when the page works; $h (HELPERS) has what most need
-  needs    parts of URLs that must be asked for and answered, where no script can see the effect
-  at       (file, text) or a list: the text's place in the file is where a finding is expected
-  action   JavaScript that runs once the page is at rest
-  latent   the page works, but a file that it names is missing: a warning is fair
-  advice   the page works, but a warning is fair for another reason
-  ios      "work" or "break" where WebKitGTK is known to differ, with the reason in `why`
+  probe    an expression that is true if the page works; $h (HELPERS) has common helpers
+  needs    parts of URLs that must be requested and answered, if scripts cannot observe the effect
+  at       (file, text) or a list: a finding is expected at the text's position in the file
+  action   JavaScript that runs once the page is idle
+  latent   the page works, but a referenced file is missing: a warning is acceptable
+  advice   the page works, but a warning is acceptable for another reason
+  ios      "work" or "break" if WebKitGTK is known to differ, with the reason in `why`
   external only another host is missing
-  fair, lost   advice and latent of the page that works, in a pair
-  most     at most so many findings above hint are expected (one cause, one finding)
+  fair, lost   advice and latent of the working page in a pair
+  most     the maximum number of expected findings above hint (one cause, one finding)
   net      files of other hosts: "host/path" -> content
   more     further settings of packtool.yaml
 """
@@ -41,7 +41,7 @@ import clients
 
 TOPICS = sorted(name[:-3] for name in os.listdir(os.path.join(HERE, "topics")) if name.endswith(".py"))
 HOST = "shop.example.com"
-# What probes use.
+# Helpers for probes.
 HELPERS = """window.$h = {
   img: s => { const e = document.querySelector(s); return !!e && e.complete && e.naturalWidth > 0; },
   imgs: n => { const l = [...document.images];
@@ -116,13 +116,13 @@ class Page:
                 file.write(f"{key}: {json.dumps(value)}\n")
 
     def digest(self):
-        """Changes with everything that the engine sees of the page."""
+        """Changes with everything that affects the page in the engine."""
         seen = repr([self.settings(), sorted(self.files.items()), sorted(self.net.items()), self.probe,
                      self.needs, self.action])
         return hashlib.sha256(seen.encode()).hexdigest()[:12]
 
     def places(self):
-        """(file, line, column) of the findings that are expected; columns count UTF-8 bytes from 1."""
+        """(file, line, column) of the expected findings; columns count UTF-8 bytes from 1."""
         found = []
         for name, text in self.at:
             content = self.files[name]
@@ -150,7 +150,7 @@ def page(name, profile, files, probe="true", at=(), **others):
 
 
 def pair(name, profile, files, probe="true", at=(), gone=None, bad=None, **others):
-    """A page that works and one that does not."""
+    """A working page and a broken one."""
     files = {"index.html": files} if isinstance(files, (str, bytes)) else dict(files)
     changed = dict(files)
     for path in [gone] if isinstance(gone, str) else gone or ():
@@ -171,12 +171,12 @@ def pair(name, profile, files, probe="true", at=(), gone=None, bad=None, **other
 
 
 def trap(name, profile, files, probe="true", **others):
-    """A harmless page that looks as if it were not."""
+    """A harmless page that looks broken."""
     page(name, profile, files, probe, expect="work", **others)
 
 
 def html(head="", body="", attributes=""):
-    """A page; head begins on line 7, body two lines below its end."""
+    """A page; head starts on line 7, body two lines after its end."""
     return f"""<!doctype html>
 <html lang="en"{attributes}>
 <head>
@@ -193,7 +193,7 @@ def html(head="", body="", attributes=""):
 
 
 def app(script, head="", kind='type="module" crossorigin'):
-    """What Vite writes: one script, and an element that it fills."""
+    """The output of Vite: one script, and an element filled by it."""
     return html(f'{head}<script {kind} src="{script}"></script>', '<div id="app"></div>')
 
 
@@ -208,7 +208,7 @@ BOX_CSS = "#box{width:60px;height:8px}"
 
 
 def png(red=40, green=120, blue=200, side=8):
-    """A square in one colour."""
+    """A square in one color."""
     def chunk(kind, content):
         return struct.pack(">I", len(content)) + kind + content \
             + struct.pack(">I", zlib.crc32(kind + content))
@@ -224,7 +224,7 @@ def svg(inner='<path id="i" d="M0 0h8v8H0z"/>', attributes=""):
 
 
 def font():
-    """A font of one glyph, "A"; WebKit looks into the file, so it does for any format's name."""
+    """A font of one glyph, "A"; WebKit inspects the content, so it works for any format's name."""
     with open(os.path.join(HERE, "../WebKit/cases/font-cors/good/a.woff2"), "rb") as file:
         return file.read()
 

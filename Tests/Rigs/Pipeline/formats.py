@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Reads the forms of 'packtool check' that are for other tools with readers that share no code with it.
+"""Reads the output formats of 'packtool check' for other tools with readers that share no code with it.
 
   formats.py PACKTOOL JUNIT-XSD
 
-Four builds: a clean one, one with a few findings, one with more of each level than GitHub shows, and one
-with names and lines that need every escape. Of each: SARIF is read by sarif-tools, JUnit is validated by
-the schema of Jenkins, annotations are decoded as the runner does and held against GitHub's limits. What
-they read must be what --json says.
+Four builds: a clean one, one with a few findings, one with more of each level than GitHub shows, and one with
+names and lines that need all escapes. For each, SARIF is read by sarif-tools, JUnit is validated with
+Jenkins' schema, and annotations are decoded like the runner does and compared with GitHub's limits. The
+results must match --json.
 """
 import collections
 import csv
@@ -44,7 +44,7 @@ def builds():
 
 
 class Check:
-    """What 'check' says of a build, in each form."""
+    """The output of 'check' for a build, in each format."""
 
     def __init__(self, packtool, work):
         self.packtool, self.work = packtool, work
@@ -70,7 +70,7 @@ def sarif(check):
     subprocess.run([*tool, "csv", "-o", table, path], check=True, capture_output=True)
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    # A relative URI by RFC 3986, which is the path once it is decoded.
+    # A relative URI by RFC 3986, which decodes to the path.
     assert all(re.fullmatch(r"(?:[\w.~!$&'()*+,;=@/-]|%[0-9A-F]{2})+", row["Location"], re.ASCII)
                for row in rows), rows
     read = collections.Counter(
@@ -80,7 +80,7 @@ def sarif(check):
         (level[f["severity"]], f["rule"], place(f), str(f.get("line", 1)))
         for f in check.json["findings"])
     assert read == said, (read - said, said - read)
-    # It fails where there is an error, and only there.
+    # It fails if and only if there is an error.
     done = subprocess.run([*tool, "--check", "error", "summary", path], capture_output=True)
     assert (done.returncode != 0) == (check.levels["error"] > 0), done
     quality = check.work / "out.json"
@@ -104,7 +104,7 @@ def junit(check, schema):
 
 
 def decoded(text, colons):
-    """As the runner decodes a value: actions/runner, ActionCommand."""
+    """Decodes a value like the runner: actions/runner, ActionCommand."""
     codes = [("%0D", "\r"), ("%0A", "\n"), *([("%3A", ":"), ("%2C", ",")] if colons else []), ("%25", "%")]
     for code, char in codes:
         text = text.replace(code, char)
@@ -134,7 +134,7 @@ def github(check):
     for level_, values in found:
         candidates = said[level_, values["title"], values["file"]]
         assert any(columns(check, f) == (values.get("line"), values.get("col")) for f in candidates), values
-    # None is left out that there was room for.
+    # No finding is omitted unless the limit is reached.
     for severity, word in level.items():
         room = MOST_ANNOTATIONS - (word == "notice")
         shown = sum(found_level == word for found_level, _ in found)

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Runs the commands of the guides, in their order, in a project such as the reader has.
+"""Runs the commands of the guides in order, in a project like the reader's.
 
   Tests/Rigs/Pipeline/guides.py PACKTOOL
 
 Every fenced block marked 'sh' in docs/guide/pipeline.md is run in three projects, and every indented block in
 docs/guide/first-package.md and docs/guide/releases.md in one. Those of findings.md, baselines.md and sizes.md
-are run in a project with two releases of the example shop. trust_guides.py has docs/trust.md and the sections
-of releases.md that are about keys, remote_guides.py has s3.md and cdn.md.
-There is no registry of Node packages here:
-'npm run build' is a script that writes what the bundler would write.
+are run in a project with two releases of the example shop. trust_guides.py runs docs/trust.md and the
+sections of releases.md about keys, remote_guides.py runs s3.md and cdn.md.
+There is no registry of Node packages here: 'npm run build' is a script that writes a bundler's output.
 """
 import json
 import os
@@ -142,7 +141,7 @@ def first_package(packtool, work):
 
 
 def small_guides(packtool, work):
-    """Guides that look at a build: 'dist', and 'next', which comes after it."""
+    """Guides that inspect a build: 'dist', and its successor 'next'."""
     count = 0
     for name in ("findings.md", "baselines.md", "sizes.md"):
         place, tools = work / name / "project", work / name / "tools"
@@ -150,7 +149,7 @@ def small_guides(packtool, work):
         (tools / "packtool").symlink_to(packtool)
         shutil.copytree(SHOP / "1.0.0", place / "dist")
         shutil.copytree(SHOP / "1.1.0", place / "next")
-        # A warning, so that there is something to see, and a source map.
+        # Add a warning, so that there is a finding, and a source map.
         page = next((place / "dist").glob("index.html"))
         page.write_text(page.read_text() + '<a href="http://www.example.org/">x</a>\n')
         (place / "dist/app.js.map").write_text("{}")

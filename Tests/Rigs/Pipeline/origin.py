@@ -27,7 +27,7 @@ def free_port():
 
 
 def configuration(work, port, more=""):
-    """The configuration of the guide, with another port and folder, and the file around it and 'more'."""
+    """The configuration of the guide with another port and folder, inside a complete file with 'more'."""
     blocks = re.findall(r"^```nginx\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
     assert len(blocks) == 1, "the guide has one nginx configuration"
     text = blocks[0]
@@ -123,7 +123,7 @@ def main():
         try:
             server.wait()
             url = f"http://127.0.0.1:{server.port}/shop"
-            # A module: nginx has no type for its name without the guide, and neither has the app.
+            # A module: without the guide, neither nginx nor the app has a type for its name.
             build = work / "1.0.0"
             shutil.copytree(SHOP / "dist/1.0.0", build)
             (build / "assets/extra.mjs").write_text("export {};\n")

@@ -3,9 +3,9 @@
 
   Tests/Rigs/Pipeline/remote_guides.py PACKTOOL
 
-Those of s3.md against the strict store of Tests/Rigs/Remote/bucket.py: of each command only the addresses of
-the store and of the CDN are replaced. Those of cdn.md behind the guide's own nginx cache, in front of the
-nginx of docs/guide/origin.md; the same cache without 'gzip off' is what 'verify' has to name.
+Those of s3.md run against the strict store of Tests/Rigs/Remote/bucket.py: only the addresses of the store
+and of the CDN are replaced in the commands. Those of cdn.md run behind the guide's own nginx cache, in front
+of the nginx of docs/guide/origin.md; 'verify' must report the same cache without 'gzip off'.
 """
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ import bucket as store
 import cdn
 import front
 
-# There is an 'origin' among the remote rigs, too.
+# The remote rigs also have a module 'origin'.
 del sys.modules["origin"]
 sys.path.insert(0, str(ROOT / "Tests/Rigs/Pipeline"))
 import origin
@@ -40,7 +40,7 @@ CACHE = "/var/cache/nginx"
 
 @contextlib.contextmanager
 def running(listener):
-    """A server of the rigs, beside the commands."""
+    """Runs a server of the rigs in parallel with the commands."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -58,7 +58,7 @@ def running(listener):
 
 
 def block(page, language, has):
-    """The one fenced block with a text."""
+    """The only fenced block containing a text."""
     found = [text for text in re.findall(rf"^```{language}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
              if has in text]
     assert len(found) == 1, f"the guide has {len(found)} blocks with '{has}'"
@@ -66,7 +66,7 @@ def block(page, language, has):
 
 
 def commands(page):
-    """The indented blocks that are commands, and those that are what a command says."""
+    """The indented blocks that are commands, and those that are output."""
     blocks = [re.sub(r"^    ", "", text, flags=re.MULTILINE) for text in guides.indented(page)]
     said = [text for text in blocks if text.startswith("error")]
     return [text for text in blocks if text not in said], said
@@ -80,7 +80,7 @@ def tools(packtool, work):
 
 
 def says(text, example):
-    """Asserts that a program printed the lines of an example; '…', numbers and versions may be others."""
+    """Asserts that a program printed the lines of an example; '…', numbers and versions may differ."""
     others = {"…": ".*"}
     for line in filter(None, map(str.strip, example.splitlines())):
         parts = re.split(r"(…|\b[0-9a-f]{20}\b|\d[\d,]*)", line)
@@ -109,7 +109,8 @@ def s3_guide(packtool, work):
             script = script.replace("https://cdn.example.com/storefront", edge.url)
             return guides.run(script, place, folder, **more)
 
-        # The rig that a reader tries a store with; here one round of publishers, and nothing in parts.
+        # The rig with which a reader tests a store; here with one round of publishers, and without uploads in
+        # parts.
         trial = next(text for text in guides.fenced(S3) if "servers.py" in text).split("#")[0].strip()
         known = {"AWS_ACCESS_KEY_ID": store.KEY, "AWS_SECRET_ACCESS_KEY": store.SECRET,
                  "AWS_REGION": store.REGION, "PACKTOOL": str(packtool)}
@@ -123,7 +124,7 @@ def s3_guide(packtool, work):
         settings = block(S3, "yaml", "endpoint:")
         (place / "packtool.yaml").write_text(settings.replace("https://s3.example.com", shop.url))
         shop.seen.clear()
-        # The program that prints credentials, under the name that the guide gives it.
+        # The program that prints credentials, under the guide's name for it.
         (place / "aws.config").write_text(block(S3, "ini", "credential_process"))
         printed = {"Version": 1, "AccessKeyId": store.KEY, "SecretAccessKey": store.SECRET}
         (folder / "aws").write_text(
@@ -160,7 +161,7 @@ def s3_guide(packtool, work):
         shop.objects = earlier
         run(prune, **profile)
         run(abandon, **profile)
-        # Each release that the guide made, whole.
+        # Each release made in the guide is complete.
         run("packtool install s3://shop-cdn/storefront --into phone --quiet", **profile)
         assert subprocess.run(["diff", "-r", SHOP / "1.1.0", place / "phone/current/"]).returncode == 0
         assert not shop.refused, shop.refused
@@ -176,7 +177,7 @@ def s3_guide(packtool, work):
 
 
 def cache_around(work, text, port, upstream):
-    """The guide's configuration of a cache, in a server of its own that says what it had."""
+    """The guide's configuration of a cache, in a separate server that logs its cache status."""
     assert text.count(CACHE) == 1 and text.count("\nlocation /shop/ {") == 1, text
     outside, _, location = text.replace(CACHE, f"{work}/cache").partition("\nlocation ")
     return (f"{outside}\nupstream origin {{ server 127.0.0.1:{upstream}; }}\n"
@@ -195,7 +196,7 @@ def cdn_guide(packtool, work):
 
 
 def stale_cdn(packtool, work):
-    """What the guide shows of a CDN that keeps pointers is what a publish says of one."""
+    """The guide's example of a CDN that caches pointers must match the output of a publish."""
     place, said = work / "project", commands(CDN)[1]
     (place / "dist").mkdir(parents=True)
     (place / "dist/index.html").write_text("<!doctype html><title>shop</title>\n")
@@ -213,7 +214,7 @@ def stale_cdn(packtool, work):
 
 
 def cdn_behind(packtool, work, text, code):
-    """The guide's commands behind the cache; 'code' is what 'verify' names where the cache is wrong."""
+    """The guide's commands behind the cache; 'code' is the finding of 'verify' for a wrong cache."""
     place, folder, port = work / "project", tools(packtool, work), origin.free_port()
     place.mkdir()
     url, count = f"http://127.0.0.1:{port}/shop", 0
@@ -244,7 +245,7 @@ def cdn_behind(packtool, work, text, code):
         run("packtool publish dist --quiet --no-check")
         shutil.rmtree(place / "dist")
         shutil.copytree(SHOP / "1.1.0", place / "dist")
-        # Too early: a cache that keeps this 404 breaks the release for its clients.
+        # Requested too early: a cache that keeps this 404 breaks the release for its clients.
         early = f"/shop/objects/{'0' * 64}/early.txt"
         assert subprocess.run(["curl", "-sf", f"http://127.0.0.1:{port}{early}"]).returncode == 22
         (place / "cdn/objects" / ("0" * 64)).mkdir(parents=True)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the pipelines that packtool offers: the GitHub action, the GitLab template and the shell script.
+"""Runs the pipelines offered by packtool: the GitHub action, the GitLab template and the shell script.
 
   Tests/Rigs/Pipeline/run.py PACKTOOL
 
-The steps are those of the files themselves. The example shop is checked as it is, and with a file missing.
+The steps are read from the files themselves. The example shop is checked unchanged, and with a file missing.
 """
 import hashlib
 import json
@@ -31,7 +31,7 @@ def same(first, second):
 
 
 def damaged(work):
-    """The shop without one of its style sheets: a page that needs it cannot load."""
+    """The shop without one of its style sheets, which breaks a page."""
     copy = work / "damaged"
     shutil.copytree(SHOP / "dist/1.1.0", copy)
     next(copy.glob("assets/base.*.css")).unlink()
@@ -64,7 +64,7 @@ class Pipelines:
                   "config": str(CONFIG), **{name.replace("_", "-"): str(v) for name, v in inputs.items()}}
         github = {"ref_type": "tag" if tag else "branch", "ref_name": tag or "main", "sha": "0" * 39 + "1",
                   "workspace": str(place)}
-        # Without packtool on the path: the action itself must put it there.
+        # Without packtool on the path: the action itself must add it.
         return place, Run(ROOT / "action.yml", inputs, github, place / "runner", os.environ["PATH"]).go()
 
     def pull_request(self):
@@ -90,7 +90,7 @@ class Pipelines:
         assert run.failed
         assert run.log["Check the pages and write the report"]["code"] == 1
         assert "::error file=" in run.log["Check the pages and write the report"]["out"]
-        # The findings are kept although the check failed, and nothing is published.
+        # The findings are uploaded although the check failed, and nothing is published.
         assert run.log["Keep findings and report"]["outcome"] == "success"
         sarif = json.loads(pathlib.Path(run.outputs()["sarif"]).read_text())
         assert any(result["level"] == "error" for result in sarif["runs"][0]["results"])
@@ -128,7 +128,7 @@ class Pipelines:
         assert run.failed and "FAILED" in run.log["Get packtool"]["out"] + run.log["Get packtool"]["err"]
 
     def installed_package(self):
-        """From the URL of a .deb. 'sudo' is a script that sees what apt-get is given, and does its work."""
+        """Installs from the URL of a .deb, with a script as 'sudo' that checks the arguments of apt-get."""
         place = self.place()
         deb = place / "packtool.deb"
         deb.write_bytes(b"a package")
@@ -146,7 +146,7 @@ class Pipelines:
         assert (place / "packtool").is_symlink()
 
     def example_workflow(self):
-        """The example gives the action inputs that it has, from a directory where its paths exist."""
+        """The example only uses existing inputs of the action, in a directory with the paths it names."""
         jobs = yaml.safe_load((CI / "github.yml").read_text())["jobs"]
         step = next(s for s in jobs["shop"]["steps"] if s.get("uses") == "./")
         inputs = yaml.safe_load((ROOT / "action.yml").read_text())["inputs"]
@@ -163,7 +163,7 @@ class Pipelines:
     def gitlab(self, job, **variables):
         template = yaml.safe_load((CI / "gitlab-ci.yml").read_text())
         place = self.place()
-        # As the runner has it: the job starts in the clone, and every line must succeed.
+        # Like the runner: the job starts in the clone, and every line must succeed.
         shutil.copytree(ROOT / "examples", place / "examples", ignore=shutil.ignore_patterns("src"))
         given = {name: variables.get(name, value) for name, value in template["variables"].items()}
         environment = {"PATH": self.path, "HOME": str(place), **given, **variables}

@@ -1,7 +1,7 @@
-"""Two tags, as CI has them: each in a workspace of its own, which is empty but for the checkout.
+"""Two tags, as in CI: each in its own workspace, which only contains the checkout.
 
-The examples that a reader copies are run as they are: those of README.md, docs/guide/pipeline.md and
-examples/ci. Their bucket is the strict store of Tests/Rigs/Remote, on this machine.
+The examples for copying are run unchanged: those of README.md, docs/guide/pipeline.md and examples/ci. Their
+bucket is the strict store of Tests/Rigs/Remote on this machine.
 """
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ def same(first, second):
 
 @contextlib.contextmanager
 def bucket(name):
-    """A bucket and the variables that reach it."""
+    """A bucket, and the variables for accessing it."""
     loop, began, server = asyncio.new_event_loop(), threading.Event(), store.Bucket(name=name)
 
     async def serve():
@@ -64,7 +64,7 @@ class Tags:
         self.packtool, self.work, self.number = packtool, work, 0
 
     def project(self, build):
-        """The checkout of a job: a project whose bundler has run."""
+        """The checkout of a job: a project with a finished build."""
         self.number += 1
         place = self.work / f"job-{self.number}"
         place.mkdir(parents=True)
@@ -76,14 +76,14 @@ class Tags:
         return place
 
     def action(self, place, tag, inputs, **variables):
-        """The action, in a job of its own; the variables are those of the step."""
+        """The action in its own job; the variables are those of the step."""
         github = {"ref_type": "tag", "ref_name": tag, "sha": "0" * 39 + "1", "workspace": str(place)}
         inputs = {"packtool": str(self.packtool), **{name: str(value) for name, value in inputs.items()}}
         return Run(ROOT / "action.yml", inputs, github, place / "runner", os.environ["PATH"],
                    variables).go()
 
     def steps(self, steps, place, tag, values, more, **variables):
-        """Runs the steps of a workflow; `values` has what expressions in it mean, `more` further inputs."""
+        """Runs the steps of a workflow; `values` are the values of its expressions, `more` further inputs."""
         def text(value):
             return re.sub(r"\$\{\{ *([\w.]+) *\}\}", lambda match: values[match[1]], str(value))
 
@@ -96,7 +96,7 @@ class Tags:
                     return done
                 continue
             inputs = {name: text(value) for name, value in step["with"].items()} | more
-            # The address of the example is nobody's: what devices have is in the bucket as well.
+            # The example's address does not exist; the bucket also contains the devices' state.
             if inputs.get("against", "").startswith("https://"):
                 inputs["against"] = inputs["origin"]
             run = self.action(place, tag, inputs, **given)
@@ -105,7 +105,7 @@ class Tags:
         return run if "uses" in steps[-1] else done
 
     def installed(self, origin, phone, build, variables=None):
-        """What a device has after it looked for an update: the one device, after each tag."""
+        """Checks the content of a device after an update: the same device after each tag."""
         done = subprocess.run([self.packtool, "install", origin, "--into", phone, "--quiet"],
                               capture_output=True, text=True, env={**os.environ, **(variables or {})})
         assert done.returncode == 0, done.stderr
@@ -114,7 +114,7 @@ class Tags:
     # The examples.
 
     def example(self, steps, name):
-        """An example that publishes to a bucket: the first publish is asked for, the second tag is not."""
+        """An example that publishes to a bucket: the first publish creates the origin."""
         with bucket("shop-cdn") as reach:
             origin, phone = "s3://shop-cdn/shop", self.work / f"phone-{name}"
             values = {"secrets.AWS_ACCESS_KEY_ID": store.KEY, "secrets.AWS_SECRET_ACCESS_KEY": store.SECRET,
@@ -137,7 +137,7 @@ class Tags:
                 assert "What an update costs" in pathlib.Path(run.outputs()["report"]).read_text()
 
     def workflow(self):
-        """examples/ci/github.yml: its step of the action, for the two releases of the example shop."""
+        """The action step of examples/ci/github.yml, for the two releases of the example shop."""
         jobs = yaml.safe_load((CI / "github.yml").read_text())["jobs"]
         step = next(s for s in jobs["shop"]["steps"] if s.get("uses") == "./")
         step["with"] = {name: value for name, value in step["with"].items()
@@ -161,7 +161,7 @@ class Tags:
         self.installed(server, phone, "1.1.0")
 
     def refused_copies(self, steps, server, variables):
-        """Regression: a job without the first step copied its own new origin over that of the devices."""
+        """Regression: a job without the first step replaced the devices' origin with its own new one."""
         before = {file: file.read_bytes() for file in server.rglob("*") if file.is_file()}
         for tag, build in (("v3", "1.0.0"), ("v1", "1.0.0")):
             place = self.project(build)
@@ -170,7 +170,7 @@ class Tags:
             assert run.failed and "there is no origin at" in run.log["Publish"]["out"], run
             done = self.steps(steps[1:], place, tag, values, {"new-origin": "true"}, **variables)
             assert done.returncode == 3 and "not the origin that devices know" in done.stderr, done
-        # An origin that has gone on elsewhere, and one whose log has another entry.
+        # An origin with newer entries elsewhere, and one whose log has another entry.
         old, script = self.work / "old", CI / "copy-origin.sh"
         shutil.copytree(server, old)
         (old / "channels/production/log/2.json").unlink()
@@ -185,14 +185,14 @@ class Tags:
         assert before == {file: file.read_bytes() for file in server.rglob("*") if file.is_file()}
 
     def paused_for_a_moment(self):
-        """Regression: both pointers had one size and one second, and rsync took them for the same."""
+        """Regression: rsync skipped a pointer with the same size and modification second."""
         origin, server, phone = self.work / "moment", self.work / "moment-server", self.work / "phone-moment"
         tool = [self.packtool, "publish", SHOP / "dist/1.0.0", "--to", origin, "--app", "shop", "--quiet",
                 "--base-url", "https://cdn.example.com/shop"]
         subprocess.run(tool, check=True)
         for command in ("pause", "resume"):
             subprocess.run([self.packtool, command, origin, "--quiet"], check=True)
-            # As on a file system with whole seconds, and with a tool that is older than this one.
+            # Like a file system with whole seconds, and an older version of the tool.
             for file in origin.glob("channels/*/pointer.json"):
                 os.utime(file, (1_800_000_000, 1_800_000_000))
             subprocess.run([CI / "copy-origin.sh", origin, server], check=True)
@@ -201,7 +201,7 @@ class Tags:
         self.installed(server, phone, "1.0.0")
 
     def templates(self):
-        """examples/ci/pipeline.sh and gitlab-ci.yml: a directory has to be there, or be asked for."""
+        """examples/ci/pipeline.sh and gitlab-ci.yml: a directory must exist or be created explicitly."""
         for name in ("pipeline", "gitlab"):
             origin, phone = self.work / f"cdn-{name}", self.work / f"phone-of-{name}"
             for new, (tag, build) in (("false", TAGS[0]), ("true", TAGS[0]), ("false", TAGS[1])):
@@ -221,7 +221,7 @@ class Tags:
         (place / "tools").mkdir()
         (place / "tools/packtool").symlink_to(self.packtool)
         if name == "pipeline":
-            # The manifest is of one build, and another rig's matter.
+            # The manifest belongs to one build, and is tested in another rig.
             manifest = place / "manifest.json"
             subprocess.run([self.packtool, "manifest", variables["BUILD"], "-o", manifest, "--quiet",
                             "--config", SHOP / "packtool.yaml"], check=True)
@@ -233,10 +233,10 @@ class Tags:
         return subprocess.run(["bash", "-eo", "pipefail", "-c", "\n".join(template["publish"]["script"])],
                               cwd=place, capture_output=True, text=True, env=tools | given)
 
-    # What else the action passes on.
+    # Other inputs passed on by the action.
 
     def signed(self):
-        """A key reaches packtool in a variable: no argument, no line of a log has it."""
+        """A key reaches packtool in a variable: it is in no argument and no line of a log."""
         keys, origin = self.work / "keys", self.work / "cdn-signed"
         secret = self.work / "pass.txt"
         secret.touch(0o600)
@@ -265,7 +265,7 @@ class Tags:
             assert text in status, status
 
     def folder_of_the_repository(self):
-        """A project in a folder: findings name the repository's paths, and 'to:' is the origin."""
+        """A project in a folder: findings use paths relative to the repository, and 'to:' is the origin."""
         place = self.project("1.0.0")
         frontend = place / "frontend"
         frontend.mkdir()
@@ -285,7 +285,7 @@ class Tags:
         assert '"frontend/dist/about.html"' in pathlib.Path(run.outputs()["sarif"]).read_text()
 
     def verified(self):
-        """A release that is live though its address does not answer: the step fails, its outcome is known."""
+        """A live release whose address does not answer: the step fails with a known outcome."""
         origin = self.work / "cdn-verified"
         inputs = {"publish": "tags", "origin": origin, "new-origin": "true", "verify-cdn": "true"}
         place = self.project("1.0.0")
@@ -295,7 +295,7 @@ class Tags:
         assert "could not be read at" in run.log["Publish"]["err"], run.log
 
     def sudo(self):
-        """A user who is not root, as on a hosted runner: packages come by a sudo that asks nothing."""
+        """A non-root user, as on a hosted runner: packages are installed with a sudo that does not prompt."""
         tools = self.work / "sudo-tools"
         tools.mkdir()
         for name, body in (("id", "echo 1000"), ("dpkg-query", "exit 1"), ("apt-get", "exit 1"),

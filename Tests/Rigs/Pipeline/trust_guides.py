@@ -1,8 +1,8 @@
 """Runs the commands of docs/trust.md, and those of docs/guide/releases.md for keys and emergencies.
 
-Each page is followed section by section: its commands run in their order, the lines that it shows have to be
-printed, and each error code that it names has to be seen. Between the commands, installations with a root
-(phones) do what the text says of devices, and a thief does what the text warns of.
+Each page is followed section by section: its commands run in order, its output lines must be printed, and
+each error code in it must occur. Between the commands, installations with a root (phones) perform the
+described steps of devices, and an attacker performs the described attacks.
 """
 import base64
 import calendar
@@ -26,13 +26,13 @@ def fail(problem, *details):
 
 
 def plain(line):
-    """A line without what differs from run to run: ids and times."""
+    """A line without variable parts: ids and times."""
     line = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "TIME", line.strip())
     return re.sub(r"\b[0-9a-f]{12,64}\b", "ID", line)
 
 
 def sections(page):
-    """The sections of a page from the first one that is followed here: title and text."""
+    """The sections of a page from the first relevant one: title and text."""
     text = (ROOT / "docs" / page).read_text()
     found = re.findall(r"^##+ ([^\n]+)\n(.*?)(?=^##|\Z)", text, re.MULTILINE | re.DOTALL)
     first = next(n for n, (title, _) in enumerate(found) if title in ("With keys", "Keys of one person"))
@@ -40,7 +40,7 @@ def sections(page):
 
 
 class Section:
-    """One section of a page: its commands, what it shows of their output, the codes that it names."""
+    """One section of a page: its commands, its output lines, and its error codes."""
 
     ended = set()
 
@@ -69,7 +69,7 @@ class Section:
         return self.blocks.pop(0)
 
     def end(self, place):
-        """Everything that the section says was run, printed and seen."""
+        """Everything in the section was run, printed and seen."""
         if self.blocks:
             fail(f"{self.name}: no test runs these commands", *self.blocks)
         if missing := self.codes - place.codes:
@@ -102,11 +102,11 @@ class Place:
         self.now = int(time.time())
 
     def at(self, days):
-        """Lets later commands believe that so many days have passed; None is the machine's clock."""
+        """Makes later commands run as if this many days had passed; None restores the machine's clock."""
         self.time = None if days is None else str(int(self.now + days * DAY))
 
     def run(self, script, status=0):
-        """Runs commands as a page has them; what they printed."""
+        """Runs commands as written on a page; returns their output."""
         clock = {"SOURCE_DATE_EPOCH": self.time, "PACKTOOL_CLOCK": self.time} if self.time else {}
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", script], cwd=self.path, text=True, timeout=300,
@@ -131,7 +131,7 @@ class Place:
         self.codes.add(code)
 
     def install(self, phone="phone", *, origin="signed", trust="", label=None, root=None):
-        """Lets a device update, and compares what it has then."""
+        """Updates a device, and compares its state."""
         self.run(f"packtool install {origin} --into {phone} {trust and '--trust ' + trust} --quiet")
         state = json.loads((self.path / phone / "state.json").read_text())
         if (label and state.get("label") != label) or (root and state.get("root") != root):
@@ -139,7 +139,7 @@ class Place:
         return state
 
     def secret(self, name, file):
-        """Puts a key into CI."""
+        """Stores a key as a CI secret."""
         self.secrets[name] = (self.path / file).read_text()
 
     def file(self, name):
@@ -155,7 +155,7 @@ def follow(place, section, start, *, status=0):
 
 
 def one_person(work, packtool):
-    """Follows docs/trust.md; the place that it leaves is where the guide of releases begins."""
+    """Follows docs/trust.md; the guide about releases continues in the returned place."""
     section, place = Section("trust.md", "Keys of one person"), Place(work / "one", packtool)
     printed = follow(place, section, "packtool keys init")
     pin = re.search(r"sha256:[0-9a-f]{64}", printed).group()
@@ -206,7 +206,7 @@ def team(work, packtool):
     place.run("packtool publish --pointer a.json --to signed", status=3)
     signing.end(place)
 
-    # The pointer names root 2, and the CDN does not have it yet.
+    # The pointer names root 2, but the CDN does not have it yet.
     place.run("packtool keys root 1.root.json -o 2.root.json --quiet\n"
               "for key in anna ben; do packtool keys sign 2.root.json --sign-key $key.key --quiet; done\n"
               "packtool keys publish 2.root.json --to signed --quiet\n"
@@ -235,14 +235,15 @@ def unsigned(work, packtool):
     place.run("\n".join(commands[1:]))
     place.install(origin="cdn", trust="keys/1.root.json", label="2.0", root=1)
     place.install("old-phone", origin="cdn", label="2.0")
-    # What was live without a key comes back: the app with the root refuses it, also if it is new.
+    # A pointer that was live without a key is restored: the app with the root refuses it, even on a new
+    # device.
     place.run("cp cdn/channels/production/log/1.json cdn/channels/production/pointer.json")
     place.refused("install cdn --into fresh --trust keys/1.root.json", "trust.unsigned")
     section.end(place)
 
 
 def signed(work, packtool, name, *, made=0):
-    """A signed origin as the guide for one person leaves it, without releases; its root was made days ago."""
+    """A signed origin as in the guide for one person, without releases; its root was made `made` days ago."""
     place = Place(work / name, packtool)
     place.at(made)
     place.run("packtool keys init --app shop --dir keys --quiet\nmv keys/root.key usb\n"
@@ -267,7 +268,7 @@ def with_keys(place):
 def replace_key(work, packtool, start):
     section = Section("guide/releases.md", "Replace a key")
     place = Place(work / "replace", packtool, start)
-    # What only the old key signs, for later.
+    # Pointers only signed by the old key, for later.
     other = Place(work / "replace-old", packtool, start)
     for _ in range(4):
         other.run("packtool renew signed --sign-key env:RELEASE_KEY --quiet")
@@ -278,7 +279,7 @@ def replace_key(work, packtool, start):
     before = place.pointer.read_bytes()
     follow(place, section, "packtool keys root")
     after = place.pointer.read_bytes()
-    # The pointer does not name root 3: the device has root 2 until a day has passed.
+    # The pointer does not name root 3: the device keeps root 2 for a day.
     place.pointer.write_bytes(before)
     place.run("cp -R phone phone-day")
     place.install(root=2)
@@ -300,7 +301,7 @@ def replaced(path, content):
 
 
 def forge(place):
-    """What a thief of the storage token can do."""
+    """The possible actions of an attacker with the storage token."""
     envelope = json.loads(place.pointer.read_text())
     payload = json.loads(base64.b64decode(envelope["payload"])) | {"sequence": 99}
     envelope |= {"payload": base64.b64encode(json.dumps(payload).encode()).decode(), "signatures": []}
@@ -334,7 +335,7 @@ def stolen_token(work, packtool, start):
     section = Section("guide/releases.md", "A stolen CI token")
     place = Place(work / "stolen", packtool, start)
     place.codes |= stolen_storage_token(work, packtool, start)
-    # An older pointer of the owner: seen by the device that has a newer one.
+    # An older pointer of the owner: detected by a device with a newer one.
     first = place.pointer.read_bytes()
     place.run("packtool renew signed --sign-key env:RELEASE_KEY --quiet")
     place.install()
@@ -359,7 +360,7 @@ def stolen_token(work, packtool, start):
     place.run(commands)
     place.secret("RELEASE_KEY", "keys/release-2.key")
     place.refused("rollback signed --to-release 1.0 --sign-key env:RELEASE_KEY", "channel.not-ours")
-    # The way without the build.
+    # The procedure without the build.
     copy = Place(work / "stolen-package", packtool, place)
     version = copy.run("packtool hash dist").strip()
     package = f"signed/releases/{version}/package.zip"
@@ -373,7 +374,7 @@ def stolen_token(work, packtool, start):
         fail("the device is not in the new epoch", state)
     place.install(label="1.0", root=2)
     place.install("new-phone-2", trust="keys/1.root.json", label="1.0", root=2)
-    # The thief still writes: a device that has walked does not believe it, one that has not does for a day.
+    # The attacker still writes: a device that has refreshed its roots refuses it; others accept it for a day.
     place.pointer.write_bytes(forged)
     place.refused("install signed --into phone", "trust.bad-signature")
     place.install("phone-slow", label="evil", root=1)
@@ -399,7 +400,7 @@ def expired(work, packtool):
     if calendar.timegm(time.strptime(expires, "%Y-%m-%dT%H:%M:%SZ")) < place.now + 729 * DAY:
         fail("a new root does not expire after two years", expires)
 
-    # Forty days later, nobody did anything.
+    # Forty days later, without any action.
     late.at(40)
     late.refused("install signed --into phone", "trust.root-expired")
     if not late.file("phone/current/index.html").is_file():
@@ -415,7 +416,7 @@ def expired(work, packtool):
     late.install("new-phone", trust="keys/1.root.json", label="1.0", root=2)
     late.run(check)
 
-    # Commands that sign go by the machine's clock, so this root has expired by it.
+    # Signing commands use the machine's clock, by which this root has expired.
     gone = Place(work / "gone", packtool, start := signed(work, packtool, "gone-start", made=-740))
     for command in ("publish dist --to signed", "publish dist --to signed --propose next.json"):
         gone.refused(f"{command} --sign-key env:RELEASE_KEY", "trust.root-expired")
@@ -427,7 +428,7 @@ def expired(work, packtool):
 
 
 class Merged:
-    """What several places have printed and seen."""
+    """The combined output of several places."""
 
     def __init__(self, *places):
         self.codes = set().union(*(p.codes for p in places))
@@ -450,7 +451,7 @@ def lost_root_key(work, packtool, start):
 
 
 def trust_guides(packtool, work):
-    """How many commands ran."""
+    """The number of commands run."""
     (work / "tools").mkdir(parents=True)
     tool = work / "tools/packtool"
     tool.symlink_to(packtool)

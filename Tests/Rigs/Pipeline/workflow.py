@@ -1,5 +1,6 @@
-"""Runs the steps of a GitHub action on this machine: its 'run' blocks, with the files and variables that
-GitHub gives them. It knows as much of GitHub's expressions as action.yml uses, and refuses the rest.
+"""Runs the steps of a GitHub action on this machine: its 'run' blocks, with GitHub's files and variables.
+
+It supports the expressions used in action.yml, and rejects all others.
 """
 import os
 import pathlib
@@ -14,7 +15,7 @@ STATUS = {"cancelled()", "always()", "failure()", "success()"}
 
 
 class Run:
-    """One run of an action: what each step printed and how it ended."""
+    """One run of an action: the output and the result of each step."""
 
     def __init__(self, action, inputs, github, work, path, variables=None):
         self.action = yaml.safe_load(pathlib.Path(action).read_text())
@@ -25,7 +26,7 @@ class Run:
         github = {"action_path": str(pathlib.Path(action).parent), **github}
         self.values |= {f"github.{name}": value for name, value in github.items()}
         self.work, self.path, self.failed = work, path, False
-        # What the job or the step that uses the action has set.
+        # Variables set by the job or by the step using the action.
         self.variables = {"GITHUB_WORKSPACE": github.get("workspace", str(work)), **(variables or {})}
         self.log, self.uploads = {}, []
         for name in ("temp", "state"):
@@ -34,7 +35,7 @@ class Run:
         self.summary.touch()
 
     def value(self, expression):
-        """The value of an expression, as GitHub computes it for the operators below."""
+        """The value of an expression, computed like GitHub does for the operators below."""
         words, at = [], 0
         expression = expression.strip()
         while at < len(expression):

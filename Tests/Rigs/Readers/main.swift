@@ -1,10 +1,10 @@
-// A driver for comparisons with other tools and for measurements; part of no product.
+// A driver for comparisons with other tools and for measurements; not part of a product.
 //
-//   ReaderDriver literals [--script|--module] < list of files     what the JavaScript lexer finds
-//   ReaderDriver references FILE…                                 what rules are told of a script
-//   ReaderDriver speed FILE…                                      bytes a second
-//   ReaderDriver measure html|css|javascript < list of files      the same for each of our readers,
-//                                                                 one line each: name, bytes, seconds
+//     ReaderDriver literals [--script|--module] < list of files     the JavaScript lexer's literals
+//     ReaderDriver references FILE…                                 the references passed to rules
+//     ReaderDriver speed FILE…                                      bytes per second
+//     ReaderDriver measure html|css|javascript < list of files      the same for each of our readers,
+//                                                                   one line each: name, bytes, seconds
 import Foundation
 
 func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {
@@ -35,7 +35,7 @@ func literals(_ bytes: [UInt8], goal: JavaScriptTokenizer.Goal) -> String {
     return lines
 }
 
-/// Reads files again and again with each of our readers.
+/// Reads files repeatedly with each of our readers.
 struct Stopwatch {
     let contents: [[UInt8]]
     let passes: Int
@@ -47,7 +47,7 @@ struct Stopwatch {
 
     var size: Int { contents.reduce(0) { $0 + $1.count } }
 
-    /// The best of the passes, in CPU seconds, and what was found in all files.
+    /// The best pass in CPU seconds, and the number of results in all files.
     func measure(_ body: ([UInt8]) -> Int) -> (seconds: Double, found: Int) {
         var best = Int.max
         var found = 0
@@ -85,7 +85,7 @@ func speed(_ paths: [String]) {
 }
 
 #if MEASURES_ALL
-    /// Best of several passes over the files, each in CPU seconds.
+    /// Prints the best of several passes over the files, each in CPU seconds.
     func measureAll(_ language: String) {
         let watch = Stopwatch(sequence(state: ()) { _ in readLine() }, passes: 7)
         func measure(_ name: String, _ body: ([UInt8]) -> Int) {

@@ -1,8 +1,8 @@
-"""A strict S3 store in memory that fails as it is told: the witness of 's3://' origins.
+"""A strict S3 store in memory with injected faults, for testing 's3://' origins.
 
-It shares no code with packtool. Every request is refused whose signature (written here from AWS's
-documentation), payload hash, Content-MD5 or time is wrong. `files()` is what the store holds, for rig.origin
-to judge.
+It shares no code with packtool. Every request with a wrong signature (computed here from AWS's
+documentation), payload hash, Content-MD5 or time is refused. `files()` returns the stored files, for checks
+by rig.origin.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ def signature(
     scope: str,
     secret: str,
 ) -> str:
-    """The signature of AWS's documentation: 'Authenticating Requests (AWS Signature Version 4)'."""
+    """The signature from AWS's documentation: 'Authenticating Requests (AWS Signature Version 4)'."""
     canonical = "/".join(quoted(urllib.parse.unquote(name)) for name in path.split("/"))
     pairs = sorted(
         tuple(quoted(urllib.parse.unquote(x)) for x in pair.partition("=")[::2])
@@ -72,7 +72,7 @@ class Object:
             for name, value in headers.items()
             if name in ("content-type", "cache-control") or name.startswith("x-amz-meta-")
         }
-        # With a key of the store an ETag looks like a hash, and is none.
+        # With server-side encryption, an ETag looks like a hash but is none.
         salt = os.urandom(8) if Object.is_encrypted else b""
         self.etag = tag or f'"{hashlib.md5(body + salt).hexdigest()}"'
 
@@ -80,7 +80,7 @@ class Object:
 
 
 class Answer(Exception):
-    """An answer; raised where it is an error."""
+    """An answer; raised if it is an error."""
 
     def __init__(
         self, status: int, body: bytes = b"", fields: dict[str, str] | None = None, length: int = -1
@@ -96,7 +96,7 @@ def error(status: int, code: str, more: str = "") -> Answer:
 
 
 class Fault:
-    """What goes wrong at request `at`, or at the first one from it on that is `wanted`; `times` in a row.
+    """A fault at request `at`, or at the first later one that is `wanted`; repeated `times` in a row.
 
     wanted: the method and target of a request, such as 'PUT /shop/app/info.json'; '' for any.
     """
@@ -137,10 +137,10 @@ class Faults:
 
 
 class Bucket(Listener):
-    """A server with one bucket. `log` has (method, target, status) of every request.
+    """A server with one bucket. `log` contains (method, target, status) of every request.
 
-    conditions: 'quoted' as AWS; 'unquoted' as Ceph's radosgw; 'create' knows If-None-Match alone and answers
-    If-Match with 501, 'create-blind' ignores it; 'ignored'; 'none' answers 501 to both.
+    conditions: 'quoted' like AWS; 'unquoted' like Ceph's radosgw; 'create' only supports If-None-Match and
+    answers If-Match with 501, 'create-blind' ignores it; 'ignored'; 'none' answers 501 to both.
     """
 
     def __init__(
@@ -155,15 +155,15 @@ class Bucket(Listener):
         self.objects: dict[str, Object] = {}
         self.log: list[tuple[str, str, int]] = []
         self.refused: list[str] = []
-        # Method, target, headers and body of each request, where a test asks for them.
+        # Method, target, headers and body of each request, if requested by a test.
         self.seen: list[tuple[str, str, dict[str, str], bytes]] | None = None
-        # Some stores list keys in no order, as S3 Express One Zone does.
+        # Some stores list keys unsorted, like S3 Express One Zone.
         self.is_sorted = True
         self.skew = 0
         self.request_id = "RIG"
         self.token = ""
         self.denied: Callable[[str, str], bool] = lambda method, key: False
-        # A place whose conditions this store forgets, although it proved them elsewhere.
+        # A key whose conditions this store ignores, although it has honored others.
         self.forgets: Callable[[str], bool] = lambda key: False
         self.before: Callable[[int], None] = lambda number: None
         self.after: Callable[[int], None] = lambda number: None
@@ -171,16 +171,16 @@ class Bucket(Listener):
         # Uploads in parts by their ID: key, headers, and the parts by number.
         self.uploads: dict[str, tuple[str, dict[str, str], dict[int, bytes]]] = {}
         self.begun = 0
-        # Whether 'create only' counts when parts are joined, as at AWS, or not, as at radosgw.
+        # Whether If-None-Match applies when parts are joined, as at AWS, or not, as at radosgw.
         self.joins = True
-        # The most bytes of one request; the least of a part that is not the last one.
+        # The maximum size of a request in bytes; the minimum size of all parts except the last.
         self.largest, self.smallest = 5 << 30, 0
-        # A write to this place waits, once, until `release` is set; `held` says that it does.
-        # What waits for `release` before it is acted on: an upload by its place, or any request by number.
+        # A write to this key waits once until `release` is set; `held` is set when it waits. An upload by its
+        # key, or any request by number, waits for `release` before taking effect.
         self.hold, self.hold_at = "", -1
-        # Seconds that each answer takes, and the most requests that waited for one together.
+        # The delay of each answer in seconds, and the maximum number of concurrently waiting requests.
         self.delay, self.waiting, self.most = 0.0, 0, 0
-        # Uploads on their way by target, and the targets that two requests wrote at the same time.
+        # Uploads in progress by target, and the targets written by two requests at the same time.
         self.writing: dict[str, int] = {}
         self.collided: list[str] = []
         self.held, self.release = asyncio.Event(), asyncio.Event()
@@ -236,7 +236,7 @@ class Bucket(Listener):
     def faulty(
         self, kind: str, method: str, target: str, headers: dict[str, str], body: bytes
     ) -> Answer | None:
-        """The answer, which a fault may change; None to close the connection."""
+        """The answer, possibly changed by a fault; None to close the connection."""
         late, self.late = self.late, []
         request = (method, target, headers, body)
         if kind == "late":
@@ -245,7 +245,7 @@ class Bucket(Listener):
         elif kind == "reset-before":
             answer = None
         elif kind == "rot":
-            # What is stored is not what was sent. A pointer has no second copy, so never that.
+            # The stored bytes differ from those sent. A pointer has no second copy, so never that.
             answer = self.answered(*request)
             key = urllib.parse.unquote(target.split("?")[0])[len(f"/{self.name}/") :]
             hidden = key.removeprefix("app/").startswith(("objects/", "releases/"))
@@ -290,7 +290,7 @@ class Bucket(Listener):
         return answer
 
     def deliver(self) -> None:
-        """What was on its way when the other side gave up arrives."""
+        """Delivers requests still in transit when the client gave up."""
         late, self.late = self.late, []
         for request in late:
             self.answered(*request)
@@ -319,7 +319,7 @@ class Bucket(Listener):
         await writer.drain()
         return True
 
-    # What an honest store says.
+    # The answers of a correct store.
 
     def answered(self, method: str, target: str, headers: dict[str, str], body: bytes) -> Answer:
         path, _, query = target.partition("?")

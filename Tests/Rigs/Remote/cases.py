@@ -1,4 +1,4 @@
-"""What an install over HTTP must do, one case each; 'lab' is of run.py."""
+"""The required behavior of an install over HTTP, one case each; 'lab' is defined in run.py."""
 
 import asyncio
 import base64
@@ -18,7 +18,7 @@ def paths(origin: Origin) -> list[str]:
 
 
 async def requests(lab) -> None:
-    """a first install takes 5 requests, an update by delta 4, nothing new 1: one asks for a root"""
+    """a first install takes 5 requests, an update by delta 4, nothing new 1, including one for a root"""
     phone = lab.phone(False)
     async with Origin(lab.cdn) as origin:
         status, text = await lab.install(origin.url, phone)
@@ -56,7 +56,7 @@ async def two_deltas(lab) -> None:
         origin.log.clear()
         status, text = await lab.install(origin.url, phone)
         lab.expect("nothing new", status == 0 and len(origin.log) == 1, f"{paths(origin)} {text}")
-    # An entry that cannot be had costs nothing but the way that it shows.
+    # A missing entry only costs the route that it shows.
     for kind in ("404", "kept-404", "403", "flip", "empty", "endless", "gzip", "page", "cut"):
         phone = lab.phone(True)
         async with Origin(chain, Fault(kind, path="log/2.json", times=None)) as origin:
@@ -67,7 +67,7 @@ async def two_deltas(lab) -> None:
             lab.expect(f"{kind}: requests", last == ["info.json", "package.zip"], str(paths(origin)))
             lab.expect(f"{kind}: no further entry", not any("log/1.json" in p for p in paths(origin)))
         lab.faults += 1
-    # Neither delta is needed to end with the newest release.
+    # Neither delta is required to reach the newest release.
     for at in (3, 4):
         phone = lab.phone(True)
         async with Origin(chain, Fault("flip", at=at, path="delta-", times=None)) as origin:
@@ -78,7 +78,7 @@ async def two_deltas(lab) -> None:
 
 
 async def resumes(lab) -> None:
-    """a package that was cut off continues by Range, in the run and in the next one"""
+    """an interrupted package continues by Range, in the run and in the next one"""
     phone = lab.phone(False)
     async with Origin(lab.cdn, Fault("cut", path="package.zip")) as origin:
         status, text = await lab.install(origin.url, phone)
@@ -107,7 +107,7 @@ async def resumes(lab) -> None:
         ranges = [r[2].get("range") for r in origin.log if "package.zip" in r[1]]
         lab.expect("next run", status == 0 and ranges == [f"bytes={size}-"], f"{ranges} {size} {text}")
         lab.expect("whole", lab.state(phone) == 1 and not (phone / ".parts").exists())
-    # A link in place of the directory for parts was followed, and everything there removed.
+    # Regression: a link in place of the directory for parts was followed, and its content removed.
     phone = lab.phone(False)
     others = lab.folder / "others"
     others.mkdir()
@@ -127,14 +127,14 @@ def lab_command(lab, url: str, phone: pathlib.Path) -> list[str]:
 
 
 async def mirrors(lab) -> None:
-    """a mirror with wrong bytes is asked for one file only; a dead first address costs no install"""
+    """a mirror with wrong bytes is used for one file only; an unreachable first address is harmless"""
     for kind in ("flip", "404", "page", "500"):
         phone = lab.phone(False)
         fault = Fault(kind, path="info.json", times=None)
         async with Origin(lab.cdn, fault) as bad, Origin(lab.cdn) as good:
             status, text = await lab.install(bad.url, phone, "--mirror", good.url)
             lab.expect(f"{kind} with mirror", status == 0 and lab.state(phone) == 1, text)
-            # A file that is missing may be there with the next release.
+            # A missing file may exist in the next release.
             is_named = f"'{bad.url}' was not asked again: " in text
             lab.expect(f"{kind}: the first address is named", is_named == (kind != "404"), text)
             after = [p for p in paths(bad) if "package.zip" in p]
@@ -147,7 +147,7 @@ async def mirrors(lab) -> None:
 
 
 async def routes(lab) -> None:
-    """a delta that fails leads to the package, a package that fails to single files"""
+    """a failing delta falls back to the package, a failing package to single files"""
     phone = lab.phone(True)
     async with Origin(lab.cdn, Fault("flip", path="delta-", times=None)) as origin:
         status, text = await lab.install(origin.url, phone)
@@ -165,7 +165,7 @@ async def routes(lab) -> None:
 
 
 async def caches(lab) -> None:
-    """a 404 or wrong bytes that a cache kept, and an old pointer, are passed by"""
+    """cached 404s, cached wrong bytes and an old pointer are bypassed"""
     for kind in ("kept-404", "wrong-cached"):
         for path in ("info.json", "package.zip", "log/"):
             phone = lab.phone(False)
@@ -181,7 +181,7 @@ async def caches(lab) -> None:
 
 
 async def refusals(lab) -> None:
-    """each bad server is named by its own error, and the installed release stays"""
+    """each bad server gets its own error, and the installed release stays"""
     expected = {
         "page": ("http.page-for-file", "pointer"),
         "gzip": ("http.transformed", "pointer"),
@@ -209,7 +209,7 @@ async def refusals(lab) -> None:
 
 
 async def floods(lab) -> None:
-    """what a server sends without end around a pointer ends soon, and the installed release stays"""
+    """endless data around a pointer is cut off soon, and the installed release stays"""
 
     async def one(kind: str) -> None:
         phone = lab.phone(True)
@@ -227,7 +227,7 @@ async def floods(lab) -> None:
 
 
 async def secrets(lab) -> None:
-    """user, password and query of an address are sent and never shown; a password goes to no other host"""
+    """user, password and query of a URL are sent but never shown; a password goes to no other host"""
     word = base64.b64encode(f"me:{SECRET}".encode()).decode()
     async with Origin(lab.cdn, password=word) as origin:
         address = origin.url.replace("://", f"://me:{SECRET}@") + f"?token={SECRET}"
@@ -252,7 +252,7 @@ async def secrets(lab) -> None:
 
 
 async def certificates(lab) -> None:
-    """a certificate that does not verify is refused; with --ca-file or SSL_CERT_FILE it is accepted"""
+    """an unverifiable certificate is refused; with --ca-file or SSL_CERT_FILE it is accepted"""
     key, cert = lab.folder / "key.pem", lab.folder / "cert.pem"
     subprocess.run(
         [
@@ -297,7 +297,7 @@ async def certificates(lab) -> None:
 
 
 async def moved(lab) -> None:
-    """what the pointer names is gone because a newer pointer is there: it is read again"""
+    """files of the pointer are deleted because a newer pointer exists: it is read again"""
     phone = lab.phone(False)
     half = lab.folder / "half"
     shutil.copytree(lab.cdn, half)
@@ -311,7 +311,7 @@ async def moved(lab) -> None:
 
 
 async def kills(lab) -> None:
-    """kill -9 before and after each answer leaves the old or the new release, and the next run ends it"""
+    """kill -9 before and after each answer leaves the old or the new release; the next run completes it"""
     for installed in (False, True):
         for number in range(3 if installed else 4):
             for moment in ("before", "after"):
@@ -360,7 +360,8 @@ async def trust(lab) -> None:
     async with Origin(signed) as origin:
         status, text = await lab.install(origin.url, phone, *root)
         lab.expect("signed", status == 0 and lab.state(phone) == 1 and "root 1" in text, text)
-        # No log entry; a first run asks for the next root once, so that it takes as many as an unsigned one.
+        # No log entry; a first run requests the next root once, so it takes as many requests as without
+        # signatures.
         asked = [path.rpartition("/")[2] for path in paths(origin)]
         wanted = ["pointer.json", "2.json", "info.json", "package.zip"]
         lab.expect("signed requests", asked == wanted, str(asked))
@@ -369,7 +370,7 @@ async def trust(lab) -> None:
         lab.expect("nothing new", status == 0 and len(origin.log) == 1, f"{paths(origin)} {text}")
     today = lab.folder / "walked-today"
     shutil.copytree(phone, today, symlinks=True)
-    # A cache keeps that there was no root 2 yet.
+    # A cache still has the 404 of root 2.
     second = str(keys / "2.json")
     for command in (
         ["keys", "root", str(keys / "1.root.json"), "-o", second],
@@ -385,14 +386,14 @@ async def trust(lab) -> None:
         lab.expect("a kept 404 of a root", status == 0, f"{status} {text} {paths(origin)}")
     async with Origin(signed) as origin:
         status, text = await lab.install(origin.url, today)
-        # It has asked for a newer root today, and the pointer names one.
+        # It has already requested a newer root today, and the pointer names one.
         asked = [path.rpartition("/")[2] for path in paths(origin)]
         wanted = ["pointer.json", "2.json"]
         lab.expect("one request for a new root", status == 0 and asked == wanted, f"{asked} {text}")
     phone = lab.phone(False)
     async with Origin(signed) as origin:
         status, text = await lab.install(origin.url, phone, *root)
-        # Root 2, and that there is no root 3: that is the end of a walk.
+        # Root 2, and the missing root 3, which ends the refresh.
         asked = [path.rpartition("/")[2] for path in paths(origin)]
         wanted = ["pointer.json", "2.json", "3.json", "info.json", "package.zip"]
         lab.expect("requests for a new root", status == 0 and asked == wanted, f"{asked} {text}")
@@ -405,7 +406,7 @@ async def trust(lab) -> None:
     forged = lab.folder / "forged"
     shutil.copytree(signed, forged)
     pointer = forged / "channels/production/pointer.json"
-    # A signature in the right form, one bit off: what says so is the signature, not its spelling.
+    # A well-formed signature with one bit flipped: the signature check must fail, not the parser.
     value = json.loads(pointer.read_text())
     signature = bytearray(base64.b64decode(value["signatures"][0]["sig"]))
     lab.expect("the signature's length", len(signature) == 64, str(len(signature)))

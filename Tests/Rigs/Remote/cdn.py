@@ -1,7 +1,7 @@
-"""What CDNs and servers do wrong, each with a twin that looks alike and is right.
+"""Faults of CDNs and servers, each with a similar but correct counterpart.
 
-'verify https://…' has to name the wrong one by its code, and to say nothing of the twin; 'install' has to
-end with a whole release whatever they do.
+'verify https://…' must report the wrong one by its code, and nothing for the counterpart; 'install' must end
+with a complete release in any case.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ class Request:
     root: pathlib.Path
 
     def old(self) -> bytes | None:
-        """The file of the release before."""
+        """The file of the previous release."""
         place = self.root.with_name(self.root.name + ".old") / self.path
         return place.read_bytes() if place.is_file() else None
 
@@ -44,7 +44,7 @@ Change = Callable[[Request, Reply], Reply]
 
 
 class CDN(Origin):
-    """An origin with the headers of docs/guide/origin.md, and a change that is made to its answers."""
+    """An origin with the headers of docs/guide/origin.md, and a change applied to its answers."""
 
     change: Change | None = None
 
@@ -68,20 +68,20 @@ class Case:
     good: Change
     level: str = "error"
     now: int = NOW + HOUR
-    """The clock of the bad one, and of its twin."""
+    """The clocks of the bad server and of its counterpart."""
     twin_now: int = NOW + HOUR
     flags: tuple[str, ...] = ()
     twin_flags: tuple[str, ...] | None = None
-    """Of the twin, where they are others."""
+    """The flags of the counterpart, if they differ."""
 
 
 def at(part: str, change: Change) -> Change:
-    """A change of the places that contain 'part'."""
+    """Applies a change to keys containing 'part'."""
     return lambda request, reply: change(request, reply) if part in request.path else reply
 
 
 def cached(change: Change) -> Change:
-    """A change of what a cache has: a request past it gets the right answer."""
+    """Applies a change to cached content: a request bypassing the cache gets the correct answer."""
     return lambda request, reply: reply if request.fresh else change(request, reply)
 
 
@@ -120,12 +120,12 @@ def missing(request: Request, reply: Reply) -> Reply:
 
 @functools.cache
 def compressed(content: bytes) -> bytes:
-    """A busy machine must not let the client wait for it: nothing else is answered meanwhile."""
+    """Compresses quickly, because this blocks all other answers on a busy machine."""
     return gzip.compress(content, 1)
 
 
 def zipped(always: bool, make: Callable[[bytes], bytes] = bytes) -> Change:
-    """Compresses: always, or for those that accept it."""
+    """Compresses always, or only for clients that accept it."""
 
     def change(request: Request, reply: Reply) -> Reply:
         if reply[0] != 200 or not (always or request.takes_gzip):
@@ -136,7 +136,7 @@ def zipped(always: bool, make: Callable[[bytes], bytes] = bytes) -> Change:
 
 
 def ranges(request: Request, reply: Reply) -> Reply:
-    """Answers the whole file to a Range."""
+    """Answers a Range with the whole file."""
     if reply[0] != 206:
         return reply
     fields = {k: v for k, v in reply[1].items() if k != "Content-Range"}
@@ -148,12 +148,12 @@ def shifted(request: Request, reply: Reply) -> Reply:
 
 
 def unknown(change: Change) -> Change:
-    """A change of what has no file."""
+    """Applies a change to answers for missing files."""
     return lambda request, reply: reply if (request.root / request.path).is_file() else change(request, reply)
 
 
 def redirect(request: Request, reply: Reply) -> Reply:
-    """Sends clients to the same server under its other name."""
+    """Redirects clients to the same server under its other name."""
     host, _, port = request.headers["host"].partition(":")
     if host == "localhost":
         return reply
@@ -169,7 +169,7 @@ def minify(text: bytes) -> bytes:
 
 
 def uncached(change):
-    """The same answer from the server itself: no cache says that it has it."""
+    """The same answer from the server itself, without a cache."""
 
     def answer(request, reply):
         status, fields, content = change(request, reply)
@@ -325,7 +325,7 @@ CASES = [
 
 
 async def check(lab, case: Case, wrong: bool) -> None:
-    """One server, right or wrong: verify, then install."""
+    """One server, wrong or correct: verify, then install."""
     change = case.bad if wrong else case.good
     what = f"{case.name}{'' if wrong else ', the twin'}"
     async with CDN(lab.cdn) as origin, CDN(lab.cdn) as server:
@@ -343,7 +343,7 @@ async def check(lab, case: Case, wrong: bool) -> None:
         text = str(report)
         if wrong:
             lab.expect(what, (case.code, case.level) in found, text)
-            # One thing is wrong, so one thing is named; a script that is compressed is also no range, say.
+            # There is one fault, so one finding; compressed scripts, for example, also break ranges.
             lab.expect(f"{what}: alone", len(found) == 1, text)
             lab.expect(f"{what}: status", status == (1 if case.level == "error" else 0), text)
         else:
@@ -359,14 +359,14 @@ async def check(lab, case: Case, wrong: bool) -> None:
 
 
 def polite(origin: CDN, lab) -> bool:
-    """Nothing was asked for that no pointer names, but for one random name: a kept 404 would hide a file."""
+    """No file was requested without a pointer naming it, except one random name, because of cached 404s."""
     lost = [path.partition("?")[0] for _, path, _, status in origin.log if status == 404]
     return all("packtool-verify" in path or (lab.cdn / path.lstrip("/")).exists() for path in lost)
 
 
 async def run(lab, only: str | None = None) -> None:
     (lab.folder / "hosts.yaml").write_text("host: [shop.example.com]\nscheme: customscheme\n")
-    # The same releases the other way round, and one more.
+    # The same releases in reverse order, and one more.
     for name in ("two", "one", "two"):
         lab.publish(name, to=lab.folder / "other")
     gate = asyncio.Semaphore(4)

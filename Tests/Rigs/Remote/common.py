@@ -1,15 +1,15 @@
-"""What the servers and labs of this folder share."""
+"""Shared by the servers and labs of this folder."""
 
 import asyncio
 import pathlib
 import ssl
 
-# Where Scripts/install.sh puts the Python packages that the machine has not.
+# Where Scripts/install.sh installs Python packages missing on the machine.
 PACKAGES = pathlib.Path(__file__).resolve().parents[3] / ".build/python"
 
 
 class Listener:
-    """A server on a free port of this machine; `answer` is one request, and whether the connection stays."""
+    """A server on a free local port; `answer` handles a request, and tells whether to keep the connection."""
 
     def __init__(self, context: ssl.SSLContext | None = None):
         self.context = context

@@ -1,7 +1,7 @@
-"""A TCP proxy that makes a server of this machine as far away as one on the Internet.
+"""A TCP proxy that simulates the latency of an Internet server for a local one.
 
-Every byte arrives half a round trip later, and a connection takes one round trip to be made. Bandwidth is not
-limited. Runs in a thread of its own.
+Every byte arrives half a round trip later, and a connection takes one round trip to open. Bandwidth is not
+limited. Runs in a separate thread.
 """
 
 import asyncio
@@ -11,10 +11,11 @@ import time
 
 
 class Delay:
-    """Listens on `port` while it is entered; `sent` are the bytes that clients sent, `received` the others.
+    """A context manager that listens on `port`; `sent` counts bytes sent by clients, `received` the
+    others.
 
-    marks: when clients have the answer to each request whose head starts with the first word of `watch`
-    and has the second.
+    marks: when clients have the answer to each request whose head starts with the first word of `watch` and
+    contains the second.
     """
 
     def __init__(self, target: int, round_trip: float, *watch: bytes):
@@ -54,7 +55,7 @@ class Delay:
 
 
 class Line:
-    """One direction: what is put in comes out half a round trip later, in order."""
+    """One direction: input is delivered half a round trip later, in order."""
 
     def __init__(self, delay: Delay, extra: float = 0):
         self.delay, self.extra = delay, extra
@@ -63,7 +64,7 @@ class Line:
         self.started = time.monotonic()
 
     def put(self, data: bytes) -> None:
-        # The first bytes wait for the connection, too.
+        # The first bytes also wait for the connection.
         due = max(time.monotonic(), self.started + self.extra) + self.delay.half
         self.waiting.append((due, data))
         self.delay.loop.call_later(max(0, due - time.monotonic()), self.release)

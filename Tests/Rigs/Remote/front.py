@@ -1,4 +1,4 @@
-"""A CDN in front of the bucket: what 'publish --verify-cdn' finds, and says of a release that is live."""
+"""A CDN in front of the bucket: the results of 'publish --verify-cdn' for a live release."""
 
 import json
 import pathlib
@@ -11,7 +11,7 @@ POINTER = "channels/production/pointer.json"
 
 
 class Front(cdn.CDN):
-    """Shows what is in a bucket; `change` is what the CDN makes of it."""
+    """Serves the content of a bucket; `change` is applied by the CDN."""
 
     def __init__(self, bucket: Bucket, change: cdn.Change | None = None, prefix: str = "app/"):
         super().__init__(pathlib.Path("/nonexistent"))
@@ -33,7 +33,7 @@ class Front(cdn.CDN):
 
 
 def kept(old: dict[str, bytes], places: str, times: int = 1 << 30) -> cdn.Change:
-    """A cache that goes on showing what was there before, for so many requests."""
+    """A cache that continues to serve previous content for a number of requests."""
     left = [times]
 
     def change(request: cdn.Request, reply: cdn.Reply) -> cdn.Reply:
@@ -46,7 +46,7 @@ def kept(old: dict[str, bytes], places: str, times: int = 1 << 30) -> cdn.Change
 
 
 async def verified(lab) -> None:
-    """--verify-cdn says what clients get of a release, which is live whatever that is"""
+    """--verify-cdn reports the content received by clients; the release is live in any case"""
     async with Bucket() as bucket, Front(bucket) as front:
 
         async def publish(number: int, *more: str, wait: str = "1") -> tuple[int, dict, str]:
@@ -94,7 +94,7 @@ async def verified(lab) -> None:
             lab.settled(name, bucket, 1, text)
 
         bucket.objects, front.change = dict(start), None
-        # The base URL is another one than before, and that is meant.
+        # The base URL changes on purpose.
         words = lab.publishing(1, "--verify-cdn", "--correct")
         words[words.index("--base-url") + 1] = "http://127.0.0.1:9/app"
         status, text = await lab.run(bucket, *words)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Heads of requests that no browser sends, against 'packtool serve': bounds, timeouts, grammar (RFC 9112).
+"""Heads of requests unlike a browser's, against 'packtool serve': bounds, timeouts, grammar (RFC 9112).
 
-The grammar is written here as one regular expression, which shares nothing with the reader it proves.
+The grammar is written here as one regular expression, which shares nothing with the tested parser.
 
 heads.py [--only CASE] [--heads N]
 """
@@ -36,7 +36,7 @@ def connect(server: Server, timeout: float = 30) -> socket.socket:
 
 
 def everything(connection: socket.socket) -> bytes:
-    """What arrives until the server ends the connection."""
+    """All data up to the end of the connection by the server."""
     found = b""
     with contextlib.suppress(ConnectionResetError):
         while piece := connection.recv(65536):
@@ -54,7 +54,7 @@ def tell(server: Server, sent: bytes) -> bytes:
 
 
 def statuses(found: bytes) -> list[int]:
-    """The status of each answer; the bodies of refusals are short texts, and have no such line."""
+    """The status of each answer; the bodies of refusals are short texts without such lines."""
     return [int(line) for line in re.findall(rb"HTTP/1\.1 (\d{3}) ", found)]
 
 
@@ -63,7 +63,7 @@ def answers_still(lab: Lab, server: Server, after: str) -> None:
 
 
 def memory(server: Server) -> int:
-    """The most memory that the server has used, in KiB."""
+    """The peak memory of the server in KiB."""
     text = pathlib.Path(f"/proc/{server.pid}/status").read_text()
     return int(re.findall(r"VmHWM:\s+(\d+)", text)[0])
 
@@ -110,7 +110,7 @@ def pieces(lab: Lab, server: Server) -> None:
 
 
 def pipeline(lab: Lab, server: Server) -> None:
-    """requests that are sent before the answers are answered in their order; one that is wrong ends it"""
+    """pipelined requests are answered in their order; a wrong one ends the connection"""
     found = tell(server, ASK * 500 + LAST + ASK)
     lab.expect("501 requests, and none after the last", statuses(found) == [200] * 501, len(statuses(found)))
     heads = (
@@ -135,7 +135,7 @@ def pipeline(lab: Lab, server: Server) -> None:
 
 
 def crowd(lab: Lab, server: Server) -> None:
-    """300 idle connections keep nobody out, and cost no more than 256"""
+    """300 idle connections lock out no client, and cost no more than 256"""
     with contextlib.ExitStack() as stack:
         idle = [stack.enter_context(contextlib.closing(connect(server))) for _ in range(300)]
         answers_still(lab, server, "300 idle connections")
@@ -153,7 +153,7 @@ def crowd(lab: Lab, server: Server) -> None:
 
 
 def slowness(lab: Lab, server: Server) -> None:
-    """who sends a head byte by byte for ever, or reads no answer, is let go; who reads slowly is not"""
+    """clients sending a head byte by byte for ever, or reading nothing, are dropped; slow readers are not"""
     big = next(path for path in (lab.cdn / "objects").rglob("*") if path.name == "big.bin")
     target = "/" + str(big.relative_to(lab.cdn))
     ask = f"GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
@@ -202,7 +202,7 @@ def slowness(lab: Lab, server: Server) -> None:
     lab.expect("who reads slowly gets everything", int(str(seen["patient"])) > size, (seen["patient"], size))
 
 
-# RFC 9112 and 9110, for what this server answers; HTTP/1.0 needs no Host.
+# RFC 9112 and 9110, as far as this server supports them; HTTP/1.0 needs no Host.
 TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
 FIELD = TOKEN + rb":[\t\x20-\x7e\x80-\xff]*\r\n"
 HEAD = re.compile(
@@ -212,7 +212,7 @@ HEAD = re.compile(
 
 
 def grammatical(sent: bytes) -> int | None:
-    """The status that the grammar demands; None if any answer but a refusal of the head is right."""
+    """The status required by the grammar; None if any answer but a refusal of the head is correct."""
     found = HEAD.match(sent)
     if not found:
         return 400
@@ -279,7 +279,7 @@ def mutated(noise: random.Random) -> bytes:
 
 
 def grammar(lab: Lab, server: Server) -> None:
-    """random heads, right and wrong, get the status that the grammar demands"""
+    """random heads, valid and invalid, get the status required by the grammar"""
     noise = random.Random(7)
     counts: dict[int | None, int] = {}
     for _ in range(COUNTS["heads"]):
@@ -287,14 +287,14 @@ def grammar(lab: Lab, server: Server) -> None:
         wanted = grammatical(sent)
         found = statuses(tell(server, sent))[:1]
         if not HEAD.match(sent) and not re.search(rb"\r?\n\r?\n", sent) and found == []:
-            # It does not end, and nothing of it that has ended is wrong: the client went away.
+            # The head is incomplete but valid so far: the client has disconnected.
             continue
         counts[wanted] = counts.get(wanted, 0) + 1
         right = found in ([200], [206], [404], [416]) if wanted is None else found == [wanted]
         # A head that breaks two rules may be refused for either.
         if wanted == 400 and found == [505]:
             right = re.match(rb"(?:\r\n)?\S+ \S+ HTTP/[02-9]\.\d\r\n", sent) is not None
-        # A host that is not this server's is refused before anything is looked up.
+        # A foreign host is refused before any lookup.
         host = re.search(rb"(?i)\r\nhost:[ \t]*([^\r\n]*)", sent)
         if found == [421] or (wanted, found) == (405, [413]):
             right = host is not None and host[1].strip(b" \t") not in (b"localhost", b"[::1]:8080")

@@ -1,8 +1,9 @@
 #!/bin/bash
-# Starts OpenStack Swift with its S3 API on this machine: one account, container, object and proxy server. It knows no
-# condition of a write: it answers 501.
+# Starts OpenStack Swift with its S3 API on this machine: one account, container, object and proxy server. It
+# supports no conditional writes, and answers them with 501.
 #   openstack.sh FOLDER PORT      prints 'ready', runs until it is ended, and ends the rest with it
-# The key is rig:rig, its secret SECRET; needs the Debian packages of the task 'openstack' (Scripts/packages.txt).
+# The key is rig:rig, its secret SECRET; needs the Debian packages of the task 'openstack'
+# (Scripts/packages.txt).
 set -eu
 folder=$1 port=$2
 mkdir -p "$folder/etc" "$folder/devices/one" "$folder/log"

@@ -1,6 +1,6 @@
-"""An origin behind HTTP/1.1 that fails as it is told: the witness of 'install https://…'.
+"""An origin with HTTP/1.1 and injected faults, for testing 'install https://…'.
 
-It shares no code with packtool and knows nothing of releases: files of a directory, and faults by request.
+It shares no code with packtool and knows nothing about releases: files of a directory, and faults by request.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
 }
 CHUNKED = b"HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n"
-# What has no end around, and not in, the content of an answer.
+# Endless data around, not in, the content of an answer.
 FLOODS = {
     "flood-extension": (CHUNKED + b"1;", b"a" * 8000),
     "flood-extensions": (CHUNKED, b"1;" + b"a" * 8000 + b"\r\n{\r\n"),
@@ -33,7 +33,7 @@ PAGE = b"<!doctype html><title>Sign in</title>" + b" " * 400
 
 
 class Fault:
-    """What one answer does wrong. 'times' is how many matching requests it hits; None is all of them."""
+    """The fault of one answer. 'times' is the number of affected matching requests; None for all of them."""
 
     def __init__(self, kind: str, at: int | None = None, path: str = "", times: int | None = 1):
         self.kind, self.at, self.path, self.left = kind, at, path, times
@@ -47,7 +47,7 @@ class Fault:
 
 
 class Origin(Listener):
-    """A server of one directory. 'log' has every request: method, target, headers, status."""
+    """A server of one directory. 'log' contains every request: method, target, headers, status."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Origin(Listener):
     def file(
         self, method: str, path: str, headers: dict[str, str], kind: str
     ) -> tuple[int, dict[str, str], bytes]:
-        """What an honest server, or one with a fault of content, says."""
+        """The answer of a correct server, or of one with a content fault."""
         place = self.root / path
         if self.password and headers.get("authorization") != f"Basic {self.password}":
             return 401, {}, b"who are you?"
@@ -150,7 +150,7 @@ class Origin(Listener):
     def changed(
         self, path: str, query: str, headers: dict[str, str], status: int, fields: dict[str, str], body: bytes
     ) -> tuple[int, dict[str, str], bytes]:
-        """What a CDN in front makes of an answer; 'cdn.py' has some."""
+        """The change of an answer by a CDN in front; 'cdn.py' overrides it."""
         return status, fields, body
 
     async def send(

@@ -1,4 +1,4 @@
-"""Files that are larger than one request may be: uploaded in parts, whatever goes wrong."""
+"""Files larger than the limit of a request: uploaded in parts, with any fault."""
 
 import random
 
@@ -9,7 +9,7 @@ LIMITED = {"PACKTOOL_UPLOAD_LIMIT": str(LIMIT)}
 
 
 def grown(lab, number: int):
-    """A build with a file of six parts, one of two, and noise that no package shrinks."""
+    """A build with a file of six parts, one of two, and incompressible noise."""
     build = lab.folder / f"grown-{number}"
     noise = random.Random(number)
     tree = {
@@ -24,7 +24,7 @@ def grown(lab, number: int):
 
 
 async def parts(lab) -> None:
-    """a file above the limit is uploaded, proved and copied in parts; nothing is left of a failure"""
+    """a file above the limit is uploaded, verified and copied in parts; a failure leaves nothing"""
     build, tree = grown(lab, 1)
     words = lab.publishing(0)
     words[1] = str(build)
@@ -58,7 +58,7 @@ async def parts(lab) -> None:
         status, text = await lab.run(bucket, *words, **LIMITED)
         lab.expect("again", status == 0 and bucket.begun == begun, text)
 
-    # A store that does not keep the condition when it joins parts: objects may be, a package never.
+    # A store that ignores the condition when joining parts: acceptable for objects, but never for a package.
     async with Bucket() as bucket:
         bucket.joins = False
         status, text = await lab.run(bucket, *words, **LIMITED)
@@ -73,7 +73,7 @@ async def parts(lab) -> None:
         requests = len(bucket.log)
     kinds = ["twice", "reset-before", "reset-after", "500", "500-after", "200-error", "403", "404", "cut",
              "refuse"]
-    # A request that fails for ever takes a minute.
+    # A request that fails permanently takes a minute.
     times = (1, 1000) if lab.long else (1,)
     points = [(kind, at, often) for kind in kinds for at in range(requests) for often in times]
     if not lab.long:

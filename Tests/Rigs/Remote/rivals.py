@@ -1,7 +1,7 @@
-"""Publishers at once, each of a build of its own: what they say they did, compared with the log.
+"""Concurrent publishers of different builds: compares their reports with the log.
 
-The builds differ, so no two of them write the same pointer: twins that publish the same build within one
-second would, and then both may say that they won.
+The builds differ, so no two publishers write the same pointer: publishers of the same build within one second
+would, and both could report success.
 """
 
 import json
@@ -14,7 +14,7 @@ COUNT = 8
 
 
 def make(folder: pathlib.Path) -> list[builds.Build]:
-    """One more than publish at once, so that none of them is live already."""
+    """One more than the number of publishers, so that none of the selected ones is live."""
     return [builds.make(folder / "rivals", number) for number in range(10, 10 + COUNT + 1)]
 
 
@@ -24,7 +24,7 @@ def chosen(known: list[builds.Build], version: str | None) -> list[builds.Build]
 
 
 def reported(text: str) -> dict:
-    """What a program printed with --json, among its messages."""
+    """The JSON printed by a program with --json, among its messages."""
     start = text.find("{")
     try:
         return json.JSONDecoder().raw_decode(text[start:])[0] if start >= 0 else {}
@@ -33,7 +33,7 @@ def reported(text: str) -> dict:
 
 
 def chain(before: dict[str, bytes], after: dict[str, bytes]) -> dict[int, str]:
-    """The pointers from the live one back to the one of before, by `previous`: sequence to version."""
+    """The pointers from the live one back to the previous one, by `previous`: sequence to version."""
     old, link = judge.current(before), judge.current(after)
     entries, found = judge.log_entries(after), {}
     while link and link["sequence"] != (old["sequence"] if old else None):
@@ -51,10 +51,10 @@ def chain(before: dict[str, bytes], after: dict[str, bytes]) -> dict[int, str]:
 def problems(
     before: dict[str, bytes], after: dict[str, bytes], rivals: list[builds.Build], ends: list[tuple[int, str]]
 ) -> list[str]:
-    """What is wrong with a round: a publisher that is lost, or one that says what is not so.
+    """The problems of a round: a lost publisher, or a wrong report.
 
-    A program that ends with 0 has published, first or after another one, so its sequence is in the chain of
-    the live pointer, and nothing else is there; each of the others ended with 3.
+    A program that ends with 0 has published, possibly after a retry, so its sequence is in the chain of the
+    live pointer, which has no other entries; all other programs ended with 3.
     """
     found = []
     won: list[int] = []

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Installs over HTTP from a server that fails: every fault at every request, then what must hold.
+"""Installs over HTTP from a faulty server: every fault at every request, then checks of the invariants.
 
   run.py [--short]   every fifth pair of fault and request, for make test
   run.py --long      each fault at every request
 
-After each run: the old or the new release is installed, whole, by this script's own hashes; a second run,
-without the fault, installs the new one; no output has a secret.
+After each run: the complete old or new release is installed, according to this script's own hashes; a second
+run without the fault installs the new one; no output contains a secret.
 """
 
 import argparse
@@ -71,7 +71,7 @@ def environment() -> dict[str, str]:
 
 
 class Lab:
-    """Two releases of one app, and the trees that a client must have of them."""
+    """Two releases of one app, and the expected trees on a client."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
@@ -166,7 +166,7 @@ class Lab:
             return process.returncode or 0, {"output": (output + errors).decode(errors="replace")}
 
     def state(self, phone: pathlib.Path) -> int | None:
-        """0, 1, …: the release that is installed whole; None for none; -1 for anything else."""
+        """0, 1, …: the completely installed release; None for none; -1 for anything else."""
         if not (phone / "current").exists():
             return None
         found = tree(phone / "current")
@@ -186,7 +186,7 @@ def tree(root: pathlib.Path) -> dict[str, str]:
 
 
 async def faulty(lab: Lab, fault: Fault, installed: bool, name: str) -> None:
-    """One run with a fault, what it leaves, and the run again without."""
+    """One run with a fault, its result, and another run without it."""
     phone = lab.phone(installed)
     lab.faults += 1
     async with Origin(lab.cdn, fault) as origin:
@@ -216,7 +216,7 @@ async def sweep(lab: Lab, step: int) -> None:
                 *[r[1].rsplit("/", 1)[-1] for r in origin.log],
             )
         points = [(kind, at) for kind in FAULTS for at in range(requests)]
-        # With a step that shares no factor with the number of requests, each request gets its turn.
+        # A step coprime to the number of requests covers each request.
         points = points[::step]
         gate = asyncio.Semaphore(4)
 

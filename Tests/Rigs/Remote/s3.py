@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Publishes to a strict S3 store that fails: every fault at every request, kills, publishers at once.
+"""Publishes to a strict, faulty S3 store: every fault at every request, kills, concurrent publishers.
 
   s3.py             a sample of the pairs of fault and request, for make test: other ones each day
   s3.py --seed 20261127
                     the sample of that day
-  s3.py --long      all of them, and 100 rounds of eight publishers at once for each kind of store
-  s3.py --only CASE one case; with --fail-fast it ends with the first that fails (for mutants.toml)
+  s3.py --long      all of them, and 100 rounds of eight concurrent publishers for each kind of store
+  s3.py --only CASE one case; with --fail-fast it ends with the first failure (for mutants.toml)
   s3.py --only sweep --point 'pause, 404 at 13'
-                    one point of the sweep or the pairs, by the name that its failure had, with all that
-                    packtool printed
+                    one point of the sweep or the pairs, by the name in its failure, with packtool's
+                    full output
 
-What the store holds is judged by rig.origin, which shares no code with packtool: whatever went wrong, the
-old or the new release is live, whole; `verify` says so too, and a device installs it. The same command again,
-without the fault, ends with the new one and nothing left over.
+The content of the store is checked by rig.origin, which shares no code with packtool: after any fault, the
+complete old or new release is live; `verify` confirms it, and a device installs it. Repeating the command
+without the fault ends with the new release and no leftovers.
 """
 
 import argparse
@@ -49,13 +49,13 @@ FAULTS = [
     "429", "503", "500", "500-after", "409", "false-412", "200-error", "403", "expired", "page", "redirect",
     "404", "flip", "rot",
 ]  # fmt: skip
-# A request that is never answered rightly, however often it is repeated.
+# A request that always fails, however often it is repeated.
 LASTING = ["refuse", "reset-before", "reset-after", "503", "403", "cut"]
 
-# What a request that is repeated, or looked after, survives.
+# Faults that a repeated or verified request survives.
 PASSING = ["reset-before", "reset-after", "429", "503", "500", "500-after", "409", "false-412", "twice"]
 
-# Everything but the release that is live, at once.
+# Everything except the live release, immediately.
 PRUNE = "prune s3://shop/app --yes --keep 1 --grace-days 0 --delay-hours 0 --quiet".split()
 
 
@@ -112,19 +112,19 @@ class Lab:
         return await self.end(await self.start(bucket, *words, **more))
 
     def place(self, name: str) -> pathlib.Path:
-        """A place that is not there yet."""
+        """A path that does not exist yet."""
         self.places += 1
         return self.folder / f"{name}-{self.places}"
 
     def placed(self, words: list[str]) -> tuple[list[str], pathlib.Path]:
-        """The words of an operation, with a place for what it writes here."""
+        """The words of an operation, with a path for its local output."""
         out = self.place("out")
         return [word.replace("{out}", str(out)) for word in words], out
 
     async def does(
         self, operation: "Operation", bucket: Bucket, words: list[str] | None = None
     ) -> tuple[int, str]:
-        """Runs an operation, and looks at what else it has to make if it succeeds."""
+        """Runs an operation, and checks its other results if it succeeds."""
         placed, out = self.placed(words or operation.words)
         status, text = await self.run(bucket, *placed)
         wrong = operation.made(bucket.files(), out) if status == 0 else ""
@@ -142,8 +142,8 @@ class Lab:
         return status, text
 
     async def together(self, points: list, one: Callable[[int, tuple], Awaitable[None]]) -> None:
-        """Runs `one` for every point. Many of a long run are waited for at once, because a request that fails
-        for ever takes a minute; how far it is is printed from time to time."""
+        """Runs `one` for every point. A long run waits for many at once, because a request that fails
+        permanently takes a minute; progress is printed from time to time."""
         gate = asyncio.Semaphore(16 if self.long else 3)
         done, said = 0, time.monotonic()
 
@@ -180,7 +180,7 @@ class Lab:
         return await self.run(bucket, *self.publishing(number, *more), **env)
 
     def live(self, files: dict[str, bytes]) -> int | None:
-        """Which build the pointer offers; None for no pointer, -1 for another release."""
+        """The index of the build offered by the pointer; None for no pointer, -1 for another release."""
         pointer = judge.current(files)
         if pointer is None:
             return None
@@ -189,7 +189,7 @@ class Lab:
     def judged(
         self, name: str, bucket: Bucket, before: dict[str, bytes], text: str, prunes: bool = False
     ) -> None:
-        """What holds at every moment; a prune alone may delete a release."""
+        """Invariants at every moment; only a prune may delete a release."""
         files = bucket.files()
         found = judge.judge(files) + judge.rewritten(before, files, may_vanish=prunes)
         for problem in found + judge.off_chain(before, files) + judge.ahead(before, files):
@@ -198,12 +198,12 @@ class Lab:
             self.expect(f"{name}: the store refused a request", False, problem)
 
     def half_done(self, name: str, operation: "Operation", files: dict[str, bytes], text: str) -> None:
-        """What holds of `site/` while a command is under way: whole files, and the new launch page last."""
+        """Invariants of `site/` during a command: complete files, and the new launch page last."""
         for problem in judge.judge_site(files, self.builds, self.builds[operation.new]):
             self.expect(name, False, f"{problem}\n{text}")
 
     def offered(self, name: str, files: dict[str, bytes], text: str) -> None:
-        """What is offered is whole; a file that nobody is told of may be rotten."""
+        """Offered files are complete; a file named by no pointer may be corrupt."""
         pointer = judge.current(files)
         try:
             if pointer:
@@ -214,10 +214,10 @@ class Lab:
     def settled(
         self, name: str, bucket: Bucket, new: int, text: str, earlier: dict[str, bytes] | None = None
     ) -> None:
-        """What holds after a command that succeeded.
+        """Invariants after a successful command.
 
-        `earlier` is what was there before it: without a lock, a killed run's intent looks like that of one at
-        work, and stays.
+        `earlier` is the previous state: without a lock, a killed run's intent looks like that of an active
+        one, and stays.
         """
         files = bucket.files()
         self.expect(f"{name}: live", self.live(files) == new, text)
@@ -232,10 +232,10 @@ class Lab:
 
 
 class Operation:
-    """A command whose requests are each made to fail, from a store that it starts from.
+    """A command whose requests are each made to fail, and the initial state of its store.
 
-    In its words, '{out}' is a place that is not there yet. `moves`: it makes a new pointer. `made` says what
-    is wrong with what else a run that succeeded has to leave: in the store, and at that place.
+    In its words, '{out}' is a path that does not exist yet. `moves`: it makes a new pointer. `made` returns
+    the problem with other results of a successful run, in the store and at that path.
     """
 
     def __init__(
@@ -260,7 +260,7 @@ class Operation:
         return bucket
 
     def again(self, moved: bool) -> list[str]:
-        """The command after one that failed. A rollback that went live would roll back once more."""
+        """The command after a failed one. Repeating a rollback that went live would roll back once more."""
         return ["resume", "s3://shop/app", "--quiet"] if self.name == "rollback" and moved else self.words
 
 
@@ -269,7 +269,7 @@ def sequence(files: dict[str, bytes]) -> int:
 
 
 APP = "s3://shop/app"
-# Those that were swept first; `--point` names the points of all.
+# The first operations of the sweep; `--point` accepts the points of all.
 FIRST = ("first publish", "second publish", "rollback", "pause", "prune")
 
 
@@ -309,7 +309,7 @@ async def operations(lab: Lab) -> list[Operation]:
 
 
 async def reached(lab: Lab, objects: dict, *steps: list[str]) -> dict:
-    """What a store has after some commands."""
+    """The state of a store after some commands."""
     async with Bucket() as bucket:
         bucket.objects = dict(objects)
         for words in steps:
@@ -319,7 +319,7 @@ async def reached(lab: Lab, objects: dict, *steps: list[str]) -> dict:
 
 
 async def channel_operations(lab: Lab, states: list[dict]) -> list[Operation]:
-    """Commands that change a channel, or what apps get before their first start."""
+    """Commands that change a channel, or the content shipped with apps."""
     beta = await reached(lab, states[1], lab.publishing(1, "--channel", "beta", "--deltas", "1"))
     half = await reached(lab, states[1], lab.publishing(1, "--deltas", "1", "--rollout", "50"))
     paused = await reached(lab, states[2], ["pause", APP, "--quiet"])
@@ -382,14 +382,14 @@ async def signed_operations(lab: Lab) -> list[Operation]:
 
 
 def described(operation: Operation, kind: str | int, at: int | str | bool, times: int = 1) -> str:
-    """The name of a point: of a fault, or, with a request and whether it is acted on, of a kill."""
+    """The name of a point: of a fault, or, with a request and whether it takes effect, of a kill."""
     if isinstance(kind, int):
         return f"{operation.name}, killed {'after' if at else 'before'} {kind}"
     return f"{operation.name}, {kind} at {at}{'' if times == 1 else f', {times} times'}"
 
 
 async def faulty(lab: Lab, operation: Operation, kind: str, at: int | str, times: int) -> None:
-    """A fault at a request: its number, or its method and target, which then must come."""
+    """A fault at a request: its number, or its method and target, which must then occur."""
     fault = Fault(kind, 0, times, wanted=at) if isinstance(at, str) else Fault(kind, at, times)
     name = described(operation, kind, at, times)
     await disturbed(lab, operation, fault, name, kind == "rot", isinstance(at, str))
@@ -410,7 +410,7 @@ def described_pair(operation: Operation, first: tuple[str, int], second: tuple[s
 async def disturbed(
     lab: Lab, operation: Operation, fault: Fault | Faults, name: str, rots: bool, must: bool
 ) -> None:
-    """A run with a fault, which `must` happen, and the same command without it."""
+    """A run with a fault, which must occur with `must`, and the same command without it."""
     lab.points += 1
     async with operation.bucket(fault) as bucket:
         before = bucket.files()
@@ -427,7 +427,7 @@ async def disturbed(
 
 
 async def killed(lab: Lab, operation: Operation, at: int, after: bool) -> None:
-    """The process ends at a request: before the store has acted, or after."""
+    """The process is killed at a request: before or after the store has applied it."""
     lab.points += 1
     name = described(operation, at, after)
     async with operation.bucket() as bucket:
@@ -447,10 +447,10 @@ async def killed(lab: Lab, operation: Operation, at: int, after: bool) -> None:
 async def followed(
     lab: Lab, operation: Operation, bucket: Bucket, name: str, before: dict[str, bytes], text: str, rots: bool
 ) -> None:
-    """What a failure leaves, for the judge, `verify` and a device, and what the command makes of it again."""
+    """Checks the state after a failure with rig.origin, `verify` and a device, then the repeated command."""
 
     def whole() -> None:
-        # A file that nobody is told of may be rotten.
+        # A file named by no pointer may be corrupt.
         if rots:
             lab.offered(name, bucket.files(), text)
         else:
@@ -475,26 +475,26 @@ async def followed(
         lab.settled(again, bucket, operation.new, text, middle)
         if operation.moves:
             lab.expect(f"{again}: moves", sequence(bucket.files()) > sequence(before), text)
-    # In the short form, once is enough of the many.
+    # In the short form, one check is enough for most operations.
     if lab.long or lab.point or operation.name in FIRST:
         await looked(lab, bucket, again, phone)
     shutil.rmtree(phone, ignore_errors=True)
 
 
 async def looked(lab: Lab, bucket: Bucket, name: str, phone: pathlib.Path, rots: bool = False) -> None:
-    """What `verify` says of a store, and what a device gets from it, first and as an update."""
+    """Runs `verify` on a store, and a first install and an update from it."""
     files = bucket.files()
     live = judge.current(files)
     offered = [entry["version"] for entry in [live, *live["fallbacks"]]] if live else []
     trees = [build.tree for build in lab.builds if build.version in offered]
     status, text = await lab.run(bucket, "verify", APP)
-    # What has rotted below a name that no pointer has told is found, too: by verify alone.
+    # `verify` also finds corrupt files of a release named by no pointer.
     right = (0,) if live and not rots else (0, 1) if live else (2,)
     lab.expect(f"{name}: verify", status in right, f"{status} {text}")
     had = contents(phone / "current")
     status, text = await lab.run(bucket, "install", APP, "--into", str(phone), "--quiet")
     got = contents(phone / "current")
-    # A paused channel gives a new device nothing; one that has a release keeps it.
+    # A new device gets nothing from a paused channel; one with a release keeps it.
     if live and live["enabled"]:
         lab.expect(f"{name}: install", status == 0, f"{status} {text}")
         lab.expect(f"{name}: installed", got in trees, f"{sorted(got)} {text}")
@@ -506,11 +506,11 @@ async def looked(lab: Lab, bucket: Bucket, name: str, phone: pathlib.Path, rots:
 async def once_more(
     lab: Lab, operation: Operation, bucket: Bucket, words: list[str], rot: bool = False
 ) -> tuple[int, str]:
-    """The same command without the fault; where a prune of before still counts, an hour later."""
+    """The same command without the fault; an hour later if an earlier prune is still effective."""
     status, text = await lab.does(operation, bucket, words)
     rotten = re.search(r"'s3://shop/(app/releases/\w+/info\.json)' is already published, but", text)
     if rot and status == 1 and rotten:
-        # Nothing refers to it, so it may be removed, as packtool says.
+        # It is not referenced, so it may be removed, as packtool recommends.
         lab.expect(f"{operation.name}: says what to do", "remove it and publish again" in text, text)
         del bucket.objects[rotten[1]]
         return await lab.does(operation, bucket, words)
@@ -524,10 +524,11 @@ async def once_more(
 
 
 async def overtaken(lab: Lab) -> None:
-    """a publisher that sleeps before its pointer or info.json changes nothing of the one that overtook it"""
+    """a publisher delayed before its pointer or info.json does not change the one that overtook it"""
     for place in ("channels/production/pointer.json", "/app/info.json"):
         for conditions in ("quoted", "unquoted", "create", "create-blind"):
-            # What only creates cannot keep info.json from being replaced: the sleeper sets it right again.
+            # A store without If-Match cannot protect info.json from being replaced: the delayed publisher
+            # repairs it.
             async with Bucket(conditions=conditions) as bucket:
                 await lab.publish(bucket, 0)
                 bucket.hold = place
@@ -545,17 +546,17 @@ async def overtaken(lab: Lab) -> None:
                     f"{place}: the sleeper", status == (3 if "pointer" in place else 0), f"{status} {text}"
                 )
                 lab.judged(place, bucket, before, text)
-                # Where the pointer is replaced whatever is there, the write of the sleeper may still come.
+                # If the pointer is replaced unconditionally, the delayed write may still arrive.
                 lab.settled(place, bucket, 2, text, before if status and "create" in conditions else None)
 
 
 async def crossing(lab: Lab) -> None:
-    """a command that sleeps at any request while another runs loses nothing, and says what happened"""
+    """a command delayed at any request while another runs loses nothing, and reports the result"""
     prune = next(it for it in await operations(lab) if it.prunes)
-    # What was live first is published again, while a prune is about to delete it.
+    # The first live release is published again, while a prune is about to delete it.
     publish = Operation("publish", lab.publishing(0, "--deltas", "1"), 0, prune.objects)
     second = Operation("second publish", lab.publishing(1, "--deltas", "1"), 1, prune.objects)
-    # To what was live before, whatever is live now.
+    # Back to the previously live release, regardless of the current one.
     rollback = Operation("rollback", ["rollback", "s3://shop/app", "--quiet"], 1, prune.objects)
     sleepers = ((publish, prune), (prune, publish), (publish, second), (rollback, second))
     for operation in (publish, rollback):
@@ -573,13 +574,14 @@ async def crossing(lab: Lab) -> None:
             bucket.hold_at = at
             process = await lab.start(bucket, *sleeper.words, PACKTOOL_HTTP_TIMEOUT="100")
             await asyncio.wait_for(bucket.held.wait(), 60)
-            # The clock goes on: what the other one writes is younger than the start of the sleeper.
+            # The clock advances: files written by the other command are newer than the start of the delayed
+            # one.
             await asyncio.sleep(1.1)
             before = bucket.files()
             status, text = await lab.run(bucket, *other.words)
             lab.expect(f"{name}: {other.name}", status in (0, 3), text)
             lab.judged(f"{name}: {other.name}", bucket, before, text, prunes=True)
-            # The sleeper may have gone live already.
+            # The delayed command may already be live.
             first = lab.live(before)
             middle, live = bucket.files(), {first}
             if status == 0 and not other.prunes:
@@ -606,7 +608,7 @@ async def crossing(lab: Lab) -> None:
 
 
 async def far(lab: Lab) -> None:
-    """the farther away a bucket is, the more requests run at once"""
+    """the higher the latency of a bucket, the more requests run at once"""
     build = lab.folder / "many"
     build.mkdir(exist_ok=True)
     (build / "index.html").write_text("<!doctype html><title>many</title>\n")
@@ -624,7 +626,7 @@ async def far(lab: Lab) -> None:
 
 
 async def long_log(lab: Lab) -> None:
-    """a long log is read many entries at once, each of them once, and a short look asks for no more"""
+    """a long log is read concurrently, each entry once, and a short look requests no more than needed"""
     async with Bucket() as bucket:
         status, text = await lab.run(bucket, *lab.publishing(0))
         lab.expect("the first publish", status == 0, text)
@@ -642,13 +644,13 @@ async def long_log(lab: Lab) -> None:
             lab.expect(f"{limit}: each pointer", status == 0 and lines == wanted, text)
             targets = [target for _, target, _ in bucket.log[begun:]]
             asked = [target for target in targets if "/log/" in target and "list-type" not in target]
-            # The pointer's own entry proves it.
+            # The pointer's own entry is part of its verification.
             lab.expect(f"{limit}: each entry once", len(asked) <= read + 1, str(asked))
             lab.expect(f"{limit}: at once", least <= bucket.most <= most, str(bucket.most))
 
 
 def noise(lab: Lab, name: str) -> random.Random:
-    """Other points each day; a seed that was printed gives the same again."""
+    """Other points each day; a printed seed reproduces them."""
     print(f"     {name}: --seed {lab.seed}")
     return random.Random(f"{lab.seed} {name}")
 
@@ -667,7 +669,7 @@ async def sweep(lab: Lab) -> None:
     elif not lab.long:
         source = noise(lab, "sweep")
         some = source.sample([point for point in points if point[1].name in FIRST], 40)
-        # Of the other commands each request, with one fault or one kill.
+        # For the other commands, each request with one fault or one kill.
         others = [(operation, at) for operation in known if operation.name not in FIRST
                   for at in range(operation.requests)]
         for operation, at in others:
@@ -687,11 +689,11 @@ async def pairs(lab: Lab) -> None:
     """two faults in one run"""
     known = await operations(lab)
     source = noise(lab, "pairs")
-    # A file that is there and is not shown: a condition without a value was signed, and not sent.
+    # A file exists but is not shown: a condition without a value was signed, and not sent.
     points: list = [(known[1], ("reset-after", 1), ("404", 4))]
     while len(points) < 10_000:
         operation = source.choice(known)
-        # The second one also comes at a request that the first one caused.
+        # The second one may also be at a request caused by the first one.
         points.append((operation, *((source.choice(FAULTS), source.randrange(operation.requests + 10 * later))
                                     for later in (0, 1))))
     if lab.point:
@@ -706,7 +708,7 @@ async def pairs(lab: Lab) -> None:
 
 
 async def commits(lab: Lab) -> None:
-    """what may pass at a request that commits is no failure, and nobody else's write"""
+    """a transient fault at a commit is neither a failure nor another publisher's write"""
     places = re.compile(r"/(pointer|app/info|log/\d+|pruned|root/\d+|pins/[^/]+)\.json$")
     points: list = []
     source = noise(lab, "commits")
@@ -736,7 +738,7 @@ async def commits(lab: Lab) -> None:
 
 
 async def proofs(lab: Lab) -> None:
-    """what a store keeps otherwise than it was sent is seen before anything names it"""
+    """content that a store has corrupted is detected before it is referenced"""
     points = [
         (operation, f"{method} {target}")
         for operation in await operations(lab)
@@ -752,7 +754,7 @@ async def proofs(lab: Lab) -> None:
     print(f"{len(points)} points")
 
 
-# What else writes, and which release is live then.
+# Other writing commands, and the release that is live afterwards.
 OTHER_WRITERS = (
     (["pause"], 1),
     (["resume"], 1),
@@ -766,7 +768,7 @@ OTHER_WRITERS = (
 
 
 async def levels(lab: Lab) -> None:
-    """a store is used if it keeps conditions, and refused by name if not, whatever writes"""
+    """a store with working conditions is used, and others are refused with a code, by all writing commands"""
     known = ["quoted", "unquoted", "create", "create-blind"]
     for conditions, code in [(name, 0) for name in known] + [("ignored", 2), ("none", 2)]:
         async with Bucket(conditions=conditions) as bucket:
@@ -815,7 +817,7 @@ async def levels(lab: Lab) -> None:
                 lab.expect(name, status == 0, text)
                 lab.judged(name, bucket, before, text)
                 lab.settled(name, bucket, live, text, before)
-            # rclone's server lists for ever what two requests wrote at once and one deleted.
+            # rclone's server keeps listing keys written by two concurrent requests and deleted by another.
             lab.expect(f"{conditions}: one write at a time", not bucket.collided, str(bucket.collided))
 
 
@@ -853,7 +855,7 @@ async def same(lab: Lab) -> None:
 
 
 async def requests(lab: Lab) -> None:
-    """the requests of each command are bounded, and conditions are proved in each run that writes"""
+    """the number of requests of each command is bounded, and each writing run tests the conditions"""
     for conditions in ("quoted", "unquoted", "create"):
         async with Bucket(conditions=conditions) as bucket:
             if conditions == "unquoted":
@@ -863,7 +865,7 @@ async def requests(lab: Lab) -> None:
                 (lab.publishing(0), 8),
                 (lab.publishing(1, "--deltas", "1"), 28 + 3 * 4),
                 (lab.publishing(1, "--deltas", "1"), 8),
-                # The package, to prove what is offered.
+                # The package, to verify the offered release.
                 (["rollback", "s3://shop/app", "--quiet"], 20 + 3),
                 (["pause", "s3://shop/app", "--quiet"], 16),
                 (["resume", "s3://shop/app", "--quiet"], 16),
@@ -872,15 +874,17 @@ async def requests(lab: Lab) -> None:
                 # Two files of the other channel, and the package.
                 (lab.publishing(0, "--deltas", "0"), 9),
             ):
-                # A look at the log and one at the pointer, twice; both forms of If-Match are refused. Each
-                # commit looks for a new root, beside another request; elsewhere that is within the bounds.
+                # A check of the log and one of the pointer, twice; both forms of If-Match are refused. Each
+                # commit looks for a new root, in parallel to another request; in other cases that is within
+                # the bounds.
                 most += 7 if conditions == "create" else 0
                 count, uploads = len(bucket.log), dict(bucket.objects)
                 status, text = await lab.run(bucket, *words)
                 new = bucket.log[count:]
                 name = f"{conditions}: {words[0]}: {len(new)} requests, at most {most}"
                 lab.expect(name, status == 0 and len(new) <= most, f"{text} {new}")
-                # Objects and package are uploaded and read back before the manifest, while the rest is made.
+                # Objects and package are uploaded and read back before the manifest, in parallel to other
+                # work.
                 order = [f"{m} {t}" for m, t, _ in new]
                 named = [n for n, r in enumerate(order) if r.startswith("PUT") and "/releases/" in r]
                 named = [n for n in named if "/info" in order[n]]
@@ -893,7 +897,7 @@ async def requests(lab: Lab) -> None:
 
 
 async def unproved(lab: Lab) -> None:
-    """an object that a failed run may have left is read before it is used, and replaced if it is damaged"""
+    """an object possibly left by a failed run is read before it is used, and replaced if it is damaged"""
     known = set(lab.builds[0].tree.values())
     tree = {path: body for path, body in lab.builds[1].tree.items() if body not in known}
     for path, body in tree.items():
@@ -912,7 +916,7 @@ async def unproved(lab: Lab) -> None:
 
 
 async def left(lab: Lab) -> None:
-    """a package of a killed publish is used while it is whole, at any level, and replaced if it is not"""
+    """a package of a killed publish is used if it is complete, at any level, and replaced otherwise"""
     async with Bucket() as bucket:
         await lab.publish(bucket, 0)
         bucket.hold = "/info.json"
@@ -923,7 +927,7 @@ async def left(lab: Lab) -> None:
         await lab.end(process)
         live = judge.current(bucket.files())["version"]
         key = next(key for key in bucket.objects if key.endswith("/package.zip") and live not in key)
-        # The held request came through; and the intent of a killed run counts for a day.
+        # The held request was applied; and the intent of a killed run is valid for a day.
         state = {name: it for name, it in bucket.objects.items() if "/intents/" not in name
                  and not (name.endswith("/info.json") and live not in name and "/releases/" in name)}
         whole = bucket.objects[key].body
@@ -942,21 +946,21 @@ async def left(lab: Lab) -> None:
 async def crashes(lab: Lab) -> None:
     """a crash prints no secret, with and without a backtrace"""
     for number in (signal.SIGSEGV, signal.SIGABRT):
-        # Not `registers=all`: it prints the first bytes of whatever a register points at.
+        # Not `registers=all`: it prints the first bytes of whatever a register points to.
         for trace in ("enable=no", "enable=yes,color=no,limit=none"):
             async with Bucket() as bucket:
                 bucket.hold = "info.json"
                 process = await lab.start(bucket, *lab.publishing(0), SWIFT_BACKTRACE=trace)
                 await asyncio.wait_for(bucket.held.wait(), 60)
                 os.kill(process.pid, number)
-                # A backtrace of a signal from outside is printed, and the run goes on.
+                # The backtrace of an external signal is printed, and the run continues.
                 bucket.release.set()
                 _, text = await lab.end(process)
                 lab.expect(f"{number.name}, {trace}: no ID of a key", store.KEY not in text, text)
 
 
 async def damage(lab: Lab) -> None:
-    """verify names what is lost, changed, cut or foreign in a bucket"""
+    """verify reports missing, changed, truncated and foreign files in a bucket"""
     async with Bucket() as bucket:
         await lab.publish(bucket, 0)
         whole = dict(bucket.objects)
@@ -976,7 +980,7 @@ async def damage(lab: Lab) -> None:
 
 
 async def headers_verified(lab: Lab) -> None:
-    """verify names the files of a bucket whose headers a publish would set otherwise"""
+    """verify reports files of a bucket whose headers differ from those set by a publish"""
 
     def changed(name: str, value: str | None, *places: str) -> dict[str, Object]:
         objects = dict(whole)
@@ -985,7 +989,7 @@ async def headers_verified(lab: Lab) -> None:
             if any(place.startswith(each) or place.endswith(each) for each in places):
                 fields = {k: v for k, v in whole[key].fields.items() if k != name}
                 objects[key] = Object(whole[key].body, fields)
-                # A store gives back what it was given, whatever that is.
+                # A store returns the headers it received unchanged.
                 objects[key].fields = fields | ({name: value} if value else {})
         return objects
 
@@ -1026,7 +1030,7 @@ async def headers_verified(lab: Lab) -> None:
             lab.expect(f"{what}: members", all(f["help"] and f["answer"] == "" for f in found), text)
             status, text = await lab.run(bucket, "verify", "s3://shop/app")
             lab.expect(f"{what}: text", f"{severity}[{expected}]: " in text and "help: " in text, text)
-        # What the finding advises.
+        # The advice of the finding.
         bucket.objects = changed(control, "public, max-age=86400", "pointer.json")
         status, text = await lab.publish(bucket, 0, "--renew")
         lab.expect("renew", status == 0, text)
@@ -1046,7 +1050,7 @@ async def headers_verified(lab: Lab) -> None:
 
 
 async def same_size(lab: Lab) -> None:
-    """a file that was damaged at its size is neither offered nor copied to site/"""
+    """a file damaged without a change of size is neither offered nor copied to site/"""
 
     def object_of(path: str, number: int) -> str:
         name = hashlib.sha256(lab.builds[number].tree[path]).hexdigest()
@@ -1066,7 +1070,7 @@ async def same_size(lab: Lab) -> None:
                     body = bucket.objects[key].body
                     bucket.objects[key] = Object(bytes([body[0] ^ 1]) + body[1:], bucket.objects[key].fields)
 
-                # The build has the right bytes.
+                # The build has the correct bytes.
                 for words in (lab.publishing(1), lab.publishing(2)):
                     bucket.objects = dict(whole)
                     damage(object_of(shared, 1))
@@ -1075,7 +1079,7 @@ async def same_size(lab: Lab) -> None:
                     lab.expect(f"publish {number}", status == 0, text)
                     lab.judged(f"publish {number}", bucket, {}, text)
                     lab.settled(f"publish {number}", bucket, number, text)
-                # Nothing here has.
+                # No local file has the correct bytes.
                 version = lab.builds[0].version
                 for key in (f"app/releases/{version}/package.zip", object_of("index.html", 0)):
                     bucket.objects = dict(whole)
@@ -1084,7 +1088,7 @@ async def same_size(lab: Lab) -> None:
                     status, text = await lab.run(bucket, "rollback", APP)
                     lab.expect(f"rollback over {key}", status == 1 and key in text, f"{status} {text}")
                     lab.expect(f"rollback over {key}: nothing changes", bucket.files() == before, text)
-                # A command that offers nothing new, but has to finish what an interrupted one left.
+                # A command that offers nothing new, but must complete an interrupted one.
                 bucket.objects = dict(whole)
                 damage(object_of("index.html", 1))
                 del bucket.objects["app/site/index.html"]
@@ -1095,7 +1099,7 @@ async def same_size(lab: Lab) -> None:
 
 
 async def installs(lab: Lab) -> None:
-    """a bucket is installed from, and updated from"""
+    """a bucket works for installs and updates"""
     async with Bucket() as bucket:
         phone = lab.folder / "s3-phone"
         for number in (0, 1):
@@ -1127,7 +1131,7 @@ CHANGES = "public, max-age=60, must-revalidate, no-transform"
 
 
 async def headers(lab: Lab) -> None:
-    """each place has the headers of docs/formats.md, and its SHA-256"""
+    """each file has the headers of docs/formats.md, and its SHA-256"""
     async with Bucket() as bucket:
         await lab.publish(bucket, 0)
         for key, it in bucket.objects.items():
@@ -1154,7 +1158,7 @@ async def headers(lab: Lab) -> None:
 
 
 async def names(lab: Lab) -> None:
-    """file names that are hard to sign, list and copy arrive as they are"""
+    """file names that are hard to sign, list and copy are stored unchanged"""
     odd = [
         "a b",
         "a+b",
@@ -1243,7 +1247,7 @@ async def flags(lab: Lab) -> None:
 
 
 async def refusals(lab: Lab) -> None:
-    """errors of credentials, rights, region, clock and address say what to do"""
+    """errors of credentials, rights, region, clock and address contain help"""
     async with Bucket() as bucket:
         await lab.publish(bucket, 0)
         whole = bucket.files()
@@ -1264,7 +1268,7 @@ async def refusals(lab: Lab) -> None:
         await refused("s3.unencrypted", AWS_ENDPOINT_URL_S3="http://203.0.113.7")
         words = [word.replace("s3://shop/", "s3://nobody/") for word in lab.publishing(1)]
         await refused("s3.no-bucket", words=words)
-        # What a prune deletes depends on the time: by a clock that is 40 days ahead, releases of today.
+        # A prune depends on the time: with a clock 40 days ahead, it would delete releases of today.
         bucket.skew = -40 * 86400
         await refused("s3.clock")
         for words in (PRUNE, PRUNE[:2]):
@@ -1281,7 +1285,7 @@ async def refusals(lab: Lab) -> None:
         status, text = await lab.publish(bucket, 1)
         lab.expect("a clock that is off is made up for", status == 0, text)
         lab.settled("skew", bucket, 1, text)
-        # By this machine's clock, which is two hours ahead, the prune that began just now is over.
+        # By this machine's clock, which is two hours ahead, the prune that has just begun is over.
         bucket.skew = -7200
         began = datetime.datetime.fromtimestamp(time.time() - 7200, datetime.UTC)
         intent = "app/.packtool/intents/+prune." + "0" * 32
@@ -1290,7 +1294,7 @@ async def refusals(lab: Lab) -> None:
         status, text = await lab.publish(bucket, 0)
         lab.expect("a prune at work by the store's clock", status == 3 and "prun" in text, f"{status} {text}")
         del bucket.objects[intent]
-        # By this machine's clock, which is eleven hours ahead, what was replaced just now was replaced then.
+        # By this machine's clock, which is eleven hours ahead, the release was replaced at that time.
         bucket.skew = -11 * 3600
         before = bucket.files()
         status, text = await lab.run(bucket, *PRUNE)
@@ -1310,11 +1314,11 @@ async def refusals(lab: Lab) -> None:
 
 
 async def marks(lab: Lab) -> None:
-    """a run that is refused or cancelled while it announces itself leaves no mark that others wait for"""
+    """a run refused or cancelled while it writes its intents leaves none that others wait for"""
     known = {it.name: it for it in await operations(lab)}
     for operation in (known["prune"], known["pause"], known["keys publish"]):
         marks = sum(method == "PUT" and "/intents/" in target for method, target, _ in operation.log)
-        # Not by the number of a request: those that are beside each other change places.
+        # Not by the number of a request, because the order of concurrent requests varies.
         for at in range(1, marks + 1):
             for how in ("denied", "SIGTERM"):
                 name = f"{operation.name}, {how} at upload {at} of its mark"
@@ -1325,7 +1329,7 @@ async def marks(lab: Lab) -> None:
 async def one_mark(
     lab: Lab, operation: Operation, bucket: Bucket, name: str, at: int, denied: bool
 ) -> None:
-    """A run that is denied or cancelled at an upload of its mark."""
+    """A run that is denied or cancelled at the upload of an intent."""
     seen = 0
 
     def hits(method: str, target: str) -> bool:
@@ -1349,7 +1353,7 @@ async def one_mark(
 
 
 async def roots(lab: Lab) -> None:
-    """a root that comes while a publish runs waits, or the publish ends; nothing goes live that it refuses"""
+    """a root arriving during a publish waits, or the publish ends; no pointer goes live that it refuses"""
     keys, word = lab.folder / "root-keys", lab.folder / "root-passphrase"
     word.touch(0o600)
     word.write_text("a word\n")
@@ -1373,7 +1377,7 @@ async def roots(lab: Lab) -> None:
         ("a publish", signed, 3, two, lab.publishing(2, *key, release)),
     )
     for name, objects, sequence, root, words in cases:
-        # Its mark is there: the root waits.
+        # The publish has written its intent: the root waits.
         async with Bucket() as bucket:
             bucket.objects = dict(objects)
             bucket.hold = f"log/{sequence}.json"
@@ -1391,7 +1395,7 @@ async def roots(lab: Lab) -> None:
                 status, text = await lab.run(bucket, *rooting)
                 lab.expect(f"{name}: the root again", status == 0, text)
                 lab.expect(f"{name}: nothing is left", not judge.leftovers(bucket.files()), text)
-        # Something else than packtool puts it there.
+        # Another tool than packtool writes it.
         async with Bucket() as bucket:
             bucket.objects = dict(objects)
             bucket.hold = "/package.zip"
@@ -1415,7 +1419,7 @@ async def roots(lab: Lab) -> None:
 
 
 async def manifest_race(lab: Lab) -> None:
-    """two publishers of one build whose manifests differ: the one that loses runs again, and wins"""
+    """two publishers of one build whose manifests differ: the losing one runs again, and succeeds"""
     for hold in ("/package.zip", "/info.json"):
         async with Bucket() as bucket:
             await lab.publish(bucket, 0)
@@ -1435,7 +1439,7 @@ async def manifest_race(lab: Lab) -> None:
 
 
 async def tokens(lab: Lab) -> None:
-    """credentials of a program; a token that expires in the middle is read again"""
+    """credentials of a program; a token that expires during the run is read again"""
     async with Bucket() as bucket:
         state = lab.folder / "token"
         state.write_text("first")
@@ -1469,7 +1473,7 @@ async def tokens(lab: Lab) -> None:
         status, text = await lab.publish(bucket, 0, **env)
         said = "exit code 7: The session has expired: log in." in text and "Loading" not in text
         lab.expect("what the program says", status == 2 and said, text)
-    # What logs in writes a file; the new token is read from there.
+    # The login tool writes a file; the new token is read from it.
     async with Bucket() as bucket:
         file = lab.folder / "aws.credentials"
 
@@ -1487,7 +1491,7 @@ async def tokens(lab: Lab) -> None:
 
 
 async def encrypted(lab: Lab) -> None:
-    """where ETags are no hashes, the same content is found to be the same all the same"""
+    """if ETags are not hashes, identical content is still recognized"""
     Object.is_encrypted = True
     try:
         async with Bucket() as bucket:
@@ -1510,14 +1514,14 @@ async def encrypted(lab: Lab) -> None:
 
 
 async def manifests(lab: Lab) -> None:
-    """only the manifest's own bytes become info.json, whatever an answer says of it"""
+    """only the manifest's own bytes become info.json, regardless of the answers about it"""
     async with Bucket() as bucket:
         await lab.publish(bucket, 0)
         wanted = bucket.files()["info.json"]
         reads = [at for at, (method, target, _) in enumerate(bucket.log)
                  if method == "GET" and target.endswith("/info.json")]
     for kind in ("half-head", "cut", "flip"):
-        # Requests beside each other change places.
+        # The order of concurrent requests varies.
         for at in range(min(reads) - 2, max(reads) + 3):
             async with Bucket(Fault(kind, at)) as bucket:
                 _, text = await lab.publish(bucket, 0)
@@ -1526,7 +1530,7 @@ async def manifests(lab: Lab) -> None:
 
 
 async def round_of(lab: Lab, bucket: Bucket) -> tuple[list[str], str]:
-    """Eight publishers at once, each of another build: what is wrong then, and what they said."""
+    """Eight concurrent publishers of different builds: the problems, and the output."""
     before = bucket.files()
     known = rivals.chosen(lab.rivals, (judge.current(before) or {}).get("version"))
     words = [word for word in lab.publishing(0, "--json", "--deltas", "0") if word != "--quiet"]
@@ -1537,7 +1541,7 @@ async def round_of(lab: Lab, bucket: Bucket) -> tuple[list[str], str]:
 
 
 async def publishers(lab: Lab) -> None:
-    """eight publishers at once: who says that it won is in the log, and nobody else; none is lost"""
+    """eight concurrent publishers: exactly those reporting success are in the log; none is lost"""
     won = 0
     for conditions in ("quoted", "unquoted", "create", "create-blind"):
         for _ in range(lab.rounds or (100 if lab.long else 1)):
@@ -1562,8 +1566,8 @@ async def publishers(lab: Lab) -> None:
 
 
 async def losing(lab: Lab) -> None:
-    """a store that proves its conditions and forgets them at the commit loses publishers, and that is seen"""
-    # The pointer's condition alone may be forgotten: the log decides then, as where a store only creates.
+    """a store that ignores its tested conditions at the commit loses publishers, and this is detected"""
+    # If only the pointer's condition is ignored, the log decides, as in a store without If-Match.
     for forgets, seen in (("/log/",), "pointer and log entry"), (("/log/", "/pointer.json"), "lost:"):
         found: list[str] = []
         for _ in range(9):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What 'packtool serve' answers, asked with Python's http.client, and what the reference client makes of it.
+"""Tests the answers of 'packtool serve' with Python's http.client, and with the reference client.
 
 serve.py [--only CASE]
 """
@@ -119,7 +119,7 @@ POINTER = "/channels/production/pointer.json"
 
 
 def places(lab: Lab) -> None:
-    """every file of an origin arrives as it is, with its headers; the rest is a 404 that nobody keeps"""
+    """every file of an origin arrives unchanged, with its headers; all else is an uncacheable 404"""
     secret = lab.folder / "secret.txt"
     secret.write_text("secret")
     (lab.cdn / "objects/link").symlink_to(secret)
@@ -163,7 +163,7 @@ def places(lab: Lab) -> None:
 
 
 def ranges(lab: Lab) -> None:
-    """one range is answered, and what is none is answered whole or refused"""
+    """a single range is answered; invalid and multiple ranges get the whole file or a refusal"""
     with lab.serving("cdn") as server:
         body = (lab.cdn / "info.json").read_bytes()
         size = len(body)
@@ -190,7 +190,7 @@ def ranges(lab: Lab) -> None:
 
 
 def updates(lab: Lab) -> None:
-    """a client installs from it, and what is published while it runs is there at once"""
+    """a client installs from it, and releases published while it runs are served at once"""
     with lab.serving("cdn") as server:
         status, text, found = lab.install(server, "phone")
         lab.expect("install", status == 0 and found == contents(lab.build), text)
@@ -218,7 +218,7 @@ def watch(lab: Lab) -> None:
 
 
 def page(lab: Lab) -> None:
-    """a build is shown as the handler answers; what it does not find is a 404 that says so"""
+    """a build is served like the handler does; a missing file is a 404 with an explanation"""
     with lab.serving("dist", "--page") as server:
         body = (lab.build / "index.html").read_bytes()
         status, fields, found = server.ask("/index.html")
@@ -232,7 +232,7 @@ def page(lab: Lab) -> None:
 
 
 def faults(lab: Lab) -> None:
-    """each fault does what it says, and the client keeps what it has"""
+    """each fault works as documented, and the client keeps its release"""
     lab.write("five")
     lab.publish()
     with lab.serving("cdn") as server:
@@ -260,7 +260,7 @@ def faults(lab: Lab) -> None:
 
 
 def browsers(lab: Lab) -> None:
-    """pages of other web origins and names of strangers are refused; flags allow an app's own"""
+    """pages of other web origins and foreign host names are refused; flags allow an app's own"""
     app, evil = "customscheme://shop.example.com", "https://attacker.example"
     for source in (["cdn"], ["dist", "--page"]):
         with lab.serving(*source) as server:
@@ -285,7 +285,7 @@ def browsers(lab: Lab) -> None:
 
 
 def refusals(lab: Lab) -> None:
-    """wrong use says what to do, and a port that is taken is named"""
+    """usage errors contain help, and an occupied port is reported"""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         for code, *words in (

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Publishes to a real S3 server and lets boto3, which shares no code with packtool, read what is there.
+"""Publishes to a real S3 server and reads the result with boto3, which shares no code with packtool.
 
   servers.py ENDPOINT BUCKET [--rounds N]     the key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
   servers.py --moto [--rounds N]              starts moto here
@@ -8,11 +8,11 @@
   servers.py --rclone                         starts 'rclone serve s3' here
   servers.py --short                          moto and rclone without rounds and parts, for make test
 
-The bucket must exist; everything below its prefix rig-… is written anew. A journey (publish, the same again,
-an update, channel commands, prune, verify, install), a file that is uploaded in parts, then N rounds of eight
-publishers at once, each of another build: who says that it won is in the log, and nobody else (rivals.py).
-A server that knows no condition, as Swift, or ignores them, as rclone, must be refused by each command, with
-nothing left there; then all but the rounds go by --force-unsafe.
+The bucket must exist; everything below its prefix rig-… is overwritten. The test is a sequence (publish, the
+same again, an update, channel commands, prune, verify, install), a file uploaded in parts, then N rounds of
+eight concurrent publishers of different builds: exactly those reporting success are in the log (rivals.py). A
+server without conditional writes, like Swift, or one that ignores them, like rclone, must be refused by each
+command without leaving files; then everything except the rounds runs with --force-unsafe.
 """
 
 import argparse
@@ -61,7 +61,7 @@ class Server(s3.Lab):
         return f"s3://{self.bucket}/{self.prefix}"
 
     def files(self) -> dict[str, bytes]:
-        """What is there. rclone sometimes lists a file and then has no such key; it is read anew then."""
+        """The stored files; lists again if rclone lists a file but then has no such key."""
         for _ in range(4):
             try:
                 return self.read()
@@ -101,7 +101,7 @@ class Server(s3.Lab):
         )  # fmt: skip
 
     def begun(self) -> list[str]:
-        """Uploads in parts that nobody ended."""
+        """Unfinished uploads in parts."""
         found = self.client.list_multipart_uploads(Bucket=self.bucket).get("Uploads", [])
         return [it["Key"] for it in found if it["Key"].startswith(f"{self.prefix}/")]
 
@@ -147,7 +147,7 @@ async def journey(lab: Server, *force: str) -> None:
 
 
 async def parts(lab: Server, name: str, *force: str) -> None:
-    """A file that takes three requests, and then nothing."""
+    """Uploads a file that takes three requests, then nothing."""
     build, size = lab.folder / "large", 11 << 20
     build.mkdir()
     (build / "index.html").write_text("<!doctype html><title>large</title>\n")
@@ -156,12 +156,12 @@ async def parts(lab: Server, name: str, *force: str) -> None:
     lab.prefix += "-parts"
     status, text = await lab.publishes_build(build, *force, **limit)
     if name == "rclone":
-        # It answers <InitiateMultipartUpload>, which is no answer of S3's.
+        # It answers <InitiateMultipartUpload>, which is not a valid S3 answer.
         lab.expect("parts: refused", status == 2 and "'InitiateMultipartUploadResult'" in text, text)
         lab.expect("parts: nothing is live", not judge.current(lab.files()), text)
         return
     if status and not force and "--force-unsafe" in text:
-        # Ceph's gateway joins parts over what is there; a package so large needs the flag then.
+        # Ceph's gateway joins parts without the condition, so a package of this size needs the flag.
         lab.expect("parts: nothing is left", not lab.begun())
         status, text = await lab.publishes_build(build, "--force-unsafe", **limit)
     lab.expect("parts", status == 0, text)
@@ -178,12 +178,12 @@ async def parts(lab: Server, name: str, *force: str) -> None:
     lab.expect("parts: the same again", status == 0, text)
 
 
-# What each command says of a server that answers 501 to a condition, and of one that ignores it.
+# The messages of each command about a server that answers 501 to a condition, and about one that ignores it.
 UNKNOWN, IGNORED = "does not know the condition", "although it was told not to"
 
 
 async def refused(lab: Server, says: str) -> None:
-    """A store without conditions: every command that writes says so, and leaves nothing there."""
+    """A store without conditions: every writing command reports it, and leaves no files."""
     status, text = await lab.publishes(0)
     lab.expect("publish is refused", status == 2 and says in text and "--force-unsafe" in text, text)
     lab.expect("publish leaves nothing", not lab.files(), str(list(lab.files())))
@@ -205,7 +205,7 @@ async def refused(lab: Server, says: str) -> None:
 
 
 async def race(lab: Server, rounds: int) -> None:
-    """Rounds of eight publishers at once, each of another build than the others and than what is live."""
+    """Rounds of eight concurrent publishers, each of another build than the others and the live one."""
     files, won = lab.files(), 0
     for _ in range(rounds):
         known = rivals.chosen(lab.rivals, (judge.current(files) or {}).get("version"))
@@ -248,7 +248,7 @@ MOTO = "import sys\nfrom moto.server import main\nmain(sys.argv[1:])"
 
 
 def command(kind: str, folder: str, port: int) -> list[str]:
-    """Starts a server of this machine, with its files in a folder."""
+    """The command to start a local server, with its files in a folder."""
     if kind == "moto":
         return [sys.executable, "-c", MOTO, "--host", "127.0.0.1", "--port", str(port)]
     if kind == "rclone":
@@ -259,7 +259,7 @@ def command(kind: str, folder: str, port: int) -> list[str]:
 
 
 def wait_for(server: subprocess.Popen, kind: str, port: int, log: pathlib.Path) -> None:
-    """Until the server answers, for two minutes."""
+    """Waits until the server answers, for up to two minutes."""
     for _ in range(1200):
         if server.poll() is not None:
             break
@@ -275,8 +275,8 @@ def wait_for(server: subprocess.Popen, kind: str, port: int, log: pathlib.Path) 
 
 @contextlib.contextmanager
 def started(kind: str, folder: str) -> Iterator[str]:
-    """A server of this machine; its address."""
-    # Ceph's and Swift's take some ports above the first.
+    """Starts a local server; yields its address."""
+    # Ceph's and Swift's servers also use some following ports.
     port = {"radosgw": 8537, "openstack": 8547}.get(kind) or free_port()
     log = pathlib.Path(folder) / f"{kind}.log"
     packages = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(PACKAGES)]))
@@ -299,7 +299,7 @@ def started(kind: str, folder: str) -> Iterator[str]:
 
 
 async def judged(lab: Server, name: str, rounds: int, short: bool) -> int:
-    """What is wrong with one server. Swift and rclone keep no conditions."""
+    """The number of failures with one server. Swift and rclone support no conditions."""
     began = time.monotonic()
     says = {"openstack": UNKNOWN, "rclone": IGNORED}.get(name)
     force = ["--force-unsafe"] if says else []
@@ -339,7 +339,7 @@ async def main() -> int:
         chosen = ["moto", "rclone"]
     if bool(chosen) == bool(options.endpoint):
         parser.error("give an endpoint and a bucket, or --short, or " + ", or ".join(f"--{k}" for k in kinds))
-    # Scripts/test.py ends parts so: the server that was started here must not outlive it.
+    # Scripts/test.py ends parts with SIGTERM: the server started here must not outlive it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     rounds = (0 if options.short else 10) if options.rounds is None else options.rounds
     failures = 0

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares signatures with botocore's: packtool's own, and those of bucket.py, which judges packtool's.
+"""Compares signatures with botocore's: packtool's own, and those of bucket.py, which checks packtool's.
 
-  sigv4.py            10,000 different requests that packtool sends, and 10,000 random ones
+  sigv4.py            10,000 different requests of packtool, and 10,000 random ones
   sigv4.py --short    some hundreds of each, for make test
 
-packtool publishes builds with odd names to the strict store of bucket.py, in whole files and in parts, lists,
-verifies and installs them. botocore signs each request again, from its method, address, headers, body and
-time; the Authorization header has to be the same, and so has the way that path and query are encoded.
+packtool publishes builds with unusual names to the strict store of bucket.py, in whole files and in parts,
+then lists, verifies and installs them. botocore signs each request again from its method, address, headers,
+body and time; the Authorization header and the encoding of path and query must be the same.
 """
 
 import argparse
@@ -34,9 +34,9 @@ try:
 except ImportError:
     sys.exit("error: botocore is missing\nhelp: Scripts/install.sh stores")
 
-# Random requests; the least of packtool's that have to be compared; files of a build, three requests each.
+# Random requests; the minimum number of packtool's requests; files of a build, three requests each.
 LONG, SHORT = (10_000, 10_000, 2_700), (500, 500, 150)
-# Files of one build, so that no run takes minutes.
+# The maximum number of files of one build, so that no run takes minutes.
 MOST = 900
 PIECES = [
     " ", "+", "%", "%41", "%2F", "~", "@", "(", ")", "=", "&", ",", ";", "'", "!", "$", "[", "]", "{", "}",
@@ -61,7 +61,7 @@ def word(noise: random.Random, letters: str, longest: int = 12) -> str:
 
 
 def set_clock() -> None:
-    """The signer asks the clock itself: by one name or the other, as versions differ."""
+    """The signer reads the clock itself, by one name or the other, depending on the version."""
 
     class Module:
         datetime = Clock
@@ -75,7 +75,7 @@ def set_clock() -> None:
 
 
 def by_botocore(method: str, url: str, headers: dict[str, str], body: bytes, token: str) -> str:
-    """The Authorization header that botocore makes."""
+    """The Authorization header made by botocore."""
     request = AWSRequest(method, url, headers, body)
     keys = Credentials(bucket.KEY, bucket.SECRET, token or None)
     S3SigV4Auth(keys, "s3", bucket.REGION).add_auth(request)
@@ -83,17 +83,17 @@ def by_botocore(method: str, url: str, headers: dict[str, str], body: bytes, tok
 
 
 def same(text: str) -> str:
-    """An Authorization header without the spaces that may be there or not."""
+    """An Authorization header without optional spaces."""
     return text.replace(", ", ",")
 
 
 Seen = tuple[str, str, dict[str, str], bytes]
-# What botocore adds itself.
+# Headers added by botocore itself.
 OWN = ("host", "x-amz-date", "x-amz-content-sha256", "x-amz-security-token")
 
 
 def again(seen: Seen) -> str:
-    """What botocore makes of a request of packtool's, with the headers that packtool says it has signed."""
+    """botocore's signature of a request of packtool, with the headers listed as signed by packtool."""
     method, target, headers, body = seen
     fields = dict(part.strip().split("=", 1) for part in headers["authorization"].split(" ", 1)[1].split(","))
     signed = fields["SignedHeaders"].split(";")
@@ -105,7 +105,7 @@ def again(seen: Seen) -> str:
 
 
 def encoded(target: str) -> str:
-    """The target of a request with path and query as botocore encodes them."""
+    """The target of a request with path and query encoded by botocore."""
     path, mark, query = target.partition("?")
     pairs = [[percent_encode(urllib.parse.unquote(text), safe="-_.~") for text in pair.split("=", 1)]
              for pair in query.split("&")]
@@ -120,7 +120,7 @@ def odd_build(source: random.Random, root: pathlib.Path, files: int) -> None:
         if number % 40 == 0:
             name = "long " + "x" * 180
         folder = "".join(source.choice(PIECES) for _ in range(2))
-        # A folder whose name ends in a dot or a space is refused, as some systems drop them.
+        # Avoid folders with a trailing dot or space, which are refused because some systems drop them.
         place = root / f"d{number % 17}{folder}_" / f"n{number}{name}.txt"
         place.parent.mkdir(exist_ok=True)
         place.write_text(f"{number}\n")
@@ -166,7 +166,7 @@ async def sent(lab: s3.Lab, source: random.Random, files: int) -> list[Seen]:
 
 
 async def packtools(files: int, least: int) -> int:
-    """How many of packtool's signatures are not botocore's."""
+    """The number of packtool's signatures that differ from botocore's."""
     source = random.Random(20261127)
     with tempfile.TemporaryDirectory() as folder:
         lab = s3.Lab(pathlib.Path(folder), False)
@@ -182,7 +182,7 @@ async def packtools(files: int, least: int) -> int:
         if same(again(one)) != same(one[2]["authorization"]) or encoded(one[1]) != one[1]:
             wrong += 1
             print("differs:", one[0], one[1], one[2]["authorization"])
-    # The comparison sees a change of each part.
+    # The comparison detects a change of each part.
     method, target, headers, body = next(one for one in different.values() if one[0] == "PUT" and one[3])
     for other in (
         ("POST", target, headers, body), (method, target + "x", headers, body),
@@ -217,7 +217,7 @@ def main() -> int:
 
 
 def of_the_rig(count: int) -> int:
-    """How many random requests bucket.py signs otherwise than botocore."""
+    """The number of random requests for which bucket.py's signature differs from botocore's."""
     noise = random.Random(20261124)
     letters = string.ascii_letters + string.digits + " -._~!$&'()*+,;=:@%#?äé漢\"<>|^`{}[]\\"
     wrong = 0

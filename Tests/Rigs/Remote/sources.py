@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Which command reads from which address: the table of docs/guide/origin.md, every row and column of it.
+"""The addresses accepted by each command: tests every cell of the table in docs/guide/origin.md.
 
-One origin is reached as a directory, a bucket (a strict store) and a web server ('packtool serve').
-What works gives the same answer from all three; what does not is refused with exit code 64 and a next step.
+One origin is accessed as a directory, a bucket (a strict store) and a web server ('packtool serve').
+Supported kinds give the same answer; unsupported ones are refused with exit code 64 and a next step.
 """
 
 import argparse
@@ -26,7 +26,7 @@ INFO, DIRECTORY, BUCKET, WEB = KINDS[3:]
 ORIGINS = [DIRECTORY, BUCKET, WEB]
 REMOTE = [BUCKET, WEB]
 
-# The command line of each row; X is what it reads, and what is written goes to the folder of the run.
+# The command line of each row; X is the input, and output is written to the folder of the run.
 LINES = {
     "hash": "hash X",
     "manifest": "manifest X --app shop --base-url https://cdn.example.com/shop",
@@ -53,7 +53,7 @@ LINES = {
 
 
 def table() -> dict[str, list[bool]]:
-    """The rows of the guide's table; a command of two releases has one for the old and one for the new."""
+    """The rows of the guide's table; a command with two releases has one for the old and one for the new."""
     rows = {}
     for line in (ROOT / "docs/guide/origin.md").read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -67,7 +67,7 @@ def table() -> dict[str, list[bool]]:
 
 
 def settled(text: str, place: str) -> str:
-    """A run's output without what may differ: the place, notes and times."""
+    """A run's output without variable parts: the address, notes and times."""
     text = re.sub(r'"notes": \[[^]]*\]|^note: .*$', "", text, flags=re.MULTILINE)
     text = re.sub(r'"(seconds|fetched)": [0-9.]+', "", text)
     text = re.sub(r'"fetches": \{[^}]*\}', "", text)
@@ -150,7 +150,7 @@ async def main() -> int:
                 for kind, works in zip(KINDS, rows.get(row, []), strict=False):
                     if options.short and kind not in ORIGINS:
                         continue
-                    # A directory is taken as a build, whatever is in it.
+                    # A directory is accepted as a build, regardless of its content.
                     if kind == DIRECTORY and rows[row][0] and not works:
                         continue
                     runs += 1
@@ -164,7 +164,7 @@ async def main() -> int:
                         failures.append(f"{row} {kind}: exit {status}, not 64: {text[-600:]}")
                     if works and kind in ORIGINS:
                         answers[kind] = status, settled(text, places[kind])
-                # What verifies a web server says other things than what reads a directory.
+                # The verification of a web server has other output than that of a directory.
                 if row not in ("verify", "report", "report (new)") and len(answers) > 1:
                     first, *rest = answers.values()
                     for other in rest:
@@ -173,7 +173,7 @@ async def main() -> int:
             # A release by its name, from each kind of origin: version 1.0 is 'before', 0.9 is 'dist'.
             for kind in ORIGINS:
                 for release, changed in (("@0.9", 0), ("@1.0", 1)):
-                    # Without a path, what is before the '@' would be a user's name.
+                    # Without a path, the text before the '@' would be a user name.
                     slash = "/" if kind == WEB else ""
                     status, text = await run("diff", places[kind] + slash + release, "dist", "--json")
                     value = json.loads(text) if status == 0 else {}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Opens reports in headless Chromium: no error, no request, accessible, readable at two widths in two themes.
+"""Opens reports in headless Chromium: no errors, no requests, accessible, at two widths in two themes.
 
-  Tests/Rigs/Report/browse.py PACKTOOL [--shots DIRECTORY] [--chromium PROGRAM]
+    Tests/Rigs/Report/browse.py PACKTOOL [--shots DIRECTORY] [--chromium PROGRAM]
 
-Needs Chromium (Debian's chromium) and, from PyPI, playwright and axe-core-python. The releases are made
+Needs Chromium (Debian's chromium) and, from PyPI, playwright and axe-core-python. The releases are created
 here: the example shop, and a build whose file names, labels and contents are markup.
 """
 import argparse
@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SHOP = ROOT / "examples/storefront"
 WIDTHS = (1280, 400)
-# A name cannot have a slash, so its tags have none.
+# A name cannot contain a slash, so its tags have none.
 EVIL = ["<script>parent.hit=1<script>.js", "\"><img src=x onerror=parent.hit=1>.css", "'onload='hit=1'.png",
         "&lt;b&gt;.html", "${hit}`.txt", "</title><h1>x.txt".replace("/", "_")]
 
@@ -36,7 +36,7 @@ class Reports:
         return done.stdout
 
     def shop(self):
-        """With an origin of three releases: history, routes, findings of a page that was damaged."""
+        """A report with an origin of three releases: history, routes, findings of a damaged page."""
         work = self.work / "shop"
         work.mkdir()
         new = work / "dist"
@@ -86,7 +86,7 @@ def browse(browser, path, shots):
             wide = page.evaluate("document.documentElement.scrollWidth")
             if wide > width:
                 problems.append(f"{width} px: the page is {wide} px wide")
-            # Every foreign name is text: no element but ours.
+            # All foreign names are text: no elements except those of the report.
             foreign = page.evaluate(
                 "document.querySelectorAll('script, img, iframe, object, [onerror], [onload], b').length")
             if foreign or page.evaluate("window.hit || parent.hit || 0"):
@@ -101,7 +101,7 @@ def browse(browser, path, shots):
 
 
 def keyboard(browser, path):
-    """With the keyboard alone: the sizes switch, the details open, tables can be scrolled."""
+    """Keyboard use: the sizes switch, the details open, tables can be scrolled."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(path.as_uri())
     shown = "[...document.querySelectorAll('.map')].map(m => getComputedStyle(m).display)"
@@ -121,7 +121,7 @@ def keyboard(browser, path):
 
 
 def printed(browser, path, shots):
-    """On paper nothing is hidden: what the details contain is there."""
+    """Printed pages include the content of closed details."""
     page = browser.new_page()
     page.goto(path.as_uri())
     pdf = page.pdf(path=shots / f"{path.parent.name}.pdf" if shots else None, prefer_css_page_size=True)
@@ -134,7 +134,7 @@ def printed(browser, path, shots):
 
 
 def areas(browser, path):
-    """The witness of the treemap: the browser's areas are in proportion to the sizes of the files on disk."""
+    """Checks the treemap: areas in the browser are proportional to the file sizes on disk."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(path.as_uri())
     found = page.evaluate("""[...document.querySelectorAll('.raw .wide rect:not(.folder)')].map(r =>
@@ -143,7 +143,7 @@ def areas(browser, path):
     for title, area in found:
         file = build / title.rsplit(", ", 1)[0]
         if file.is_file() and file.stat().st_size > 2000:
-            # Siblings in one directory share one scale; each directory loses some area to its name.
+            # Siblings in a directory have the same scale; each directory loses some area to its name.
             checked.append((str(file.parent), area / file.stat().st_size))
     assert len(checked) > 3, found
     for folder in {folder for folder, _ in checked}:

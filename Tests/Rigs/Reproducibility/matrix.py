@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Same content, same bytes: runs packtool on one build in many surroundings and compares everything it says.
+"""Same content, same bytes: runs packtool on one build in many environments and compares all output.
 
-    Tests/Rigs/Reproducibility/matrix.py            every surrounding, and random mixtures of them
-    Tests/Rigs/Reproducibility/matrix.py --short    the same surroundings, few mixtures; under a minute
+    Tests/Rigs/Reproducibility/matrix.py            every environment, and random combinations
+    Tests/Rigs/Reproducibility/matrix.py --short    the same environments, few combinations; under a minute
 
-In each surrounding it compares with the first, plain run: `hash`, `hash --listing`, the manifest, the
-package at each level, and with SOURCE_DATE_EPOCH set the whole public tree that `publish` writes. The
-first run itself is compared with what Python's hashlib says. A few cases at the end differ on purpose (a
-byte of a file, a time, a level): they pass when the comparison sees it, so that a comparison that
-compares nothing is found out.
+In each environment it compares with the first, plain run: `hash`, `hash --listing`, the manifest, the package
+at each level, and with SOURCE_DATE_EPOCH set the whole public tree written by `publish`. The first run itself
+is compared with Python's hashlib. A few cases at the end differ on purpose (a byte of a file, a time, a
+level): they pass if the comparison detects the difference, which proves that it compares something.
 
-Needs nothing beside Python; disorderfs, faketime, localedef, setpriv and taskset are used where they
-are, and what is missing is said. Prints `N passed, M failed`; ends with 1 where anything differs.
+Needs only Python; disorderfs, faketime, localedef, setpriv and taskset are used if available, and missing
+ones are reported. Prints `N passed, M failed`; exits with 1 on any difference.
 """
 import argparse
 import concurrent.futures
@@ -30,13 +29,13 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 LEVELS = ("fast", "default", "max")
-# Behind every clock that is tried: a pointer that has expired by the clock of the machine is refused.
+# Later than all tested clocks: a pointer that is expired by the machine's clock is refused.
 EPOCH = "4381000000"
 NOBODY = 65534
 
 
 class Surrounding:
-    """One combination: how the build lies there and how the tool is run."""
+    """A combination of the build's location and the tool's environment."""
 
     def __init__(self, name, **settings):
         self.name = name
@@ -53,7 +52,7 @@ class Surrounding:
         self.nobody = settings.pop("nobody", False)
         self.shuffled = settings.pop("shuffled", None)
         self.bare = settings.pop("bare", False)
-        # For the cases that differ on purpose.
+        # For cases with an intended difference.
         self.spoil = settings.pop("spoil", None)
         self.epoch = settings.pop("epoch", EPOCH)
         self.levels = settings.pop("levels", dict(zip(LEVELS, LEVELS)))
@@ -62,7 +61,7 @@ class Surrounding:
 
 
 def mixed(name, parts):
-    """Several surroundings in one."""
+    """Combines several environments."""
     mixture = Surrounding(name)
     for part in parts:
         for key, value in vars(part).items():
@@ -76,7 +75,7 @@ def mixed(name, parts):
 
 
 def copy_build(source, target, shuffled):
-    """Copies the build; with `shuffled`, its files are made in another order."""
+    """Copies the build; with `shuffled`, its files are created in another order."""
     files = sorted(path.relative_to(source) for path in source.rglob("*") if path.is_file())
     if shuffled is not None:
         random.Random(shuffled).shuffle(files)
@@ -86,7 +85,7 @@ def copy_build(source, target, shuffled):
 
 
 def dress(build, surrounding):
-    """Gives the copy the times, modes and owner that must not matter."""
+    """Gives the copy times, modes and an owner that must not matter."""
     chance = random.Random(surrounding.name)
     for path in [build, *sorted(build.rglob("*"))]:
         if surrounding.modes:
@@ -109,7 +108,7 @@ def dress(build, surrounding):
 
 @contextlib.contextmanager
 def mounted(build, options):
-    """The build through disorderfs, which lists directories in another order."""
+    """Mounts the build with disorderfs, which lists directories in another order."""
     if not options:
         yield build
         return
@@ -132,7 +131,7 @@ def sha256(data):
 
 
 def public_tree(origin):
-    """Path and hash of everything that an origin serves, links and modes told apart."""
+    """Path and hash of everything served by an origin, including links and modes."""
     lines = []
     for path in sorted(origin.rglob("*")):
         name = path.relative_to(origin).as_posix()
@@ -151,7 +150,7 @@ class Runner:
         self.source, self.binary, self.work = source, binary, work
 
     def observe(self, surrounding, is_quick=False):
-        """Runs every command in one surrounding and returns what it printed and wrote, by name."""
+        """Runs every command in one environment, and returns the printed and written data by name."""
         base = pathlib.Path(tempfile.mkdtemp(prefix="s-", dir=surrounding.base or self.work))
         base.chmod(0o755)
         try:
@@ -247,7 +246,7 @@ def explain_package(expected, actual):
 
 
 def make_locales(directory, skipped):
-    """Locales made for this run alone, found through LOCPATH."""
+    """Creates locales for this run only, found through LOCPATH."""
     made = []
     for name in ("tr_TR", "de_DE"):
         target = directory / (name + ".UTF-8")
@@ -262,7 +261,7 @@ def make_locales(directory, skipped):
 
 
 def surroundings(work, binaries, skipped):
-    """Every single surrounding that this machine can make."""
+    """Every single environment available on this machine."""
     found = [Surrounding("TZ=" + zone, env={"TZ": zone}) for zone in
              ("UTC", "Pacific/Apia", "Asia/Kathmandu", "America/St_Johns", ":nonsense")]
     locales = work / "locales"
@@ -306,7 +305,7 @@ def surroundings(work, binaries, skipped):
     if not shutil.which("faketime"):
         skipped.append("faketime: not installed (Debian: faketime)")
     else:
-        # A clock that stands still for timers would only hang the tool.
+        # A frozen monotonic clock would only hang the tool.
         found += [Surrounding("the year " + day[:4], prefix=["faketime", "-f", "@%s 00:00:00" % day],
                               env={"FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"})
                   for day in ("1970-01-02", "2038-01-20", "2107-12-31")]
@@ -331,7 +330,7 @@ def surroundings(work, binaries, skipped):
 
 
 def on_purpose():
-    """Cases that must differ, and in what."""
+    """Cases that must differ, with the expected differences."""
     everything = {"hash", "listing", "manifest", "origin", *("package " + level for level in LEVELS)}
     return [
         Surrounding("one bit of one file", spoil="index.html", expects=everything),
@@ -342,7 +341,7 @@ def on_purpose():
 
 
 def foreign_check(source, seen):
-    """The listing and the version, as hashlib sees the build."""
+    """The listing and the version, computed with hashlib."""
     files = sorted(
         (path.relative_to(source).as_posix().encode(), path) for path in source.rglob("*") if path.is_file()
     )
@@ -376,7 +375,7 @@ def main():
         reference = runner.observe(Surrounding("plain"))
 
         def problems_of(surrounding, is_quick=False):
-            """What is wrong in one surrounding, in lines; nothing where all agrees."""
+            """The differences in one environment, as lines; empty if everything matches."""
             try:
                 seen = runner.observe(surrounding, is_quick)
             except (OSError, RuntimeError, subprocess.SubprocessError) as error:
@@ -409,7 +408,7 @@ def main():
         results = [
             ("hashlib's listing", [] if foreign_check(options.build, reference) else ["      is another"])
         ]
-        # Most of a run is waiting for the disk.
+        # A run mostly waits for the disk.
         with concurrent.futures.ThreadPoolExecutor(max_workers=4) as pool:
             found = pool.map(lambda case: problems_of(*case), cases)
             results += zip((surrounding.name for surrounding, _ in cases), found)

@@ -2,10 +2,10 @@
 """Random histories of an origin, with clock jumps and kills: `install --trust` and client.py agree.
 
 client.py was written from docs/formats.md and shares no code with packtool. Each history has one client;
-after each step both decide about the same origin, with what they stored, and their verdicts are compared by
+after each step both decide about the same origin with their stored state, and their results are compared by
 code. Some installs are killed, after a random time or at a random system call. After each of them, killed or
-not, the files say what the installation has seen: that is never lower than before, and what is installed is
-whole. In the end a valid newer pointer gets through.
+not, the installation's recorded state never goes back, and the installed release is complete. At the end, a
+valid newer pointer is accepted.
   agree.py [--histories N] [--seed N] [--jobs N]
 """
 import collections
@@ -35,12 +35,12 @@ STEPS = 25
 # Where strace kills an install: at the Nth call of one of these, the first and the last N.
 CALLS = {"openat2": (1, 45), "mkdirat": (2, 6), "fsync": (1, 14), "renameat": (1, 9), "unlinkat": (1, 6),
          "symlinkat": (1, 1), "syncfs": (1, 1), "flock": (2, 2)}
-# Where a killed install can have been.
+# The possible progress of a killed install.
 PLACES = ("nothing new", "a new root", "seen", "installed")
 
 
 class Wrong(Exception):
-    """What packtool must not do."""
+    """Forbidden behavior of packtool."""
 
 
 class Releases:
@@ -74,7 +74,7 @@ class History:
         shutil.copytree(releases.origin, self.origin, copy_function=os.link)
         self.publish()
 
-    # What a publisher does
+    # Actions of a publisher
 
     def rotate(self, *, break_it=False):
         old = self.values[-1] if self.values else None
@@ -98,7 +98,8 @@ class History:
             signers = signers[1:]
         data = envelope(client.ROOT, root(**value), signers)
         if break_it and self.can_follow(data):
-            # The others were enough. Two good roots of one version would divide the clients for good.
+            # The other signatures were enough. Two valid roots of one version would split the clients
+            # permanently.
             data = envelope(client.ROOT, root(**value), [])
         self.roots[value["version"]] = data
         if not break_it:
@@ -128,7 +129,7 @@ class History:
         self.current = envelope(client.POINTER, self.pointer(), self.signers())
         self.past.append(self.current)
 
-    # What can happen
+    # Events
 
     def step(self):
         dice = self.dice
@@ -149,7 +150,7 @@ class History:
             if dice.random() < 0.7:
                 self.publish()
         elif what == "asleep":
-            # The client is away for so long that a root that it has to pass has expired.
+            # The client is offline until a required root has expired.
             self.rotate()
             self.clock += 500 * DAY
             self.rotate()
@@ -184,7 +185,7 @@ class History:
         return what
 
     def finish(self):
-        """What a publisher whose keys are in order does now reaches the client, whatever happened before."""
+        """A publish with valid keys reaches the client, whatever happened before."""
         self.hidden = set()
         newest = self.values[-1]
         if (len(self.values) + 1 in self.roots or self.dice.random() < 0.3
@@ -201,11 +202,11 @@ class History:
     # The client
 
     def compare(self):
-        """Lets both clients decide; the code on which they agree."""
+        """Lets both clients decide; returns the code on which they agree."""
         self.write()
         before, self.state = self.state, copy.copy(self.state)
         pinned = self.dice.random() < 0.2 or before.root is None
-        # Each root that the client stores on its way.
+        # Each root stored by the client on its way.
         passed = [before.root]
 
         def fetch(version):
@@ -247,7 +248,7 @@ class History:
         return ours
 
     def write(self):
-        """Puts the pointer and the roots that can be fetched into the origin."""
+        """Writes the pointer and the available roots to the origin."""
         (self.origin / "channels/production/pointer.json").write_bytes(self.current)
         roots = self.origin / "root"
         shutil.rmtree(roots, ignore_errors=True)
@@ -257,7 +258,7 @@ class History:
                 (roots / f"{version}.json").write_bytes(data)
 
     def kill(self, words):
-        """Runs packtool and kills it; the code of its end if it was faster, else None."""
+        """Runs packtool and kills it; returns its code if it ended earlier, else None."""
         dice, argv = self.dice, [TOOL, *map(str, words)]
         by_call = dice.random() < 0.5
         if by_call:
@@ -277,7 +278,7 @@ class History:
         return code(subprocess.CompletedProcess(argv, process.returncode, out, err))
 
     def stored(self):
-        """What is in the installation's files, which are whole."""
+        """The content of the installation's files, which are complete."""
         root, state = self.phone / "trust/root.json", self.phone / "state.json"
         data = root.read_bytes() if root.exists() else None
         value = json.loads(state.read_text()) if state.exists() else {}
@@ -309,7 +310,7 @@ class History:
             raise Wrong(f"sequence {low} was stored, and now {high}, both of epoch {new}")
 
     def adopt(self, before, passed, ours, had, has):
-        """Where a killed install was: at one of the states through which client.py went."""
+        """The state of a killed install: one of those passed by client.py."""
         after = self.state
         if has.root not in [root and root.data for root in passed]:
             raise Wrong("killed, and a root is stored that the client did not pass")
@@ -331,12 +332,12 @@ Stored = collections.namedtuple("Stored", "root version installed seen")
 
 
 def seen(state):
-    """What client.py has stored, as `Stored.seen`."""
+    """The state stored by client.py, as `Stored.seen`."""
     return state.epoch, state.sequence, state.payload, state.checked if state.epoch else None
 
 
 def history(releases, seed):
-    """One history: what happened how often, and what was wrong."""
+    """One history: counts of events, and the failure, if any."""
     with tempfile.TemporaryDirectory(prefix="history-", dir=releases.origin.parent) as name:
         story, one = ["publish"], History(random.Random(seed), releases, pathlib.Path(name))
         try:

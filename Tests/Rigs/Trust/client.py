@@ -1,8 +1,8 @@
-"""A client's checks of signed pointers, written from docs/formats.md alone, with `cryptography`.
+"""A client's checks of signed pointers, written only from docs/formats.md, with `cryptography`.
 
-It shares no code with packtool. `decide` says what a client does with a pointer, `choose` which release the
-device gets, and `receive` what it does with that: the same verdicts as `packtool install --trust`.
-It writes nothing: a client that does has to check the paths of a manifest, as examples/client/client.py does.
+It shares no code with packtool. `decide` returns a client's decision about a pointer, `choose` the release
+for the device, and `receive` applies it: the results equal those of `packtool install --trust`.
+It writes nothing: a client that does must check the paths of a manifest, as examples/client/client.py does.
 """
 import base64
 import dataclasses
@@ -43,11 +43,11 @@ BASE_URL = re.compile(r"https?://(?!:)[^/@]+(/[^/]+)*")
 
 
 class Refused(Exception):
-    """The verdict is the code of packtool's error."""
+    """A refusal with the code of packtool's error."""
 
 
 def strict(text):
-    """JSON as docs/formats.md wants it: the value, whose objects are `Members`."""
+    """Parses strict JSON as defined in docs/formats.md; objects are `Members`."""
     def unique(pairs):
         if len({name for name, _ in pairs}) != len(pairs):
             raise ValueError("a name appears twice")
@@ -63,7 +63,7 @@ def strict(text):
         raise ValueError(f"{word} is not JSON")
 
     try:
-        # A number with a fraction is no whole number, and harmless where nobody asks for one.
+        # A number with a fraction is not an integer, but is allowed in ignored members.
         value = json.loads(text.decode("utf-8"), object_pairs_hook=unique, parse_int=integer,
                            parse_float=Fraction, parse_constant=refuse)
     except RecursionError as error:
@@ -73,11 +73,11 @@ def strict(text):
 
 
 class Fraction(str):
-    """A number that is not whole, as it was written; no text."""
+    """A number with a fraction, as written; not a text."""
 
 
 def look(value, depth):
-    """Refuses what is nested too deep, and text that no UTF-8 can say."""
+    """Refuses deep nesting, and text that UTF-8 cannot represent."""
     if depth > DEEPEST:
         raise ValueError(f"nested deeper than {DEEPEST}")
     if isinstance(value, str):
@@ -92,10 +92,10 @@ def look(value, depth):
 
 
 class Members(dict):
-    """An object, whose members are asked for with what they have to be; a ValueError for anything else."""
+    """An object with typed access to its members; a ValueError for anything else."""
 
     def named(self):
-        """The same, once something in it is asked for: then its names have to differ as text, too."""
+        """Checks on first access that the names also differ as normalized text."""
         if len({unicodedata.normalize("NFC", name) for name in self}) != len(self):
             raise ValueError("two names are the same text")
         return self
@@ -192,7 +192,7 @@ def native_version(text):
 
 
 def public(spki, algorithm):
-    """A key that verifies; raises for a key that is not one, or that anybody can sign for."""
+    """A verification key; raises for an invalid key, or one with forgeable signatures."""
     if algorithm == "ed25519":
         if len(spki) != 44 or not spki.startswith(ED25519):
             raise ValueError("not an Ed25519 key")
@@ -298,7 +298,7 @@ class Root:
 
 
 def own_root(data):
-    """A root that stands for itself: a pin, or a stored one."""
+    """A self-signed root: a pin, or a stored one."""
     try:
         envelope = Envelope.read(data, ROOT)
         root = Root.parse(envelope.payload)
@@ -338,12 +338,12 @@ def content(value):
 
 
 def is_above(version, highest):
-    """Whether a native version is not in what `highest` covers."""
+    """Whether a native version is above the range of `highest`."""
     return next((a > b for a, b in zip(version + [0] * 4, highest) if a != b), False)
 
 
 def entry(value):
-    """Checks a release that a pointer offers."""
+    """Checks a release offered by a pointer."""
     if value.must("version", release_version) != value.must("packageHash", digest)[:20]:
         raise ValueError("version and packageHash disagree")
     tree = value.must("tree", members)
@@ -365,7 +365,7 @@ def entry(value):
 
 
 def parse_pointer(payload):
-    """The payload of a pointer, after a check of every member that docs/formats.md names."""
+    """The payload of a pointer, after checking every member in docs/formats.md."""
     value = members(strict(payload))
     value.must("schema", whole, 1, 1)
     value.must("app", app_name)
@@ -393,7 +393,7 @@ def parse_pointer(payload):
 
 
 def check_places(value):
-    """Whether an entry's URLs are the base URL and the places of the origin."""
+    """Checks that an entry's URLs consist of the base URL and the keys of the origin."""
     for one in [value, *(value.get("fallbacks") or [])]:
         version, info = one["version"], one["info"]
         place = f"/releases/{version}/"
@@ -410,20 +410,20 @@ def check_places(value):
 
 @dataclasses.dataclass
 class State:
-    """What a client stores: its root, and what it has seen."""
+    """The stored state of a client: its root, and the last accepted pointer."""
     root: Root | None = None
     checked: int | None = None
     epoch: int | None = None
     sequence: int = 0
     payload: str | None = None
-    # The packageHash of what is installed.
+    # The packageHash of the installed release.
     installed: str | None = None
 
 
 def decide(state, pin, clock, channel, pointer, fetch):
-    """Returns the payload of the pointer that is accepted, and updates `state`; raises Refused.
+    """Returns the payload of an accepted pointer, and updates `state`; raises Refused.
 
-    `fetch(version)` gives the bytes of root/<version>.json, or None.
+    `fetch(version)` returns the bytes of root/<version>.json, or None.
     """
     root = state.root
     if pin is not None and root is not None:
@@ -447,12 +447,12 @@ def decide(state, pin, clock, channel, pointer, fetch):
             state.root = root
             if not due and named() == root.version and root.accepts(envelope, root.role(channel)) \
                     and root.expires > max(clock, root.created):
-                # Not the walk of the day.
+                # Not the daily refresh.
                 return
         walked = True
 
     def named():
-        """The root that the pointer names."""
+        """The root named by the pointer."""
         try:
             return parse_pointer(envelope.payload).get("root")
         except ValueError:
@@ -492,7 +492,7 @@ def decide(state, pin, clock, channel, pointer, fetch):
     check_places(value)
     if walked or state.checked is None:
         state.checked = now
-    # A pin that accepts nothing is not stored.
+    # A pin is only stored with an accepted pointer.
     state.root = root
     state.epoch, state.sequence, state.payload = root.epoch, value["sequence"], digest
     return value
@@ -505,14 +505,14 @@ def bucket(app, channel, salt, device):
 
 
 def salt(one):
-    """What decides with a device's id who is in an entry's share."""
+    """The salt that selects, with a device's id, the devices of an entry's share."""
     return one["packageHash"] if one.get("rolloutSalt") is None else one["rolloutSalt"]
 
 
 def choose(value, native, device, installed):
-    """The entry of an accepted pointer that a device gets; None to keep what it has.
+    """The entry of an accepted pointer for a device; None to keep the installed release.
 
-    `native` and `device` are texts, or None where they are not known; `installed` is a packageHash.
+    `native` and `device` are texts, or None if unknown; `installed` is a packageHash.
     """
     if value.get("bypass"):
         raise Refused("install.bypassed")
@@ -540,9 +540,9 @@ def choose(value, native, device, installed):
 
 
 def receive(state, value, read):
-    """Fetches the package of an accepted pointer's first entry, and checks all that is in it.
+    """Fetches the package of an accepted pointer's first entry, and checks all its content.
 
-    That entry is right where every device may have it. `read(place)` gives the bytes of a file of the origin,
+    Only valid if every device may have that entry. `read(place)` returns the bytes of a file of the origin,
     or None. Returns the files; updates `state`; raises Refused.
     """
     if state.installed == value["packageHash"]:
@@ -568,7 +568,7 @@ def receive(state, value, read):
         raise Refused("origin.differs")
     try:
         with zipfile.ZipFile(io.BytesIO(proved(value["package"]))) as package:
-            # Never more of an entry than the manifest says.
+            # Never read more of an entry than the manifest's size.
             files = {asset["path"]: package.open(asset["path"]).read(asset["size"] + 1) for asset in assets}
     except (zipfile.BadZipFile, KeyError, zlib.error) as error:
         raise Refused("origin.differs") from error

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Every set of seven holders against 14 attacks: the verdicts of `install` and `verify` against a model.
+"""Every set of seven holders against 14 attacks: the results of `install` and `verify` against a model.
 
 The holders are three root keys (two sign a root), two production keys (both sign), one beta key, and the
-storage. The model knows rules, not code: who holds what decides whether an attack can succeed. client.py,
-which was written from docs/formats.md alone, decides beside `install`, and has to refuse for the same reason.
+storage. The model only contains rules: the set of holders decides whether an attack can succeed. client.py,
+which was written only from docs/formats.md, also decides, and must refuse for the same reason as `install`.
   compromise.py [--every N]     every Nth of the 1,792 cases (default: all)
 """
 import collections
@@ -28,7 +28,7 @@ BASE = "https://cdn.example.com/shop"
 
 
 class OwnerRefused(Exception):
-    """What the owner of the keys does is refused: no attack is needed for that to be wrong."""
+    """A refused action of the keys' owner, which is a failure even without an attack."""
 
 
 class World:
@@ -40,7 +40,7 @@ class World:
         self.root = envelope(client.ROOT, root(1, ROLES), ROOTS[:2])
         (place / "pin.json").write_bytes(self.root)
         self.origin, self.evil = place / "origin", place / "evil-origin"
-        # What client.py has seen and installed, as the phone of each channel.
+        # The state of client.py, like the phone of each channel.
         self.states = {}
         for name, origin, words in [
                 ("old", self.origin, "production"), ("new", self.origin, "production"),
@@ -69,7 +69,7 @@ class World:
             raise OwnerRefused(result.stdout + result.stderr)
 
     def decide(self, origin, channel, state, clock):
-        """What client.py says: the code of its refusal, or nothing."""
+        """The decision of client.py: the code of its refusal, or nothing."""
         def read(name):
             file = origin / name
             return file.read_bytes() if file.is_file() else None
@@ -96,7 +96,7 @@ def text_now():
 
 
 class Attempt:
-    """One attack on a copy of the origin by somebody who holds some keys and the storage."""
+    """One attack on a copy of the origin by an attacker with some keys and the storage."""
 
     def __init__(self, world, held, place):
         self.world, self.held, self.origin = world, held, place / "origin"
@@ -112,7 +112,7 @@ class Attempt:
         return self.keys(*KEYS) + [EVIL]
 
     def put(self, pointer, signers, follow=True):
-        """Puts a pointer with its log entry, the evil release, and what follows production."""
+        """Writes a pointer with its log entry, the evil release, and the files following production."""
         data = envelope(client.POINTER, pointer, signers) if isinstance(pointer, dict) else pointer
         sequence = payload(data)["sequence"]
         for part in ("objects", "releases"):
@@ -132,7 +132,7 @@ class Attempt:
                 site.unlink(missing_ok=True)
                 site.write_bytes((self.origin / asset["url"].removeprefix(BASE + "/")).read_bytes())
 
-    # The attacks. Each returns nothing; the model below says what comes of it.
+    # The attacks. Each returns nothing; the model below defines the expected result.
 
     def forge_production(self):
         self.put(self.world.pointer("production"), self.everything())
@@ -151,7 +151,7 @@ class Attempt:
         self.put(self.world.pointer("production", root=None), [])
 
     def own_root(self):
-        # The beta role stays, so that nothing but production looks different.
+        # The beta role stays, so that only production looks different.
         new = root(2, {"root": ([EVIL], 1), "release": ([EVIL], 1), "release:beta": ([BETA], 1)})
         self.write_root(2, envelope(client.ROOT, new, self.everything()))
         self.put(self.world.pointer("production", root=2), [EVIL])
@@ -199,7 +199,7 @@ ATTACKS = ["forge_production", "forge_beta", "replay", "highest_sequence", "unsi
 
 
 def model(held, attack):
-    """What `install` and `verify` have to say: (verdict, whether the origin verifies)."""
+    """The expected results of `install` and `verify`: (verdict, whether the origin verifies)."""
     if "storage" not in held:
         return "unchanged", True
     production = {"production1", "production2"} <= held
@@ -208,7 +208,7 @@ def model(held, attack):
                 "one_key_twice": production, "own_root": roots}
     if attack in succeeds:
         return ("evil", True) if succeeds[attack] else ("refused", False)
-    # What only a client can tell: it has seen something newer, or another payload.
+    # Only detected by a client that has seen a newer pointer, or another payload.
     if attack == "replay":
         return "refused", True
     if attack == "split_view":

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The scenarios of tuf-conformance (github.com/theupdateframework/tuf-conformance, 2026) that mean something
-without snapshot, targets and delegations, as black boxes for `install --trust`. Written from their names.
+"""The scenarios of tuf-conformance without snapshot, targets and delegations, for `install --trust`.
 
-Each case has a good twin: the same origin without the fault, which must install. A refused run must leave
-what was installed. client.py, which was written from docs/formats.md alone, decides beside each install.
+They are black-box tests, written from the names in github.com/theupdateframework/tuf-conformance (2026). Each
+case has a valid counterpart: the same origin without the fault, which must install. A refused run must keep
+the installed release. client.py, which was written only from docs/formats.md, also decides on each install.
   conformance.py [--only NAME] [--fail-fast] [--json FILE]
 """
 import base64
@@ -55,7 +55,7 @@ class Shop:
         return envelope(client.ROOT, value, [KEYS[n] for n in by])
 
     def trust(self, data):
-        """The pin, which the origin has as root 1."""
+        """Sets the pin, which is also the origin's root 1."""
         self.pin.write_bytes(data)
         self.publish_root(1, data)
 
@@ -88,7 +88,7 @@ class Shop:
         return result
 
     def decide(self, pinned):
-        """What client.py says of the origin."""
+        """The decision of client.py about the origin."""
         def read(place):
             file = self.origin / place
             return file.read_bytes() if file.is_file() else None
@@ -114,7 +114,7 @@ class Shop:
 
 
 def changed(data, **members):
-    """An envelope whose payload has other members, under the signatures of the old one."""
+    """An envelope with changed members in its payload, but the signatures of the old one."""
     value = json.loads(data)
     payload = json.loads(base64.b64decode(value["payload"])) | members
     return json.dumps(value | {"payload": base64.b64encode(json.dumps(payload).encode()).decode()}).encode()
@@ -180,7 +180,7 @@ def snapshot_hash_mismatch(shop, is_bad):
 
 @case
 def targets_hash_mismatch(shop, is_bad):
-    """Neither the package nor an object has the bytes of its name."""
+    """Neither the package nor any object has the content of its hash."""
     for file in [shop.release() / "package.zip", *(shop.origin / "objects").glob("*/*")]:
         content = file.read_bytes()
         file.unlink()
@@ -190,7 +190,7 @@ def targets_hash_mismatch(shop, is_bad):
 
 @case
 def metadata_bytes_match(shop, is_bad):
-    """What was signed are bytes: any form of JSON, and no other one than the signed."""
+    """Signatures cover bytes: any form of JSON is valid, but only the signed one."""
     data = envelope(client.POINTER, json.dumps(shop.payload(1), indent=7).encode(), [KEYS[2]])
     shop.put(changed(data) if is_bad else data)
     return "trust.bad-signature"
@@ -212,7 +212,7 @@ def custom_fields_root(shop, is_bad):
 
 @case
 def deprecated_keyid_hash_algorithms(shop, is_bad):
-    """An unknown member of a key means nothing; its id is its hash."""
+    """An unknown member of a key is ignored; its id is its hash."""
     value = shop.root(2)
     for keyid in list(value["keys"]):
         value["keys"][keyid]["keyid_hash_algorithms"] = ["md5"]
@@ -281,7 +281,7 @@ def timestamp_expired(shop, is_bad):
 
 @case
 def expired_local_root(shop, is_bad):
-    """Root 2 cures root 1, which expired on the device."""
+    """Root 2 replaces root 1, which has expired on the device."""
     shop.must_install()
     shop.clock += 400 * DAY
     shop.offer(2)
@@ -300,7 +300,7 @@ def expired_local_timestamp(shop, is_bad):
 
 @case
 def expired_root_on_the_way(shop, is_bad):
-    """Only the last root's expiry counts."""
+    """Only the last root's expiry matters."""
     shop.follow(shop.root(2, days=1), [1])
     shop.follow(shop.root(3, days=1 if is_bad else 9), [1])
     shop.clock += 2 * DAY
@@ -311,7 +311,7 @@ def expired_root_on_the_way(shop, is_bad):
 
 @case
 def repository_substitutes_target_file(shop, is_bad):
-    """The package and the objects of another release, whole in itself."""
+    """The package and the objects of another, complete release."""
     other = shop.release(1) / "package.zip"
     package = shop.release() / "package.zip"
     if is_bad:
@@ -336,7 +336,7 @@ def multiple_changes_to_target(shop, is_bad):
 
 @case
 def artifact_cache(shop, is_bad):
-    """What is installed is not fetched again."""
+    """An installed release is not downloaded again."""
     if not is_bad:
         shop.must_install()
     (shop.release() / "package.zip").unlink()
@@ -389,7 +389,7 @@ def keytype_and_scheme_p256(shop, is_bad):
 
 
 def schemes(shop, key, other, is_bad):
-    """The signature of a key of the other kind, under this one's id."""
+    """The signature of a key of the other kind, with this key's id."""
     shop.trust(envelope(client.ROOT, root(1, {"root": ([KEYS[1]], 1), "release": ([key], 1)}), [KEYS[1]]))
     data = envelope(client.POINTER, shop.payload(1), [other if is_bad else key])
     shop.put(data.replace(other.id.encode(), key.id.encode()))
@@ -398,7 +398,7 @@ def schemes(shop, key, other, is_bad):
 
 @case
 def invalid_sig_in_valid_metadata(shop, is_bad):
-    """A bad signature beside enough good ones does no harm."""
+    """A bad signature is harmless if there are enough valid ones."""
     shop.trust(shop.sign_root(shop.root(release=(2, 3)), [1]))
     value = json.loads(envelope(client.POINTER, shop.payload(1), [KEYS[2], KEYS[3]]))
     for signature in value["signatures"][0 if is_bad else 1:]:
@@ -419,7 +419,7 @@ def new_timestamp_version_rollback(shop, is_bad):
 
 @case
 def root_rollback(shop, is_bad):
-    """A client that has seen root 2 goes by it although the origin has only root 1 again."""
+    """A client that has seen root 2 applies it although the origin only has root 1 again."""
     shop.follow(shop.root(2, release=(3,)), [1])
     shop.offer(1, by=(3,), root=2)
     shop.must_install()
@@ -438,7 +438,7 @@ def targets_role_removal(shop, is_bad):
 
 @case
 def new_timestamp_fast_forward_recovery(shop, is_bad):
-    """A thief used up the sequences; a new epoch begins again, a root alone does not."""
+    """An attacker used up the sequences; a new epoch restarts them, a new root alone does not."""
     shop.offer(2**53 - 2)
     shop.must_install()
     shop.follow(shop.root(2, release=(3,), epoch=1 if is_bad else 2), [1])
@@ -461,7 +461,7 @@ def epoch_goes_back(shop, is_bad):
     return "trust.root-cannot-follow"
 
 
-# test_updater_key_rotations: root 1 as (keys, threshold), root 2 the same, and who signs it
+# test_updater_key_rotations: root 1 as (keys, threshold), root 2 the same, and its signers
 
 ROTATIONS = {
     "1-of-1": (((1,), 1), ((4,), 1), (1, 4), (1,)),
@@ -479,7 +479,7 @@ ROTATIONS = {
     "threshold-raised": (((1, 3), 1), ((1, 3), 2), (1, 3), (1,)),
     "threshold-lowered": (((1, 3), 2), ((1, 3), 1), (1, 3), (3,)),
 }
-# The same for the release key: root 1, root 2, and who signs the pointer.
+# The same for the release key: root 1, root 2, and the signers of the pointer.
 RELEASE_ROTATIONS = {
     "1-of-1": (((2,), 1), ((4,), 1), (4,), (2,)),
     "1-of-1-unused-signatures": (((2,), 1), ((4,), 1), (2, 4, 6), (2, 6)),
@@ -514,7 +514,7 @@ CASES |= {f"release-rotation-{name}": release_rotation(*how) for name, how in RE
 
 @case
 def role_of_a_channel(shop, is_bad):
-    """A channel's own role replaces the one for all (their delegations, as far as there are any)."""
+    """A channel's own role replaces the common one (the equivalent of TUF delegations)."""
     shop.trust(shop.sign_root(shop.root(roles={"release:production": (3,)}), [1]))
     shop.offer(1, by=(2,) if is_bad else (3,))
     return "trust.bad-signature"
@@ -527,7 +527,7 @@ def role_of_another_channel(shop, is_bad):
     return "trust.bad-signature"
 
 
-# Its simulator's: a stored root is enforced without the flag.
+# From its simulator: a stored root is enforced without the flag.
 
 @case
 def trust_is_remembered(shop, is_bad):

@@ -1,4 +1,4 @@
-"""What the trust rigs share: keys, roots, pointers and origins, made without packtool's code."""
+"""Shared by the trust rigs: keys, roots, pointers and origins, made without packtool's code."""
 import argparse
 import base64
 import hashlib
@@ -105,7 +105,7 @@ def arguments(description):
 
 
 def status(wrong, place):
-    """The exit status of a rig, after its findings were written for mutants.py if it asked for them."""
+    """The exit status of a rig; also writes its findings for mutants.py if requested."""
     if place:
         pathlib.Path(place).write_text(json.dumps(
             {"violations": [{"where": w.split(":")[0], "problems": [w]} for w in wrong]}))

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Every limit and form that docs/formats.md gives for a root, a pointer and their envelope, at the limit and
-beyond it: `install --trust` and client.py have to decide as the document says.
+"""Every limit and form of roots, pointers and envelopes in docs/formats.md, at the limit and beyond it.
+
+`install --trust` and client.py must decide as the document defines.
 
   limits.py [--only NAME] [--fail-fast] [--json FILE]
 """
@@ -23,7 +24,7 @@ WEAK = base64.b64encode(client.ED25519 + bytes([1]) + bytes(31)).decode()
 BIG = 2**53
 INVALID_ROOT, INVALID_POINTER = "trust.invalid-root", "origin.invalid-pointer"
 DEEP = {depth: json.loads("[" * depth + "]" * depth) for depth in (15, 16, 40)}
-# Name, what becomes of the Shop, and the code of the refusal.
+# Name, change to the Shop, and the code of the refusal.
 CASES = []
 
 
@@ -44,7 +45,7 @@ RAW = {"twice": '1, "later": 2', "NaN": "NaN", "fraction": "1.5", "one": "1.0", 
        "edge": str(BIG - 1)}
 
 
-# Roots. `basic` is a root that is in order.
+# Roots. `basic` is a valid root.
 
 def basic(**changes):
     return root(1, {"root": ([KEYS[1]], 1), "release": ([KEYS[2]], 1)}) | changes
@@ -201,7 +202,7 @@ pointers("a source of channel B", source={"channel": "B", "sequence": 1})
 for version, refusal in (("3", ""), ("1.2.3.4", ""), ("1.2.3.4.5", INVALID_POINTER), ("3.x", INVALID_POINTER),
                          ("999999999", ""), ("1234567890", INVALID_POINTER), ("1.", INVALID_POINTER),
                          ("", INVALID_POINTER), ("007", ""), ("٣", INVALID_POINTER)):
-    # With another release for every device, so that an unknown version is no reason to refuse.
+    # With another release for every device, so that an unknown version is not a reason to refuse.
     def native(shop, version=version):
         first, second = shop.payload(1), shop.payload(1, release=1)
         one = {k: second[k] for k in ("version", "packageHash", "tree", "label", "info", "package", "deltas",
@@ -220,7 +221,7 @@ def reference(**changes):
 
 
 def with_deltas(count, **changes):
-    """`count` deltas of a release that nobody has."""
+    """`count` deltas from a release that no device has."""
     def prepare(shop):
         value = shop.payload(1)
         old = "0" * 20
@@ -279,7 +280,7 @@ for name, refusal in (("twice", INVALID_POINTER), ("fraction", ""), ("big", INVA
 # Envelopes
 
 def signatures(count):
-    """One good signature, and others of keys that nobody knows."""
+    """One valid signature, and others with unknown keys."""
     def prepare(shop):
         shop.put(envelope(client.POINTER, shop.payload(1), KEYS[2:3] + KEYS[4:3 + count]))
     return prepare
@@ -294,7 +295,7 @@ def enveloped(edit):
 
 
 def padded(count):
-    """A pointer's file of so many bytes."""
+    """A pointer's file of this size in bytes."""
     def edit(value):
         data = json.dumps(value).encode()
         return data + b" " * (count - len(data))
@@ -302,7 +303,7 @@ def padded(count):
 
 
 def spelled(value):
-    """The same bytes in base64 whose unused bits are not zero, or without padding."""
+    """The same bytes in base64 with nonzero unused bits, or without padding."""
     data = json.loads(base64.b64decode(value["payload"]))
     for blanks in range(3):
         payload = json.dumps(data).encode() + b" " * blanks

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Random histories of signed commands: publish, promote, rollback, rollout, pause, renew, close, new keys.
 
-packtool makes the pointers; client.py, which shares no code with it, says what a device does with each.
-After a refused command every public file is as it was. After a command that was done, enough keys of the
-newest root have signed the pointer, and it offers nothing that was not published in the present epoch: what a
-thief of the keys published before it never comes back, because nobody can tell it from the rest.
+packtool makes the pointers; client.py, which shares no code with it, decides about each like a device. After
+a refused command every public file is unchanged. After a successful command, enough keys of the newest root
+have signed the pointer, and it only offers releases published in the present epoch: releases of an attacker
+with stolen keys from earlier epochs never return, because they are indistinguishable from the others.
 
   operations.py [--steps N] [--seed N]
 """
@@ -28,16 +28,16 @@ KEEPING = ("rollout", "pause", "resume", "renew", "close")
 
 
 class Wrong(Exception):
-    """packtool did what it must not, or did not what it must."""
+    """packtool did something forbidden, or failed to do something required."""
 
 
 class History:
     def __init__(self, dice, place):
         self.dice, self.place, self.origin = dice, place, place / "cdn"
         self.clock, self.version, self.epoch, self.builds, self.fresh = NOW, 0, 1, 0, 2
-        # The package hashes of what was published in this epoch.
+        # The package hashes published in this epoch.
         self.vouched = set()
-        # By channel: what was live, with the epoch of its pointer; the current one is the last.
+        # By channel: the live releases with the epochs of their pointers; the current one is the last.
         self.live = {channel: [] for channel in CHANNELS}
         self.rotate(new_epoch=False)
         self.pin = client.own_root((self.origin / "root/1.json").read_bytes())
@@ -74,7 +74,7 @@ class History:
         return words
 
     def hands(self):
-        """Who signs, and whether that is enough."""
+        """The signers, and whether they are sufficient."""
         enough = self.dice.sample(self.keys, self.threshold)
         kind = self.dice.choice(["enough"] * 6 + ["too few", "twice", "stranger", "owner", "none"])
         few = enough[:-1]
@@ -82,7 +82,7 @@ class History:
                 "stranger": (few + [Key(99)], False), "owner": (few + [OWNER], False),
                 "none": ([], False)}[kind]
 
-    # What is there
+    # State of the origin
 
     def pointer(self, channel):
         place = self.origin / f"channels/{channel}/pointer.json"
@@ -108,7 +108,7 @@ class History:
         return place
 
     def command(self):
-        """The words of a random command, its channel, and what kind it is."""
+        """The words of a random command, its channel, and its kind."""
         dice = self.dice
         channel = dice.choice(CHANNELS)
         kind = dice.choice(["publish", "publish", "rollout", "pause", "resume", "renew", "rollback",
@@ -168,7 +168,7 @@ class History:
             raise Wrong("done without enough keys")
         elif new != old:
             was, closed = bool(old and old.get("closed")), bool(new.get("closed"))
-            # What earlier keys closed does not bind the owner of a new epoch.
+            # A channel closed with earlier keys stays open to the owner of a new epoch.
             is_bound = was and self.live[channel][-1][1] == self.epoch
             if closed != (kind == "close" or kind == "renew" and was) or (
                     is_bound and not closed and "--reopen" not in words):

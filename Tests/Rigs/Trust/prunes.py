@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Random publishes, shares, rollbacks and pins of a directory, then prunes: what clients hold stays whole.
+"""Random publishes, shares, rollbacks and pins, then prunes: releases used by clients stay complete.
 
-The witness reads the origin's files as a client does, and shares no code with packtool. Every pointer that
-was replaced within the grace period, the last releases of each channel and pins lead to a package, manifest,
-deltas and objects with the hashes that they name; beside what the documentation keeps, nothing is left.
-A prune goes by the machine's clock, so the history is in the past, and ends now.
-Every second history is signed, and somebody who can write to the storage and has no key adds log entries to
-it, which name good releases with other bytes, or releases that are not there: nothing changes for anybody.
+The checker reads the origin's files like a client, and shares no code with packtool. Every pointer replaced
+within the grace period, the last releases of each channel and pins lead to a package, manifest, deltas and
+objects with the hashes in them; no other files are left, except those that the documentation lists as kept. A
+prune uses the machine's clock, so the history is in the past, and ends now.
+Every second history is signed, and an attacker with write access but no key adds log entries that name valid
+releases with other bytes, or missing releases: nothing changes for clients.
   prunes.py [--schedules N] [--seed N] [--fail-fast] [--json FILE]
 """
 import collections
@@ -34,11 +34,11 @@ LIFE = 365
 
 
 class Wrong(Exception):
-    """Something that a client needs is gone, or something is left that nobody needs."""
+    """A file required by a client is missing, or an unused one is left."""
 
 
 class Held:
-    """A pointer as a client read it."""
+    """A pointer as read by a client."""
 
     def __init__(self, value, since):
         self.value, self.replaced, self.since = value, None, since
@@ -52,7 +52,7 @@ class Shop:
         if is_signed:
             self.sign()
         self.held = {channel: [] for channel in CHANNELS}
-        # By version and channel: each has pins of its own.
+        # By version and channel: each has its own pins.
         self.pins = {}
         self.builds = [self.build(number) for number in range(7)]
 
@@ -66,14 +66,14 @@ class Shop:
         return place
 
     def sign(self):
-        """Gives the origin its root, and every command the key."""
+        """Adds a root to the origin, and the key to every command."""
         value = root(1, {"root": ([OWNER], 1), "release": ([RELEASE], 1)}, created=self.clock, days=3 * LIFE)
         (self.origin / "root").mkdir(parents=True)
         (self.origin / "root/1.json").write_bytes(envelope(client.ROOT, value, [OWNER]))
         self.keys = ["--sign-key", RELEASE.write(self.place / "release.key"), "--expires-in-days", LIFE]
 
     def forge(self, channel):
-        """What somebody writes to the log who has the storage and no key: no client reads it."""
+        """Log entries by an attacker with the storage and no key: no client accepts them."""
         dice, log = self.dice, self.origin / f"channels/{channel}/log"
         taken = {int(place.stem) for place in log.iterdir()}
         sequence = dice.choice([n for n in range(1, max(taken) + 4) if n not in taken])
@@ -114,7 +114,7 @@ class Shop:
         elif what == "rollback":
             result = self.pack("rollback", self.origin, "--channel", channel, *self.keys)
         elif what == "close":
-            # The keys' flag for the pointer's life is not for this command.
+            # The keys' option for the pointer's lifetime does not apply to this command.
             result = self.pack("channel", "close", self.origin, channel, "--default-channel", *self.keys[:2])
         elif what == "renew":
             result = self.pack("renew", self.origin, "--channel", channel, *self.keys)
@@ -126,7 +126,7 @@ class Shop:
         return f"{what} of {channel}", code(result)
 
     def look(self, channel):
-        """What a client reads now."""
+        """The pointer read by a client now."""
         place = self.origin / f"channels/{channel}/pointer.json"
         if not place.exists():
             return
@@ -156,7 +156,7 @@ class Shop:
         if result.returncode:
             raise Wrong(f"prune was refused: {code(result)}")
 
-    # What the origin has
+    # Content of the origin
 
     def read(self, url):
         file = self.origin / urllib.parse.unquote(url.removeprefix(f"{BASE}/"))
@@ -171,7 +171,7 @@ class Shop:
         return data
 
     def whole(self, entry, why):
-        """All that a client fetches of an entry; returns the places of its objects."""
+        """Checks all files of an entry that a client fetches; returns the keys of its objects."""
         info = json.loads(self.proved(entry["info"], why))
         self.proved(entry["package"], why)
         for delta in entry["deltas"]:
@@ -187,13 +187,13 @@ class Shop:
         return places
 
     def kept(self, keep, grace):
-        """The entries that stay, each with the reason."""
+        """The entries to keep, each with the reason."""
         kept = []
         for channel, held in self.held.items():
             versions, lowest = set(), None
-            # A closed channel has no last releases; its pointer was replaced when it closed.
+            # A closed channel has no last releases; its pointer counts as replaced when it was closed.
             closed = held[-1] if held and held[-1].value.get("closed") else None
-            # info.json and site/ show the newest release that every device may have.
+            # info.json and site/ show the newest release available to every device.
             is_shown = channel != "production"
             for number, one in reversed(list(enumerate(held))):
                 versions |= {entry["version"] for entry in one.entries}

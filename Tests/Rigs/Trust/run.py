@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The trust rigs: the compromise model, the client that was written from the documentation, signed commands,
-which release a device gets, what a prune leaves, the limits that the documentation names, the scenarios of
-tuf-conformance, OpenSSL, the programs of examples/signing.
+"""Runs all trust rigs: keys and signatures, decisions of clients, limits, and prunes of signed origins.
+
+They are the compromise model, the independent client, signed commands, the selection of releases, prunes, the
+documented limits, the scenarios of tuf-conformance, OpenSSL, and the programs of examples/signing.
 
   run.py            a short form, for make test
   run.py --long     all 1,792 verdicts, 10,000 histories of a client (2 h of CPU), 5,000 signed commands

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Random pointers, and which release each device gets: `install --trust`, `explain` and client.py agree.
+"""Random pointers and the release for each device: `install --trust`, `explain` and client.py agree.
 
-client.py was written from docs/formats.md and shares no code with packtool. Half of the devices are looked
-for so that their bucket is the last one of a share, or the first one outside it.
+client.py was written from docs/formats.md and shares no code with packtool. Half of the devices are chosen so
+that their bucket is the last one of a share, or the first one outside it.
   selections.py [--cases N] [--seed N] [--fail-fast] [--json FILE]
 """
 import collections
@@ -31,7 +31,7 @@ def share(dice):
 
 
 def entry(dice, releases):
-    """One release under random conditions."""
+    """One release with random conditions."""
     while True:
         lowest, highest = (dice.choice([None, None, *VERSIONS]) for _ in range(2))
         if not lowest or not highest or not client.is_above(
@@ -53,7 +53,7 @@ def at_the_edge(dice, one, channel):
 
 
 class Devices:
-    """Installations to begin with: by the index of the release that they have, None for a fresh device."""
+    """Initial installations: by the index of their release, None for a fresh device."""
 
     def __init__(self, releases, place):
         self.places, self.states = {None: None}, {None: client.State()}
@@ -67,7 +67,7 @@ class Devices:
 
 
 def witness(shop, state, device, native, pointer):
-    """What client.py says: the code of a refusal, what the device has then, and whether that is offered."""
+    """The result of client.py: the code of a refusal, the installed release, and if it is offered."""
     try:
         value = client.decide(state, client.own_root(shop.pin.read_bytes()), NOW, "production", pointer,
                               lambda n: None)
@@ -80,13 +80,13 @@ def witness(shop, state, device, native, pointer):
 
 
 def said(result):
-    """What `explain` says: its verdict, or the code of its error, and what the device has then."""
+    """The result of `explain`: its verdict or error code, and the installed release afterwards."""
     value = json.loads(result.stdout)
     return value["verdict"] if "verdict" in value else code(result), value.get("version")
 
 
 def one_case(dice, shop, devices, counts):
-    """Returns what differs."""
+    """Returns the differences."""
     entries = [entry(dice, shop.releases) for _ in range(dice.randint(1, 4))]
     native = dice.choice([None, *VERSIONS])
     number = dice.choice([None, None, *range(len(shop.releases.payloads))])

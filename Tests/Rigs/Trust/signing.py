@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Publishes with each program of examples/signing: OpenSSL, a token of SoftHSM, AWS KMS and Cloud KMS.
 
-OpenSSL and SoftHSM are the real ones. 'aws' and 'gcloud' are stand-ins that accept the documented command
-lines and nothing else; with --aws the real AWS CLI on the path talks to the server of AWS_ENDPOINT_URL, which
-can be moto's KMS; as of 5.2.5 it takes every message as RAW, so DIGEST has to be added to its sign().
+OpenSSL and SoftHSM are the real ones. 'aws' and 'gcloud' are stand-ins that only accept the documented
+command lines; with --aws the real AWS CLI on the path uses the server of AWS_ENDPOINT_URL, which can be
+moto's KMS; as of 5.2.5 it treats every message as RAW, so DIGEST must be added to its sign().
 """
 import base64
 import json
@@ -72,7 +72,7 @@ def run(*words, **how):
 
 
 def made(*words, **how):
-    """Runs what has to succeed, and returns its standard output."""
+    """Runs a command that must succeed, and returns its standard output."""
     done = run(*words, **how)
     if done.returncode:
         raise Wrong(f"{shlex.join(map(str, words))}: exit code {done.returncode}: {done.stderr.strip()}")
@@ -89,7 +89,7 @@ def openssl_key(folder, algorithm):
 
 
 def stand_in(folder, name, text, environment):
-    """A program of this name on the path, with a P-256 key that only it knows."""
+    """A program of this name on the path, with its own P-256 key."""
     key = openssl_key(folder, "EC")
     (folder / "bin").mkdir(exist_ok=True)
     program = folder / "bin" / name
@@ -177,7 +177,7 @@ def check(program, folder):
         raise Wrong(f"the program does not say what it signs: {done.stderr}")
     expect(0, "verify", "cdn", "--trust", "1.json")
     expect(0, "install", "cdn", "--into", "phone", "--trust", "1.json")
-    # A key that the root does not name signs nothing.
+    # A key not named in the root signs nothing.
     made("openssl", "genpkey", "-algorithm", "ED25519", "-out", folder / "other.key")
     made("openssl", "pkey", "-in", folder / "other.key", "-pubout", "-out", folder / "other.pub")
     expect(0, "keys", "root", "--app", "shop", "-o", "other.json", "--key", "root=root.pub", "--key",
@@ -188,7 +188,7 @@ def check(program, folder):
     done = expect(2, *publish, "--sign-with", command)
     if "does not accept" not in done.stderr or (folder / "foreign/channels").exists():
         raise Wrong(f"a key that the root does not name: {done.stderr}")
-    # What the program needs is missing: its own message is shown, and nothing is published.
+    # A dependency of the program is missing: its own message is shown, and nothing is published.
     if program is softhsm:
         environment["PKCS11_PIN"] = "999999"
     elif program is aws_kms and "--aws" in sys.argv:

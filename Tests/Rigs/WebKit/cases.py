@@ -1,36 +1,36 @@
-"""The pairs of pages, and what each has to do."""
+"""The pairs of pages, and their expected behavior."""
 import json
 import os
 import re
 
-# What an expectation may say of one page, and what of both.
+# The keys of an expectation for one page, and for both.
 PAGE_KEYS = {"failed", "loaded", "asked", "never", "times", "console", "facts", "address"}
 CASE_KEYS = {"rule", "shows", "page", "scheme", "client", "handler", "agent", "network", "deployed",
              "lenient", "ios", "bad", "good"}
 
 
 class Case:
-    """One directory of cases/: bad/, good/, perhaps web/<host>/, and expect.json.
+    """One directory of cases/: bad/, good/, optionally web/<host>/, and expect.json.
 
-      shows     what the pair shows, in one sentence
+      shows     the purpose of the pair, in one sentence
       page      the URL of the page (default customscheme://shop.test/index.html)
       scheme    the scheme the app registers
       client    the profile of the app, with its settings as in packtool.yaml (clients.py)
-      handler   what else differs at the app's side (handler.py)
-      network   answers by URL; web/<host>/ holds further files
+      handler   other differences in the app (handler.py)
+      network   answers by URL; web/<host>/ contains further files
       deployed  the page's directory is also served at https://shop.test/
-      lenient   why WebKitGTK shows no breakage where iOS does: such a pair proves nothing
-      ios       what iOS does otherwise
+      lenient   why WebKitGTK shows no breakage but iOS does: such a pair proves nothing
+      ios       differences on iOS
 
-    Of each page:
+    For each page:
 
       failed    exactly the URLs that failed: an element's error event, no answer, a refused answer
       loaded    URLs that were answered and used
-      asked     "METHOD URL" that has to be asked; never: that must not be
-      times     how often a URL has to be asked
-      console   patterns that match messages; on the good page no error or warning goes unmatched
-      facts     exactly what the page itself found out
-      address   where the view ends up
+      asked     "METHOD URL" that must be requested; never: must not be requested
+      times     the required number of requests for a URL
+      console   patterns that match messages; on the good page all errors and warnings must match one
+      facts     exactly the results of the page's own checks
+      address   the final URL of the view
     """
 
     def __init__(self, directory):
@@ -49,7 +49,7 @@ class Case:
 
     @property
     def rules(self):
-        """The rules the pair is about; one pair may stand for several."""
+        """The rules tested by the pair."""
         return self.expect.get("rule", self.name).split()
 
     def page_address(self):
@@ -71,7 +71,7 @@ class Case:
 
 
 def failures(report):
-    """The URLs that failed on a page, in the order they did."""
+    """The URLs that failed on a page, in order."""
     found = [a["url"] for a in report["asked"] if a.get("answer") != "ok"]
     found += [r["url"] for r in report["resources"] if r["state"] == "failed"]
     found += [n["url"] for n in report["network"] if n["status"] >= 400]
@@ -84,7 +84,7 @@ def requests(report):
 
 
 def disagreements(expected, report, is_good):
-    """What a page did otherwise than expected, one line each."""
+    """The differences of a page from the expectation, one line each."""
     if report.get("failure"):
         return ["the page failed: " + report["failure"]]
     wrong, failed, asked = [], set(failures(report)), requests(report)

@@ -1,12 +1,12 @@
-"""What the apps' scheme handlers answer, written from their sources. Nothing here asks packtool.
+"""The behavior of the apps' scheme handlers, written from their sources without using packtool.
 
   S003  the Objective-C of article S003, startURLSchemeTask: and the download loop before it
   CAP   ionic-team/capacitor 8.4, ios/Capacitor/Capacitor/WebViewAssetHandler.swift and Router.swift
   COR   apache/cordova-ios 8, CordovaLib/…/CDVWebViewEngine/CDVURLSchemeHandler.m
   FND   apple/swift-foundation, String+Path.swift and URL.swift: url.path and pathExtension
 
-path-strict has no source: it is the handler that docs/guide/profiles.md describes. plain is that of most
-articles: it finds a file by its path, sends a media type and no headers, and fails what is not there.
+path-strict has no source: it is the handler described in docs/guide/profiles.md. plain is the handler of most
+articles: it finds a file by its path, sends a media type and no headers, and fails for missing files.
 """
 import os
 import posixpath
@@ -14,7 +14,7 @@ import re
 import urllib.parse
 from dataclasses import dataclass, field, replace
 
-# What UTType knows of an extension on a current iOS, as far as pages need it; it does not know mjs.
+# UTType's media types by extension on a current iOS, as far as pages need them; mjs is unknown.
 TYPES = {
     "avif": "image/avif", "bmp": "image/bmp", "css": "text/css", "csv": "text/csv", "gif": "image/gif",
     "gz": "application/gzip", "htm": "text/html", "html": "text/html", "ico": "image/vnd.microsoft.icon",
@@ -26,7 +26,7 @@ TYPES = {
     "xml": "text/xml", "zip": "application/zip",
 }
 UNKNOWN = "application/octet-stream"
-# CAP mimeTypes: asked after UTType; the entries that UTType does not have and a page may ask for.
+# CAP mimeTypes: used after UTType; the entries missing in UTType that a page may request.
 CAPACITOR_TYPES = {"wasm": "application/wasm", "map": "text/plain", "manifest": "application/x-ms-manifest",
                    "ics": UNKNOWN, "eot": UNKNOWN, "xsl": "text/xml", "atom": "application/atom+xml"}
 # CAP isMediaExtension
@@ -37,7 +37,7 @@ NO_EXTENSION = re.compile("[ /\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 @dataclass(frozen=True)
 class Client:
-    """One app's handler; the keys of a spelled-out profile change its fields."""
+    """One app's handler; the keys of a custom profile change its fields."""
 
     name: str
     flat: bool = False
@@ -58,7 +58,7 @@ CLIENTS = {
     "plain": Client("plain", headers=False),
     "path-strict": Client("path-strict", ranges=True, cors=True, missing=404),
     # S003 lines 5-9: componentsSeparatedByString:@"/" .lastObject, then @"?" .firstObject, of absoluteString,
-    # which is still encoded and keeps its fragment; NSURLResponse with a MIME type alone.
+    # which is still encoded and keeps its fragment; NSURLResponse with only a MIME type.
     "seed003": Client("seed003", flat=True, query="after-last-slash", fragment="keep", decodes=False,
                       headers=False),
     "capacitor": Client("capacitor", opens="start-page", ranges=True),
@@ -81,7 +81,7 @@ def client(profile="plain", launch="index.html"):
 
 @dataclass
 class Answer:
-    """What goes to WebKit: content or a reason, and what the response says."""
+    """The answer for WebKit: content or a reason for failure, and the response's fields."""
 
     reason: str | None = None
     content: bytes = b""
@@ -91,7 +91,7 @@ class Answer:
 
 
 class App:
-    """A client with the files that it has."""
+    """A client with its files."""
 
     def __init__(self, directory, client):
         self.client, self.files = client, {}
@@ -105,7 +105,7 @@ class App:
             self.flat.setdefault(path.rsplit("/", 1)[-1], self.files[path])
 
     def answer(self, url, method="GET", asked_range=None):
-        """What the app answers to a request."""
+        """The app's answer to a request."""
         name, kind, reason = self.find(url)
         if reason is not None:
             return self.miss(reason)
@@ -116,10 +116,10 @@ class App:
         return self.respond(content, kind, url, asked_range)
 
     def find(self, url):
-        """The file, its media type, and why there is none."""
+        """The file, its media type, and the reason if there is none."""
         how = self.client
         rest = url.split("://", 1)[1] if "://" in url else url.split(":", 1)[1]
-        # None of them looks at the host.
+        # None of them checks the host.
         path, fragment = split(rest[rest.index("/"):] if "/" in rest else "", "#")
         path, query = split(path, "?")
         if how.flat:
@@ -137,10 +137,10 @@ class App:
             name = kept(name, how, None, fragment)
         name = decoded(name) if how.decodes else name
         if name == "":
-            # S003: the path of the folder itself exists, dataWithContentsOfFile: is nil, the answer empty.
+            # S003: the path of the folder itself exists, dataWithContentsOfFile: is nil, the answer is empty.
             return os.devnull, None, None
         if name not in self.flat:
-            # S003: asks http instead, and there is no network.
+            # S003: falls back to http, but there is no network.
             return None, None, "not in the folder: " + str(name)
         return self.flat[name], self.kind(name), None
 
@@ -152,13 +152,14 @@ class App:
             if path is None:
                 return None, None, "the path is not UTF-8"
         if apple and len(path) > 1:
-            path = path.rstrip("/") or "/"  # FND: url.path has no slash at its end
+            path = path.rstrip("/") or "/"  # FND: url.path has no trailing slash
         if how.name == "capacitor" and path.startswith("/_capacitor_"):
             return None, None, "a file of the device, or the network"  # CAP: the three start identifiers
         if how.name == "cordova" and path.startswith("/_app_file_"):
             return None, None, "a file of the device"  # COR fileURLForRequestURL:
         if how.opens == "start-page" and not extension(path):
-            # CAP Router: basePath + "/index.html", whatever opens first. COR: viewController.startPage.
+            # CAP Router: basePath + "/index.html", regardless of the launch page. COR:
+            # viewController.startPage.
             name = "index.html" if how.name == "capacitor" else how.launch
             if how.name == "capacitor" and "cordova.js" in path:
                 return os.devnull, "text/html", None
@@ -205,7 +206,7 @@ class App:
         if not how.headers or (how.name == "capacitor" and media and not asked_range):
             return Answer(None, content, kind)  # CAP: media get a URLResponse, all else an HTTPURLResponse
         fields, status = {}, 200
-        # CAP answers ranges of media alone, COR of everything.
+        # CAP only answers ranges of media, COR those of everything.
         if how.ranges and asked_range and asked_range.startswith("bytes=") \
                 and (media or how.name != "capacitor"):
             first, _, last = asked_range[6:].partition("-")
@@ -228,7 +229,7 @@ class App:
 
 
 def split(text, mark):
-    """What comes before the first mark, and what after it, None without one."""
+    """The text before the first mark, and the text after it, or None without one."""
     before, found, after = text.partition(mark)
     return before, after if found else None
 
@@ -242,7 +243,7 @@ def kept(name, how, query, fragment):
 
 
 def decoded(text):
-    """Percent-decoding as url.path has it: nothing, if the bytes are not UTF-8."""
+    """Percent-decoding like url.path: empty if the bytes are not UTF-8."""
     try:
         return urllib.parse.unquote(text, errors="strict")
     except UnicodeDecodeError:
@@ -250,7 +251,7 @@ def decoded(text):
 
 
 def extension(path):
-    """FND pathExtension: what follows the last component's last dot, if something precedes it."""
+    """FND pathExtension: the text after the last component's last dot, if something precedes it."""
     last = path.rstrip("/").rsplit("/", 1)[-1]
     stem, dot, suffix = last.rpartition(".")
     return suffix if dot and stem and not NO_EXTENSION.search(suffix) else ""

@@ -5,13 +5,13 @@ import subprocess
 
 from network import Network
 
-# WebKit keeps a network process for each context; a new process of ours now and then ends them.
+# WebKit keeps a network process for each context; restarting our process ends them.
 CONTEXTS_PER_PROCESS = 25
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Engine:
-    """The process that owns WebKit, started again when a page has taken it down."""
+    """The process that owns WebKit, restarted after a page has crashed it."""
 
     def __init__(self, certificate, storage):
         self.network, self.storage, self.process, self.opened = Network(certificate), storage, None, 0
@@ -43,7 +43,7 @@ class Engine:
         self.version = json.loads(hello)["webkit"]
 
     def load(self, job, table=None, roots=None, offline=False):
-        """What a page did. Offline, hosts that nothing stands for refuse a connection."""
+        """Loads a page and reports its behavior. Offline, hosts without an entry refuse connections."""
         if self.opened == CONTEXTS_PER_PROCESS:
             self.stop()
             self.start()

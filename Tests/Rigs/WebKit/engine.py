@@ -1,22 +1,22 @@
 #!/usr/bin/python3
-"""Loads pages in WebKitGTK, one after the other, as an app's WebView would.
+"""Loads pages in WebKitGTK, one by one, like an app's WebView.
 
-Reads jobs as JSON lines from stdin, answers each with one JSON line on the descriptor named by
---answers. It is a process of its own, since a page can take WebKit down; prove.py starts it again.
+Reads jobs as JSON lines from stdin, and answers each with one JSON line on the descriptor given by --answers.
+It is a separate process, because a page can crash WebKit; prove.py restarts it.
 
-A job is {"page": URL, "scheme": name, "package": directory, "handler": {...}, "proxy": host:port,
-"agent": user agent, "size": [w, h], "snapshot": file, "checks": JavaScript after the load, "patience":
-factor, "shared": whether the page may share its context with other pages of the scheme}. With a "probe", an
-expression, the page is open until it is true, or for a while after nothing has happened any more; "action"
-is JavaScript to run once the page is at rest, such as a click, and "helpers" JavaScript that runs before the
-page. What a page did comes back as
+A job is {"page": URL, "scheme": name, "package": directory, "handler": {...}, "proxy": host:port, "agent":
+user agent, "size": [w, h], "snapshot": file, "checks": JavaScript after the load, "patience": factor,
+"shared": whether the page may share its context with other pages of the scheme}. With a "probe", an
+expression, the page stays open until it is true, or until nothing has happened for a while; "action" is
+JavaScript to run once the page is idle, such as a click, and "helpers" JavaScript that runs before the page.
+The report of a page contains
 
-  asked     every request the scheme handler got: method, url, body length, answer
-  resources what WebKit says of each resource: state, status
-  events    what the page saw: errors of elements, of scripts, refused by CSP
-  facts     what the page itself found out with check(name, function)
-  console   what WebKit wrote to its console
-  probe     what the probe was in the end
+  asked     every request received by the scheme handler: method, url, body length, answer
+  resources WebKit's report on each resource: state, status
+  events    events in the page: errors of elements, of scripts, refused by CSP
+  facts     results of the page's own check(name, function) calls
+  console   messages on WebKit's console
+  probe     the final value of the probe
 
 Needs Debian's gir1.2-webkit2-4.1, python3-gi, python3-gi-cairo, xvfb (Scripts/packages.txt).
 """
@@ -39,8 +39,8 @@ os.environ.update({
 })
 os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
 
-# Runs in every frame before the page. A page says what it found with check(): the answer of a
-# function or promise, or the name of the error it threw.
+# Runs in every frame before the page. A page reports results with check(): the value of a function or
+# promise, or the name of the error it threw.
 OBSERVER = """(() => {
   const port = window.webkit && webkit.messageHandlers && webkit.messageHandlers.observer;
   if (!port) return;
@@ -65,17 +65,17 @@ OBSERVER = """(() => {
   };
 })();"""
 
-# A page is finished when its load event is over, every check has an answer, and nothing has happened for
-# so many seconds since; a job's "patience" multiplies them.
+# A page is finished when its load event is over, every check has a result, and nothing has happened for this
+# many seconds; a job's "patience" multiplies them.
 QUIET = 0.35
 LIMIT = 20
-# How long a probe that is not true is asked again after the last thing that happened.
+# How long a false probe is repeated after the last event.
 PROBE_WAIT = 2
 PROBE = "(() => { try { return String(!!(%s)) } catch (error) { return 'threw ' + error } })()"
 
 
 def start_display():
-    """Starts Xvfb, which ends with this process even if that crashes."""
+    """Starts Xvfb, which ends with this process even if it crashes."""
     if os.environ.get("DISPLAY"):
         return None
     read, write = os.pipe()
@@ -99,9 +99,9 @@ def start_display():
 
 
 class Console:
-    """Takes what this process and WebKit's own processes write while a page is open.
+    """Collects output of this process and WebKit's own processes while a page is open.
 
-    A terminal, not a pipe or a file: WebKit buffers its console messages and loses them otherwise.
+    A terminal, not a pipe or a file: otherwise WebKit buffers its console messages and loses them.
     """
 
     def __init__(self):
@@ -131,7 +131,7 @@ class Console:
 
 
 class Page:
-    """One page in a web context of its own: nothing is shared, unless the job says so."""
+    """One page in its own web context: nothing is shared, unless the job allows it."""
 
     def __init__(self, job, gi, storage):
         self.job, self.gi, self.storage = job, gi, tempfile.mkdtemp(dir=storage)
@@ -174,7 +174,7 @@ class Page:
         return self.report
 
     def shared_context(self):
-        """One context for all pages of a scheme: each page still has a web process of its own."""
+        """One context for all pages of a scheme: each page still has its own web process."""
         contexts, scheme = self.gi.contexts, self.job["scheme"]
         if scheme not in contexts:
             contexts[scheme] = self.make_context(tempfile.mkdtemp(dir=os.path.dirname(self.storage)), False)
@@ -272,7 +272,7 @@ class Page:
     def on_failure(self, _view, _event, url, error):
         self.touch()
         self.report["events"].append({"event": "load", "url": url, "message": error.message})
-        self.rested = True  # nothing more comes of this document
+        self.rested = True  # no further events of this document
         return True
 
     def on_end_of_process(self, _view, reason):
@@ -298,7 +298,7 @@ class Page:
         return False
 
     def try_probe(self):
-        """Asks the probe of a page until it is true or has had its time."""
+        """Evaluates the probe of a page until it is true or times out."""
         if self.ended:
             return False
         if self.failure or time.monotonic() - self.started > self.limit:
@@ -346,7 +346,7 @@ class Page:
 
 
 def load_bindings():
-    """The GObject bindings, in one namespace; imported after the display is there."""
+    """The GObject bindings in one namespace; imported after the display is available."""
     import gi
     gi.require_version("Gtk", "3.0")
     gi.require_version("Soup", "3.0")

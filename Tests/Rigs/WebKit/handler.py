@@ -1,17 +1,17 @@
-"""The app's side in the engine: gives what a client answers (clients.py) to WebKit."""
+"""The app's side in the engine: passes a client's answers (clients.py) to WebKit."""
 from clients import App, client
 
 
 class Handler:
-    """Answers the requests that come through the custom scheme.
+    """Answers requests with the custom scheme.
 
-    The job's "client" is the profile with its settings ("plain" without one); its "handler" says what
-    differs at the app's side:
+    The job's "client" is the profile with its settings ("plain" by default); its "handler" contains
+    differences in the app:
 
       cors     value of Access-Control-Allow-Origin
-      headers  further headers; with them or cors, status 200 goes along
+      headers  further headers; with them or cors, the status is 200
       types    media types by extension
-      compares the spelling of the scheme that the client's code compares URLs with
+      compares the spelling of the scheme with which the client's code compares URLs
     """
 
     def __init__(self, job, gi, report, touch):
@@ -32,7 +32,7 @@ class Handler:
         if spelling and not url.startswith(spelling + "://"):
             return self.fail(request, record, "the URL does not begin with " + spelling)
         if method not in ("GET", "HEAD") and self.app.client.name == "plain":
-            # The others never look at the method: S003, CAP and COR answer a POST with the file.
+            # The others ignore the method: S003, CAP and COR answer a POST with the file.
             return self.fail(request, record, "the client passes no " + method + " on")
         fields = request.get_http_headers()
         answer = self.app.answer(url, method, fields.get_one("Range") if fields else None)
@@ -43,7 +43,7 @@ class Handler:
         self.finish(request, answer)
 
     def body_length(self, request, method):
-        """Length of the body. WebKitGTK crashes over a Blob's, so only plain types are read."""
+        """Length of the body. WebKitGTK crashes for a Blob's body, so only plain types are read."""
         headers = request.get_http_headers()
         kind = (headers.get_one("Content-Type") or "") if headers else ""
         if method in ("GET", "HEAD") or not kind.startswith(

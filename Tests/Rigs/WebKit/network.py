@@ -1,7 +1,7 @@
-"""The rest of the world, as one page sees it: a proxy on loopback that answers for every host.
+"""The network as seen by one page: a proxy on loopback that answers for every host.
 
-WebKit gets it as its proxy, so pages use real names (https://shop.test/) and nothing leaves the
-machine. TLS ends here with a certificate made for the run, which the engine does not question.
+WebKit uses it as its proxy, so pages use real names (https://shop.test/) and nothing leaves the machine. TLS
+ends here with a certificate made for the run, which the engine accepts.
 """
 import base64
 import hashlib
@@ -34,11 +34,11 @@ class Network:
         self.address = "127.0.0.1:%d" % self.server.server_port
 
     def set(self, table, roots, offline):
-        """What answers from now on: a table by URL, and directories by host."""
+        """Sets the answers: a table by URL, and directories by host."""
         self.asked, self.table, self.roots, self.offline = [], table, roots, offline
 
     def refuses(self, host, url):
-        """Whether a host cannot be reached; the attempt is noted."""
+        """Whether a host is unreachable; the attempt is recorded."""
         if not self.offline or host in self.roots:
             return False
         self.asked.append({"method": "GET", "url": url, "body": 0, "status": 502})
@@ -68,7 +68,7 @@ class Network:
                     200,
                     {"Content-Type": kind + "; charset=utf-8" if kind.startswith("text/") else kind},
                 )
-                if self.offline:  # what still answers is an API that expects pages of apps
+                if self.offline:  # the only servers still answering are APIs that expect pages of apps
                     headers["Access-Control-Allow-Origin"] = "*"
             else:
                 status, headers, content = 404, {"Content-Type": "text/plain"}, b"nothing here"
@@ -113,7 +113,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
             self.wfile.write(content)
 
     def accept_socket(self):
-        """Opens a WebSocket (RFC 6455 section 4.2.2) and says nothing on it."""
+        """Opens a WebSocket (RFC 6455 section 4.2.2) and sends nothing on it."""
         key = self.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
         self.send_response(101)
         self.send_header("Upgrade", "websocket")
@@ -132,7 +132,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 
 
 def make_certificate(directory):
-    """A certificate and its key in one file, good for this run."""
+    """A certificate and its key in one file, valid for this run."""
     name = os.path.join(directory, "certificate.pem")
     subprocess.run(
         [

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Runs every pair of pages in WebKitGTK and prints what each rule's bad page broke.
+"""Runs every pair of pages in WebKitGTK and prints the breakage of each rule's bad page.
 
-Exit code 0 when every page did what its expect.json says, 1 when one did not, 2 when WebKit is missing.
+Exit code 0 if every page matched its expect.json, 1 if one did not, 2 if WebKit is missing.
 """
 import argparse
 import concurrent.futures
@@ -25,7 +25,7 @@ def short(url, page):
 
 
 def describe_bad(case, report):
-    """What went wrong on a bad page, for the table."""
+    """The failures of a bad page, for the table."""
     parts = []
     failed = [short(url, case.page_address()) for url in cases.failures(report)]
     if failed:
@@ -79,7 +79,7 @@ def run(case, engines, keep):
     try:
         reports, wrong = {}, []
         for variant in ("bad", "good"):
-            # What a busy machine does late is waited for once more, longer.
+            # On a busy machine, try once more with a longer wait.
             for patience in (1, 8):
                 report = engine.load(dict(case.job(variant, engine.network.address), patience=patience),
                                      case.expect.get("network"), case.roots(variant))

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Compares `packtool resolve` with clients.py, written from the clients' sources: resolve.py --packtool BIN
+"""Compares `packtool resolve` with clients.py, written from the clients' sources.
 
-Random URLs over a package with odd names, in every profile; each answer has to name the same file.
+  resolve.py --packtool BIN
+
+Random URLs for a package with unusual names, in every profile; each answer must name the same file.
 """
 import argparse
 import json
@@ -56,7 +58,7 @@ def answers(packtool, build, profile, more, urls):
 
 
 def serialized(url):
-    """A URL as the URL standard's parser writes it, as far as those made here need it."""
+    """A URL serialized by the URL standard, as far as needed for the URLs generated here."""
     start, rest = url.strip().split("://", 1)
     host, _, path = rest.partition("/")
     path, fragment = split(path, "#")
@@ -109,10 +111,10 @@ def main():
             for one, answer in zip(urls, answers(options.packtool, build, profile, more, urls), strict=True):
                 compared += 1
                 right, found = expected(app, one, build), ours(answer)
-                # Of several files of one name a flat directory has one, which an update decides.
+                # A flat directory has one of several files of the same name, depending on the update.
                 if app.client.flat and os.path.basename(right or "r") == os.path.basename(found or "f"):
                     continue
-                # What the framework itself answers is not in the package.
+                # The framework's own answers are not in the package.
                 if app.client.opens == "start-page" and "_file_" in one and found == "empty":
                     continue
                 if found != right:

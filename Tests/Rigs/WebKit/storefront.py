@@ -1,7 +1,7 @@
-"""The end-to-end case: what packtool publishes and installs is what a WebView shows.
+"""The end-to-end case: a WebView shows the release that packtool publishes and installs.
 
 Publishes the storefront to a directory, installs it from there, opens every page of the installed tree
-through the custom scheme, and demands that all of it loads from the package and is drawn.
+through the custom scheme, and requires that everything loads from the package and is rendered.
 """
 import json
 import os
@@ -14,7 +14,7 @@ from cases import failures
 
 SHOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../examples/storefront")
 HOST = "shop.example.com"
-# What a page says of itself once it has loaded.
+# Checks in a page after it has loaded.
 CHECKS = """
   check('pictures', () => [...document.images].every(one => one.complete && one.naturalWidth > 0));
   check('styled', () => [...document.styleSheets].length > 0
@@ -33,7 +33,7 @@ def run(packtool, *arguments):
 
 
 def prove(engine, packtool, output):
-    """Lines about what was seen, and lines about what was wrong."""
+    """Lines about observations, and lines about failures."""
     config = os.path.join(SHOP, "packtool.yaml")
     origin, phone = os.path.join(output, "origin"), os.path.join(output, "phone")
     for directory in (origin, phone):
@@ -90,7 +90,7 @@ def judge(report, picture):
 
 
 def count_colours(name):
-    """Distinct pixels of an 8-bit PNG, as cairo writes them, sampled."""
+    """Distinct pixels of an 8-bit PNG as written by cairo, sampled."""
     with open(name, "rb") as file:
         data = file.read()
     position, packed, width, channels = 8, b"", 0, 4

@@ -1,19 +1,19 @@
 package import PackGround
 
-/// Findings that a project has accepted: they are counted but not shown until they are gone.
+/// Findings accepted by a project: counted, but not shown.
 ///
-/// A finding is identified by its rule, file and message, not by its line, and content hashes in
-/// names are ignored, so that a new build of the same page has the same findings.
-/// One with a cause is identified by its rule and cause: its file is the first of many places, and
-/// bundlers move code from chunk to chunk.
+/// A finding is identified by its rule, file and message. Line numbers and content hashes in names
+/// are ignored, so a new build of the same page has the same findings. A finding with a cause is
+/// identified by its rule and cause: its file is only the first of several, and bundlers move code
+/// between chunks.
 package struct Baseline: Equatable, Sendable {
-    /// How often each finding is accepted, by its key.
+    /// The accepted count of each finding, by key.
     private var counts: [String: Int] = [:]
 
-    /// The most bytes of a baseline that is read.
+    /// The maximum size of a baseline in bytes.
     package static let sizeLimit = 64 << 20
 
-    /// A cause whose findings are shown as one, and of which each further file is new.
+    /// The cause of findings shown as one but accepted per file.
     static let perFile = "size"
 
     package init(of findings: [Finding]) {
@@ -23,12 +23,12 @@ package struct Baseline: Equatable, Sendable {
         }
     }
 
-    /// How many of its key's count a finding takes.
+    /// The number of accepted findings that this one uses up.
     private static func weight(_ finding: Finding) -> Int {
         finding.cause == perFile ? finding.placeCount : finding.count
     }
 
-    /// Reads the output of ``json``.
+    /// Parses the output of ``json``.
     ///
     /// - Throws: ``BaselineError``.
     package init(_ bytes: [UInt8], place: String) throws(BaselineError) {
@@ -50,24 +50,24 @@ package struct Baseline: Equatable, Sendable {
         }
     }
 
-    /// What is accepted of some rules.
+    /// The accepted findings of the selected rules.
     package func limited(to isIncluded: (_ rule: String) -> Bool) -> Baseline {
         var limited = self
         limited.counts = counts.filter { isIncluded(String($0.key.prefix { $0 != " " })) }
         return limited
     }
 
-    /// What either accepts, of different rules.
+    /// The union of two baselines for different rules.
     package func adding(_ other: Baseline) -> Baseline {
         var sum = self
         sum.counts.merge(other.counts) { $0.addingClamped($1) }
         return sum
     }
 
-    /// The number of findings that are accepted.
+    /// The number of accepted findings.
     package var count: Int { counts.values.clampedSum { $0 } }
 
-    /// One line for each finding, sorted, so that it can be reviewed and merged.
+    /// One line per finding, sorted for review and merging.
     package var json: JSONValue {
         .members([
             "schema": .integer(1),
@@ -77,11 +77,11 @@ package struct Baseline: Equatable, Sendable {
         ])
     }
 
-    /// The findings that are not accepted, and how many accepted ones are gone.
+    /// Removes accepted findings; `gone` counts accepted findings that no longer occur.
     ///
-    /// Which findings of a rule and file are beyond the limit depends on those before them.
-    /// So a finding that is only counted, then or now, may replace any other finding of its rule
-    /// and file.
+    /// Which findings of a rule and file exceed the limit depends on the findings before them. So a
+    /// finding that was only counted, in the baseline or now, can match any finding of its rule and
+    /// file.
     package func apply(to findings: [Finding]) -> (kept: [Finding], accepted: Int, gone: Int) {
         var left = counts
         var kept = findings.filter { finding in
@@ -116,8 +116,8 @@ package struct Baseline: Equatable, Sendable {
         return "\(finding.rule) *: \(withoutHashes(cause))"
     }
 
-    /// What stays the same of a finding in the next build: its rule, its file and its line as shown, without
-    /// content hashes; of one with a cause, its rule and cause.
+    /// Identifies a finding across builds: its rule, file and source line without content hashes,
+    /// or its rule and cause.
     package static func fingerprint(of finding: Finding) -> Digest {
         let excerpt = finding.place?.excerpt ?? ""
         let text =
@@ -127,7 +127,7 @@ package struct Baseline: Equatable, Sendable {
         return StreamHasher.digest(of: Array(text.utf8))
     }
 
-    /// The key of a finding that is only counted, of the same rule and file.
+    /// The key of the summary finding for the same rule and file.
     private static func leftOutKey(_ finding: Finding) -> String {
         key(finding, Finding.leftOutMessage)
     }
@@ -136,7 +136,7 @@ package struct Baseline: Equatable, Sendable {
         "\(finding.rule) \(withoutHashes(finding.path)): \(withoutHashes(message))"
     }
 
-    /// The rule and file of a key.
+    /// The `rule path` part of a key.
     private static func group(of key: String) -> String {
         var end = key.utf8.startIndex
         while let colon = key.utf8[end...].firstIndex(of: UInt8(ascii: ":")) {
@@ -146,7 +146,7 @@ package struct Baseline: Equatable, Sendable {
         return key
     }
 
-    /// The text with content hashes replaced by `*`.
+    /// Replaces content hashes with `*`.
     private static func withoutHashes(_ text: String) -> String {
         var result: [UInt8] = []
         var word: [UInt8] = []
@@ -167,8 +167,8 @@ package struct Baseline: Equatable, Sendable {
             return word
         }
         let star = [UInt8(ascii: "*")]
-        // The number of a chunk before its hash, as webpack gives it, changes with the chunks: '6598.a73f718d.js'.
-        // A hash may start with digits, too.
+        // The chunk number that webpack puts before a hash, as in '6598.a73f718d.js', is not
+        // stable. A hash can also start with digits.
         let start = word[..<range.lowerBound]
         let isChunk =
             start.count > 1 && start.last == UInt8(ascii: ".")
@@ -185,9 +185,9 @@ package struct Baseline: Equatable, Sendable {
 }
 
 extension [String: Int] {
-    /// Takes at most that many of a key's count.
+    /// Takes up to `wanted` from a key's count.
     ///
-    /// - Returns: How many were available.
+    /// - Returns: The amount taken.
     fileprivate mutating func take(_ wanted: Int, of key: String) -> Int {
         guard let count = self[key], count > 0 else { return 0 }
         self[key] = count - Swift.min(count, wanted)
@@ -195,7 +195,7 @@ extension [String: Int] {
     }
 }
 
-/// A baseline that cannot be read.
+/// A malformed baseline file.
 package struct BaselineError: Remedied, Equatable {
     package let place: String
     package let problem: String

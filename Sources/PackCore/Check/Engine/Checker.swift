@@ -2,7 +2,7 @@ package import PackGround
 import PackProfile
 import PackWeb
 
-/// Runs rules over a build: files in parallel, then the build as a whole.
+/// Runs rules on a build: on single files in parallel, then on the whole build.
 package struct Checker: Sendable {
     /// The result of a check.
     package struct Report: Sendable {
@@ -13,16 +13,16 @@ package struct Checker: Sendable {
         package let size: UInt64
         /// Every reference with its resolution; empty unless requested.
         package let urls: [URLReport]
-        /// How many findings are ignored by a comment in their file.
+        /// The number of findings suppressed by comments.
         package let ignored: Int
         /// The safe fixes of findings beyond the limit, by file; empty unless requested.
         package let fixes: [String: [[ByteEdit]]]
-        /// What was read of each document, by file; empty unless fixes are requested.
+        /// The digest of each checked document, by file; empty unless fixes are requested.
         ///
-        /// The offsets of a fix mean nothing in other bytes.
+        /// The offsets of a fix are only valid for the same bytes.
         package let read: [String: Digest]
 
-        /// The number of findings of a severity, including those that are only counted.
+        /// The number of findings of a severity, including those beyond the limit.
         package func count(_ severity: Severity) -> Int {
             findings.filter { $0.severity == severity }.clampedSum(of: \.count)
         }
@@ -30,7 +30,7 @@ package struct Checker: Sendable {
 
     package let site: SiteIndex
     private let rules: [(rule: Rule, severity: Severity)]
-    /// The parts of the rules about single files: a whole rule would be copied for each file.
+    /// The per-file parts of the rules; capturing whole rules would copy them for each file.
     private let documentRules:
         [(
             id: String, severity: Severity,
@@ -41,8 +41,8 @@ package struct Checker: Sendable {
     private let ids: Set<String>
 
     /// - Parameters:
-    ///   - rules: Rules that do not apply to the site's profile are left out.  - keepsFixes:
-    ///     Whether the safe fixes of findings beyond the limit are kept.
+    ///   - rules: Rules that do not apply to the site's profile are skipped.
+    ///   - keepsFixes: Whether to keep the safe fixes of findings beyond the limit.
     package init(
         site: SiteIndex, rules: [Rule], dumpsURLs: Bool = false,
         keepsFixes: Bool = false
@@ -59,14 +59,13 @@ package struct Checker: Sendable {
         ids = Set(self.rules.map(\.rule.id))
     }
 
-    /// Larger files are read one after the other, so that few of them are in memory.
+    /// Larger files are read one at a time to bound memory.
     static let largeFile: UInt64 = 16 << 20
 
-    /// The number of files that are read before their findings are counted against the build's
-    /// limit.
+    /// The number of files read before their findings count towards the build's limit.
     private static let together = 1024
 
-    /// - Parameter jobs: The number of files that are read at a time.
+    /// - Parameter jobs: The number of files to read concurrently.
     /// - Throws: ``FileSystemError``.
     package func check(jobs: Int, progress: ProgressSink? = nil) async throws -> Report {
         let counter = ProgressCounter(
@@ -74,7 +73,7 @@ package struct Checker: Sendable {
         var totals = FindingTotals()
         var checks: [FileCheck] = []
         var isWaiting = [Bool](repeating: false, count: site.files.count)
-        // Pages first: they say in which encoding their scripts, style sheets and frames are.
+        // Pages first: they determine the encodings of their scripts, style sheets and frames.
         for (isPage, isLarge) in [(true, false), (true, true), (false, false), (false, true)] {
             if !isPage, !isLarge { site.inheritedEncodings.settle(in: site) }
             let jobs = isLarge ? 1 : jobs
@@ -106,13 +105,13 @@ package struct Checker: Sendable {
         confirmLate(&checks)
         checks = checks.map { $0.late.isEmpty ? $0 : limited($0, &totals) }
         var whole = try wholeSite(checks)
-        // In order, so that of one cause the same places are named each time.
+        // Sorted, so that a merged finding always names the same files.
         whole.findings = whole.findings.sorted(by: Finding.areInOrder)
             .filter { totals.take($0).isListed }
         let (rest, dropped) = totals.rest()
         whole.findings += rest
         for finding in dropped { keepFix(of: finding, in: &whole.fixes) }
-        // In file order, so that fixes that are added one after the other are adjacent.
+        // In file order, so that adjacent fixes are applied together.
         let fixes = whole.fixes.merging(checks.flatMap(\.fixes), uniquingKeysWith: +)
             .mapValues { $0.sorted { $0.start < $1.start } }
         return Report(
@@ -128,7 +127,7 @@ package struct Checker: Sendable {
                 }))
     }
 
-    /// A file's findings up to the limit of the build; the fixes of the others stay.
+    /// Splits a file's findings at the limit of the build, and keeps the fixes beyond it.
     private func limited(_ check: FileCheck, _ totals: inout FindingTotals) -> FileCheck {
         var limited = check
         limited.fresh = []
@@ -140,7 +139,7 @@ package struct Checker: Sendable {
         return limited
     }
 
-    /// The safe fix of a finding that is not listed is made, too.
+    /// Safe fixes of unlisted findings are also applied.
     private func keepFix(of finding: Finding, in fixes: inout [Int: [[ByteEdit]]]) {
         guard keepsFixes, let fix = finding.fix, fix.safety == .safe,
             let path = try? AssetPath(finding.path), let file = site.listing.index(of: path.bytes)
@@ -148,7 +147,7 @@ package struct Checker: Sendable {
         fixes[file, default: []].append(fix.edits)
     }
 
-    /// Resolves what counts from the page or worker that runs a script, and keeps the findings about
+    /// Resolves URLs relative to the page or worker running a script, and keeps the findings about
     /// requests that fail there.
     private func confirmLate(_ checks: inout [FileCheck]) {
         guard checks.contains(where: { !$0.summary.late.isEmpty }) else { return }
@@ -176,20 +175,20 @@ package struct Checker: Sendable {
 
     private struct FileCheck: Sendable {
         var summary: DocumentSummary
-        /// Not yet counted against the build's limit.
+        /// Not yet counted towards the build's limit.
         var fresh: [Finding]
         var findings: [Finding] = []
-        /// Findings that apply if a request fails in a page or worker.
+        /// Findings that only apply if the request fails in a page or worker.
         var late: [(Finding, LateReference)] = []
         let urls: [URLReport]
         var comments: IgnoreComments?
         var fixes: [Int: [[ByteEdit]]] = [:]
-        /// What was read, if fixes are made.
+        /// The digest of the file, if fixes are made.
         var read: Digest?
     }
 
-    /// - Parameter mayWait: Whether the page that frames a page may not have been read yet.
-    /// - Returns: `nil` for a page whose encoding depends on that.
+    /// - Parameter mayWait: Whether the page embedding this one may still be unread.
+    /// - Returns: `nil` for a page whose encoding depends on an unread page.
     private func file(_ index: Int, mayWait: Bool) throws -> FileCheck? {
         let file = site.files[index]
         CurrentFile.begin(file.path)
@@ -225,15 +224,14 @@ package struct Checker: Sendable {
             read: keepsFixes ? StreamHasher.digest(of: bytes) : nil)
     }
 
-    /// The findings of one file, with their lines.
+    /// Turns the drafts of one file into findings with line numbers.
     ///
-    /// - Parameter ofPage: Whether the same on other pages is one finding.
+    /// - Parameter ofPage: Whether to merge identical findings of several pages.
     private func place(
         _ drafts: [FindingSink.Draft], in text: DocumentText, ofPage: Bool = false
     ) -> [Finding] {
         guard !drafts.isEmpty else { return [] }
-        // A rule may point behind the last byte, to what the end of the file cuts off, or to bytes that
-        // the file has lost since.
+        // A range can extend past the end: the file is truncated, or has changed since it was read.
         let drafts = drafts.map { $0.inside(0..<text.bytes.count) }
         let lines = drafts.contains { $0.range != nil } ? LineIndex(text) : nil
         return drafts.map { draft in
@@ -267,7 +265,7 @@ package struct Checker: Sendable {
 
     // MARK: - All files
 
-    /// The findings of the rules about the whole build, and the comments that suppressed nothing.
+    /// Runs the rules on the whole build, and reports ignore comments that suppress nothing.
     private func wholeSite(
         _ checks: [FileCheck]
     ) throws -> (findings: [Finding], ignored: Int, fixes: [Int: [[ByteEdit]]]) {
@@ -310,7 +308,7 @@ package struct Checker: Sendable {
 }
 
 extension SiteIndex {
-    /// The summary of a file that is not a document; a small one may be a key.
+    /// The summary of a file that is not a document; small files may contain a key.
     fileprivate func summary(of index: Int) throws -> DocumentSummary {
         let isSmall = files[index].size <= UInt64(KeyText.limit)
         return DocumentSummary(
@@ -322,6 +320,6 @@ extension SiteIndex {
 }
 
 extension [ByteEdit] {
-    /// Where the first of them starts.
+    /// The offset of the first edit.
     fileprivate var start: Int { first?.range.lowerBound ?? 0 }
 }

@@ -1,14 +1,14 @@
-/// Where a rule's claim comes from: a source of ``CitedSource`` and the place in it.
+/// The evidence for a rule: a ``CitedSource`` and a location in it.
 package struct Citation: Hashable, Sendable {
     package let source: CitedSource
     /// The numbers of issues, bugs or pull requests in a tracker.
     package let issues: [Int]
-    /// The folders of test cases in `Tests/Rigs/WebKit/cases`.
+    /// Folders of test cases in `Tests/Rigs/WebKit/cases`.
     package let cases: [String]
-    /// The section, file or symbol; empty where the whole source is meant.
+    /// The section, file or symbol; empty to cite the whole source.
     package let detail: String
 
-    /// For `docs/rules.md`: the name links to `docs/sources.md`, issues and cases to themselves.
+    /// Markdown for `docs/rules.md`: the name links to `docs/sources.md`.
     package var markdown: String {
         var text = "[\(source.name)](sources.md#\(source.rawValue))"
         let links =
@@ -18,7 +18,7 @@ package struct Citation: Hashable, Sendable {
         return text + (detail.isEmpty ? "" : " (\(detail))")
     }
 
-    /// For a terminal: the name and the detail, then an address to open.
+    /// Text for a terminal: the name, the detail, and URLs to open.
     package var text: String {
         var text = source.name
         if !issues.isEmpty { text += " " + issues.map { "#\($0)" }.joined(separator: ", ") }

@@ -1,6 +1,6 @@
-/// The articles, studies, standards and trackers that rules cite.
+/// The articles, studies, standards and trackers cited by rules.
 ///
-/// The raw value is the anchor in `docs/sources.md`, which says what each one is.
+/// The raw value is the anchor in `docs/sources.md`, which describes each source.
 package enum CitedSource: String, CaseIterable, Sendable {
     case s001, s002, s003, s004
     case ruleStudy = "rule-study"
@@ -61,16 +61,16 @@ package enum CitedSource: String, CaseIterable, Sendable {
     case xmlNames = "xml-names"
     case ecma426 = "ecma-426"
 
-    /// The folder with the cases of ``webkitProof``, from the root of the repository.
+    /// The test cases of ``webkitProof``, relative to the repository root.
     package static let cases = "Tests/Rigs/WebKit/cases"
 
-    /// The name that texts print.
+    /// The display name.
     package var name: String { entry.name }
 
-    /// The address, or the part before an issue's number; `nil` where there is none.
+    /// The URL, or its prefix before an issue number; `nil` if the source has none.
     package var address: String? { entry.address }
 
-    /// The start page of a tracker; `nil` where ``address`` itself can be opened.
+    /// The start page of a tracker; `nil` if ``address`` can be opened directly.
     package var home: String? { entry.home }
 
     private var entry: (name: String, address: String?, home: String?) {

@@ -2,7 +2,8 @@ import PackGround
 package import PackWeb
 
 extension DocumentText {
-    /// The same edits to the file; `nil` if its encoding cannot express one.
+    /// Translates edits of the decoded text to the file; `nil` if its encoding cannot represent
+    /// one.
     package func sourceEdits(_ edits: [ByteEdit]) -> [ByteEdit]? {
         guard let transcoded else { return edits }
         var found: [ByteEdit] = []
@@ -13,7 +14,7 @@ extension DocumentText {
         return found
     }
 
-    /// The same fix of the file.
+    /// Translates a fix of the decoded text to the file.
     func sourceFix(_ fix: Fix) -> Fix? {
         guard transcoded != nil else { return fix }
         return sourceEdits(fix.edits).map { Fix(fix.safety, fix.summary, edits: $0) }
@@ -21,12 +22,12 @@ extension DocumentText {
 }
 
 extension DocumentContext {
-    /// Single URLs in longer values are not changed: each change reads and writes the whole value.
+    /// Single URLs in longer values are not edited, because each edit rewrites the whole value.
     private static let longestEdited = 16 << 10
 
-    /// The edits that make a reference spell another URL; `nil` if it cannot be edited in place.
+    /// The edits that replace the URL of a reference; `nil` if it cannot be edited in place.
     ///
-    /// Only the bytes that differ change; quotes, entities and escapes around them stay.
+    /// Only differing bytes change; quotes, entities and escapes around them stay.
     package func edits(_ reference: Reference, to value: [UInt8]) -> [ByteEdit]? {
         switch reference.holder {
         case .attribute(let number):
@@ -39,8 +40,7 @@ extension DocumentContext {
         case .fragmentCSS(let number, _):
             return css(of: reference).flatMap { edits(number, $0, to: value) }
         case .literal:
-            // Characters that could be taken for the string's quotes, escapes or end tags are not
-            // written.
+            // Only characters that cannot end the string, start an escape or form a tag.
             let isPlain = value.allSatisfy {
                 $0 > 0x20 && $0 < 0x7F && !"\"'`\\<&$".utf8.contains($0)
             }
@@ -49,7 +49,7 @@ extension DocumentContext {
         }
     }
 
-    /// The reference of a style sheet that a reference is; `nil` elsewhere.
+    /// The CSS reference behind a reference, if any.
     func css(of reference: Reference) -> CSSReference? {
         switch reference.holder {
         case .css(let index): css?.references[index]
@@ -59,13 +59,13 @@ extension DocumentContext {
         }
     }
 
-    /// The same for an edit of the page.
+    /// Byte edits for edits of the page's HTML.
     package func edits(_ edits: [HTMLEdit]) -> [ByteEdit]? {
         guard let patches = try? HTMLEdit.patches(edits, bytes.span) else { return nil }
         return patches.map { ByteEdit($0.range, $0.bytes) }
     }
 
-    /// CSS in a page: first its own encoding, then that of the attribute that contains it.
+    /// Encodes CSS twice: as CSS, then for the attribute containing it.
     private func edits(
         _ number: Int, _ css: CSSReference, to value: [UInt8]
     ) -> [ByteEdit]? {
@@ -76,12 +76,12 @@ extension DocumentContext {
             guard attribute.value.count <= Self.longestEdited else { return nil }
             return edits([HTMLEdit(attribute, css.range, value: encoded)])
         }
-        // The content of `style` is raw text: only its end tag has a meaning there.
+        // `style` has raw text content, in which only an end tag has a meaning.
         guard !encoded.contains(UInt8(ascii: "<")) else { return nil }
         return [ByteEdit(style.text.sourceRange(of: css.range), encoded)]
     }
 
-    /// The style sheet of a fragment; style sheets are in fragment order.
+    /// The style sheet of a fragment, found by binary search; style sheets are in fragment order.
     private func style(ofFragment number: Int) -> EmbeddedStyle? {
         var low = 0
         var high = styles.count
@@ -92,19 +92,19 @@ extension DocumentContext {
         return low < styles.count && styles[low].fragment == number ? styles[low] : nil
     }
 
-    /// A safe fix that writes another URL.
+    /// A safe fix that replaces the URL.
     package func safeFix(_ reference: Reference, to value: String) -> Fix? {
         fix(.safe, reference, to: value)
     }
 
-    /// A fix that writes another URL.
+    /// A fix that replaces the URL.
     package func fix(_ safety: Fix.Safety, _ reference: Reference, to value: String) -> Fix? {
         edits(reference, to: Array(value.utf8)).map {
             Fix(safety, "write '\(printable(value.utf8))'", edits: $0)
         }
     }
 
-    /// A fix that removes an attribute, with the white space before it.
+    /// A fix that removes an attribute and the white space before it.
     package func removal(_ attribute: HTMLAttribute, _ safety: Fix.Safety = .safe) -> Fix {
         let before = bytes.prefix(attribute.range.lowerBound)
         let start = before.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
@@ -114,7 +114,7 @@ extension DocumentContext {
             edits: [ByteEdit(start..<attribute.range.upperBound, [])])
     }
 
-    /// A fix that removes an element's start tag, for elements without content.
+    /// A fix that removes the start tag of an element without content.
     package func removal(of element: HTMLElement, _ safety: Fix.Safety = .safe) -> Fix {
         let name = String(decoding: bytes[within: element.nameRange], as: UTF8.self)
         return Fix(

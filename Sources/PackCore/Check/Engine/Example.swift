@@ -1,12 +1,12 @@
 package import PackGround
 package import PackProfile
 
-/// A small build that shows what a rule finds or allows.
+/// A small build on which a rule reports something, or nothing.
 ///
 /// Each example is a test, and so are its variants: with a byte order mark, in upper case, in a
 /// comment, and so on.
 package struct Example: Sendable {
-    /// Other ways to write the same example.
+    /// Other spellings of the same example.
     package enum Variant: String, CaseIterable, Sendable {
         case byteOrderMark = "byte order mark"
         case crlf = "CR LF"
@@ -21,30 +21,30 @@ package struct Example: Sendable {
     }
 
     package let isBad: Bool
-    /// What it shows; empty if the code is clear.
+    /// A description of the example; empty if the code is self-explanatory.
     package let caption: String
-    /// The place of the example in the sources.
+    /// The source of the example.
     package let source: String
-    /// The file that the example is about.
+    /// The path of the main file.
     package var path = ""
-    /// Its content.
+    /// The content of the main file.
     ///
-    /// In a bad example `↓` marks the start of each finding; without a mark the finding is about
-    /// the file as a whole.
+    /// In a bad example, `↓` marks the start of each finding; without a mark, the finding is about
+    /// the whole file.
     package var markedContent = ""
-    /// The other files, by path; their content rarely matters.
+    /// The other files by path; their content rarely matters.
     package var others: [String: String] = [:]
     package var profile = Example.profile
     package var options = CheckOptions()
-    /// The manifest that is deployed, as `info.json` has it; `nil` for none.
+    /// The deployed manifest in the format of `info.json`, if any.
     package var previous: String?
-    /// What of the build's directory is not shipped.
+    /// Files excluded from the package.
     package var leftOut = LeftOut()
-    /// Names in the build's directory that cannot be shipped.
+    /// Names in the build directory that cannot be packaged.
     package var refused: [RefusedNames.Name] = []
-    /// Variants of a bad example that the rule must not report.
+    /// Variants of a bad example in which the rule must stay silent.
     package var silent: Set<Variant> = [.comment, .string]
-    /// Variants that would change the case that it shows.
+    /// Variants that would change the meaning of the example.
     package var except: Set<Variant> = []
 
     /// The default profile of examples.
@@ -56,10 +56,10 @@ package struct Example: Sendable {
         self.source = source
     }
 
-    /// The mark of the start of a finding.
+    /// Marks the start of a finding.
     package static let mark: Unicode.Scalar = "\u{2193}"
 
-    /// The content without its marks.
+    /// The content without marks.
     package var content: String {
         String(String.UnicodeScalarView(markedContent.unicodeScalars.filter { $0 != Self.mark }))
     }

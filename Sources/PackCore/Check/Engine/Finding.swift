@@ -1,28 +1,28 @@
 import PackGround
 
-/// One problem that a rule found.
+/// One problem found by a rule.
 package struct Finding: Equatable, Sendable {
     /// The id of the rule.
     package let rule: String
     package let severity: Severity
-    /// The file, relative to the build; `.` for the build as a whole.
+    /// The path relative to the build; `.` for the build as a whole.
     package let path: String
-    /// `nil` for a finding about a file or the build as a whole.
+    /// `nil` for a finding about a whole file or the build.
     package let place: Place?
-    /// The bytes of the file that the finding is about.
+    /// The affected bytes of the file.
     package let range: Range<Int>?
     /// One sentence.
     package let message: String
     private let details: [String]
     package let fix: Fix?
-    /// The number of findings beyond the limit of a rule and file that this one represents; `nil`
-    /// for any other.
+    /// The number of findings beyond the limit of a rule and file represented by this one;
+    /// otherwise `nil`.
     package private(set) var leftOut: Int?
-    /// Findings of a rule with the same cause are one.
+    /// Findings of a rule with the same cause are merged.
     let cause: String?
-    /// A line of `packtool.yaml` that ends it, where the build may be right as it is.
+    /// A setting in `packtool.yaml` that resolves the finding if the build is correct as it is.
     package internal(set) var setting: SettingProposal?
-    /// The other places with the same cause.
+    /// The other locations with the same cause.
     package internal(set) var repeats = Repeats()
 
     package init(
@@ -43,17 +43,16 @@ package struct Finding: Equatable, Sendable {
         self.setting = setting
     }
 
-    /// The message of a finding that represents others; without a number, so that a baseline
-    /// matches it.
+    /// The message of a summary finding; without its count, so that a baseline matches it.
     static let leftOutMessage = "more findings of this rule"
 
-    /// The number of findings that it counts for.
+    /// The number of findings represented by this one.
     package var count: Int { leftOut ?? 1 }
 
-    /// The message, with the count if it represents several findings.
+    /// The message, with the count of a summary finding.
     package var summary: String { leftOut.map { "\(grouped($0)) \(message)" } ?? message }
 
-    /// The same for fewer findings; `nil` for none.
+    /// The finding with `others` subtracted from its count; `nil` if none remain.
     func standing(without others: Int) -> Finding? {
         guard others < count else { return nil }
         var rest = self
@@ -61,16 +60,16 @@ package struct Finding: Equatable, Sendable {
         return rest
     }
 
-    /// Details: the resolved URL, the name that was looked up, a file that was meant, the other places.
+    /// The resolved URL, the looked-up name, the likely intended file, the other locations.
     package var notes: [String] { details + (repeats.note.map { [$0] } ?? []) }
 
-    /// The number of its places, if there are several.
+    /// The number of locations, if there are several.
     package var places: Int? { leftOut ?? (repeats.count > 0 ? repeats.count + 1 : nil) }
 
-    /// The number of its places, at least 1.
+    /// The number of locations, at least 1.
     package var placeCount: Int { places ?? 1 }
 
-    /// The same with other notes.
+    /// The same finding with other notes.
     func noting(_ notes: [String]) -> Finding {
         Finding(
             rule: rule, severity: severity, path: path, place: place, range: range,
@@ -78,7 +77,7 @@ package struct Finding: Equatable, Sendable {
             setting: setting)
     }
 
-    /// By severity, then file, position and rule; a finding that represents others is last in its file.
+    /// Orders by severity, file, position and rule; a summary finding is the last of its file.
     package static func areInOrder(_ one: Finding, _ other: Finding) -> Bool {
         if one.severity != other.severity { return one.severity > other.severity }
         if one.path != other.path {
@@ -92,33 +91,33 @@ package struct Finding: Equatable, Sendable {
     }
 }
 
-/// Where in a file a finding is, for people.
+/// The location of a finding in a file, for display.
 package struct Place: Equatable, Sendable {
     /// 1-based.
     package let line: Int
     /// 1-based, in bytes.
     package let column: Int
-    /// 1-based, in code points, as SARIF and GitHub count.
+    /// 1-based, in code points, as used by SARIF and GitHub.
     package let codePointColumn: Int
     /// Part of the line, printable.
     package let excerpt: String
-    /// The number of characters in the excerpt before the finding.
+    /// The number of characters before the finding in the excerpt.
     package let caret: Int
-    /// The number of characters of the finding in the excerpt, at least 1.
+    /// The length of the finding in the excerpt in characters, at least 1.
     package let caretLength: Int
 }
 
-/// A change that would make a finding go away.
+/// A change to a file that resolves a finding.
 package struct Fix: Equatable, Sendable {
-    /// Whether it may change more than the finding is about.
+    /// Whether a fix can change behavior beyond its finding.
     package enum Safety: String, Sendable {
         case safe, unsafe
     }
 
     package let safety: Safety
-    /// What it does, in a few words: "write 'customscheme://'".
+    /// A short description: "write 'customscheme://'".
     package let summary: String
-    /// Changes to the file of the finding; they do not overlap.
+    /// Non-overlapping edits of the finding's file.
     package let edits: [ByteEdit]
 
     package init(_ safety: Safety, _ summary: String, edits: [ByteEdit]) {
@@ -128,7 +127,7 @@ package struct Fix: Equatable, Sendable {
     }
 }
 
-/// Bytes of a file and their replacement.
+/// A range of bytes and its replacement.
 package struct ByteEdit: Equatable, Sendable {
     package let range: Range<Int>
     package let bytes: [UInt8]
@@ -142,7 +141,7 @@ package struct ByteEdit: Equatable, Sendable {
         self.init(range, Array(text.utf8))
     }
 
-    /// The content with all edits applied; `nil` if two of them overlap or one is out of range.
+    /// The content with all edits applied; `nil` if two overlap or one is out of range.
     package static func apply(_ edits: [ByteEdit], to content: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         var copied = 0

@@ -1,14 +1,14 @@
 import PackGround
 import PackWeb
 
-/// What a finding with one cause says of its other places.
+/// The other locations of a merged finding.
 package struct Repeats: Equatable, Sendable {
-    /// The number of other places.
+    /// The number of other locations.
     package internal(set) var count = 0
     /// The first of them: `js/a.js:1:20`.
     package internal(set) var places: [String] = []
 
-    /// The number of places that are listed.
+    /// The maximum number of listed locations.
     static let mostPlaces = 4
 
     mutating func add(_ place: String) {
@@ -21,7 +21,7 @@ package struct Repeats: Equatable, Sendable {
         places += others.places.prefix(Self.mostPlaces - places.count)
     }
 
-    /// For people: "3 more places: js/a.js:1:20, …"; `nil` for none.
+    /// Text for users: "3 more places: js/a.js:1:20, …"; `nil` without other locations.
     package var note: String? {
         guard count > 0 else { return nil }
         let listed = places.joined(separator: ", ")
@@ -30,14 +30,14 @@ package struct Repeats: Equatable, Sendable {
 }
 
 extension Finding {
-    /// Its file, line and column.
+    /// The path, with line and column if known.
     var position: String {
         place.map { "\(path):\($0.line):\($0.column)" } ?? path
     }
 
-    /// One finding for two places with the same cause: the first in order, which names the other.
+    /// Merges two findings with the same cause: the first in order is kept and lists the other.
     ///
-    /// - Returns: The finding, and that of the place which it only names.
+    /// - Returns: The merged finding, and the finding reduced to a location.
     func merged(with other: Finding) -> (kept: Finding, named: Finding) {
         let isFirst = Finding.areInOrder(self, other)
         var kept = isFirst ? self : other
@@ -50,17 +50,17 @@ extension Finding {
 }
 
 extension FindingSink.Draft {
-    /// The most bytes of a shared cause that are kept as they are: a baseline has them in a line.
+    /// Longer shared causes are shortened to this many bytes and a digest: a baseline has one line
+    /// each.
     private static let longestCause = 240
 
-    /// What this has in common with the same on other pages, since the pages of a site share their layout:
-    /// what it says, and the bytes that it is about.
+    /// The part of a finding shared by pages with the same layout: its message, notes and bytes.
     ///
-    /// - Returns: `nil` for a finding that only counts others.
+    /// - Returns: `nil` for a summary finding.
     func sharedCause(in text: DocumentText) -> String? {
         guard leftOut == nil else { return nil }
         var parts = [message] + notes
-        // Of an inline script or style sheet the beginning tells enough.
+        // A prefix is enough to identify an inline script or style sheet.
         if let range { parts.append(printable(text.bytes[within: range].prefix(2_000))) }
         let cause = parts.joined(separator: " | ")
         guard cause.utf8.count > Self.longestCause else { return cause }
@@ -69,10 +69,10 @@ extension FindingSink.Draft {
     }
 }
 
-/// Limits the findings of a build, as ``FindingSink`` limits those of a file, and makes one finding
-/// of all places that have one cause.
+/// Limits the findings of a build, as ``FindingSink`` does for a file, and merges findings with the
+/// same cause.
 struct FindingTotals {
-    /// The number of findings of one rule and severity that are kept in total.
+    /// The maximum number of findings of one rule and severity in a build.
     static let limit = 10_000
 
     private struct Group: Hashable {
@@ -91,7 +91,7 @@ struct FindingTotals {
 
     /// Counts a finding.
     ///
-    /// - Returns: Whether it is listed for itself, and the finding that no longer is.
+    /// - Returns: Whether it is listed on its own, and the finding dropped from the list, if any.
     mutating func take(_ finding: Finding) -> (isListed: Bool, dropped: Finding?) {
         let group = Group(rule: finding.rule, severity: finding.severity)
         if let text = finding.cause, let known = causes[Cause(group: group, text: text)] {
@@ -109,11 +109,11 @@ struct FindingTotals {
         return (false, nil)
     }
 
-    /// The findings with a cause, and one for those beyond the limit of each rule.
+    /// The merged findings, and one summary finding for each rule beyond its limit.
     ///
-    /// What is an error in one place and a warning in another is one finding, the error.
+    /// An error and a warning with the same cause are merged into the error.
     ///
-    /// - Returns: The findings, and those that an error only names.
+    /// - Returns: The listed findings, and the warnings merged into errors.
     func rest() -> (listed: [Finding], dropped: [Finding]) {
         var listed: [Finding] = []
         var dropped: [Finding] = []

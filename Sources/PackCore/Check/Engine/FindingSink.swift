@@ -1,8 +1,8 @@
-/// Collects the findings of rules: a limited number, and the count of the others.
+/// Collects a limited number of findings for each rule, and counts the rest.
 ///
-/// Texts and fixes are only created for findings that are kept.
+/// Messages and fixes are only created for findings that are kept.
 package struct FindingSink {
-    /// The number of findings of one rule and severity that are kept for a file.
+    /// The maximum number of findings of one rule and severity in a file.
     package static let limit = 100
 
     /// A finding before its line and column are known.
@@ -14,17 +14,17 @@ package struct FindingSink {
         let message: String
         let notes: [String]
         let fix: Fix?
-        /// The number of findings beyond the limit that it represents; `nil` for a finding.
+        /// The number of findings beyond the limit represented by this one; otherwise `nil`.
         var leftOut: Int?
-        /// What has to fail in a page or worker for the finding to apply.
+        /// The request that must fail in a page or worker for the finding to apply.
         var late: LateReference?
         var cause: String?
         var setting: SettingProposal?
-        /// The first other places in the file with the same cause, and how many there are.
+        /// The first other ranges in the file with the same cause, and the number of all of them.
         var others: [Range<Int>?] = []
         var otherCount = 0
 
-        /// The same about a text that has these bytes.
+        /// The draft with its ranges clamped to the text.
         func inside(_ text: Range<Int>) -> Draft {
             var draft = self
             draft.range = range?.clamped(to: text)
@@ -38,15 +38,15 @@ package struct FindingSink {
         let text: String
     }
 
-    /// What a finding is about.
+    /// The subject of a finding.
     enum Subject: Hashable, Sendable {
         /// A file of the build, by index.
         case file(Int)
-        /// Another name: a refused one, or `.` for the build.
+        /// A name that is not in the build: a refused file name, or `.` for the build itself.
         case name(String)
     }
 
-    /// What the limit applies to, besides the current rule.
+    /// The scope of the limit within the current rule.
     private struct Group: Hashable {
         /// `nil` for all names that are not files of the build.
         let file: Int?
@@ -66,7 +66,7 @@ package struct FindingSink {
 
     private struct Tally {
         var count = 0
-        /// The draft that was kept last.
+        /// The index of the last kept draft.
         var last = 0
     }
 
@@ -77,26 +77,26 @@ package struct FindingSink {
     private(set) var comments: [Int: IgnoreComments]
     /// The indices of files with comments, by name.
     private let commented: [String: Int]
-    /// The current rule.
+    /// The counts of the current rule.
     private var tallies: [Group: Tally] = [:]
-    /// The drafts of the current rule by their cause.
+    /// The drafts of the current rule, by cause.
     private var causes: [Cause: Int] = [:]
     private var rule = ""
-    /// The severity of a finding unless the rule gives another.
+    /// The severity of findings unless the rule overrides it.
     package private(set) var severity = Severity.hint
 
     private(set) var drafts: [Draft] = []
     /// The safe fixes of findings beyond the limit, by file.
     private(set) var fixes: [Int: [[ByteEdit]]] = [:]
 
-    /// Where the last fix of the current rule ends.
+    /// The end of the last fix of the current rule, by file.
     private var fixed: [Int: Int] = [:]
 
     /// - Parameters:
-    ///   - comments: The comments of the files that are checked; findings that they cover are
-    ///     ignored.
+    ///   - comments: The ignore comments of the checked files; findings covered by them are
+    ///     suppressed.
     ///   - commented: The indices of these files, for rules that report names.
-    ///   - keepsFixes: Whether safe fixes beyond the limit are kept.
+    ///   - keepsFixes: Whether to keep safe fixes beyond the limit.
     init(
         file: Int?, comments: [Int: IgnoreComments], commented: [String: Int] = [:],
         keepsFixes: Bool
@@ -116,10 +116,10 @@ package struct FindingSink {
         end()
     }
 
-    /// Starts the findings of a rule.
+    /// Starts collecting the findings of a rule.
     ///
-    /// With ``end()`` the same as ``run(_:_:_:)``, without a closure that copies everything the
-    /// rule reads.
+    /// With ``end()`` an alternative to ``run(_:_:_:)`` without a closure, which would copy
+    /// everything the rule reads.
     mutating func begin(_ rule: String, _ severity: Severity) {
         self.rule = rule
         self.severity = severity
@@ -130,7 +130,7 @@ package struct FindingSink {
     mutating func end() {
         if !causes.isEmpty { causes = [:] }
         if tallies.isEmpty { return }
-        // It is not known yet how many of the late ones apply.
+        // The number of late findings that apply is not known yet.
         for (group, tally) in tallies where tally.count > Self.limit + 1 && !group.isLate {
             if keepsFixes, let file = group.file, let fix = drafts[tally.last].fix,
                 fix.safety == .safe
@@ -148,8 +148,8 @@ package struct FindingSink {
 
     /// Reports a reference of the current file.
     ///
-    /// The severity is limited by what the reference means for its page: content of `noscript` never
-    /// loads where scripts run, so the finding is a hint.
+    /// The severity is limited by the role of the reference: `noscript` content never loads in
+    /// pages that run scripts, so its findings are hints.
     package mutating func report(
         _ reference: Reference, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
@@ -164,7 +164,7 @@ package struct FindingSink {
             setting: setting)
     }
 
-    /// Reports some bytes of the current file, or the whole file.
+    /// Reports a range of the current file, or the whole file.
     package mutating func report(
         at range: Range<Int>?, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
@@ -176,7 +176,7 @@ package struct FindingSink {
             cause: cause, setting: setting)
     }
 
-    /// Reports a file of the build, or some of its bytes.
+    /// Reports a file of the build, or a range in it.
     package mutating func report(
         file: Int, at range: Range<Int>? = nil, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
@@ -196,7 +196,7 @@ package struct FindingSink {
             .name(name), nil, message, notes, { nil }, severity, cause: cause, setting: { nil })
     }
 
-    /// Reports a comment that suppressed nothing, regardless of comments about that rule.
+    /// Reports a comment that suppressed nothing; comments cannot suppress this finding.
     mutating func report(idle comment: Range<Int>, in file: Int, rule: String) {
         keep(
             .file(file), comment, { "'\(rule)' finds nothing here; remove the comment" },
@@ -229,7 +229,7 @@ package struct FindingSink {
         _ setting: () -> SettingProposal? = { nil }
     ) {
         let group = Group(subject, severity, isLate: late != nil)
-        // Late ones are joined once it is known which of them apply.
+        // Late findings are merged when it is known which of them apply.
         if let cause, late == nil {
             if let first = causes[Cause(group: group, text: cause)] {
                 drafts[first].otherCount += 1
@@ -259,7 +259,7 @@ package struct FindingSink {
                 }, late: late, cause: cause, setting: setting()))
     }
 
-    /// The most bytes of a message or note: URLs of megabytes are not repeated in each.
+    /// The maximum length of a message or note in bytes: a URL can have megabytes.
     static let longestText = 2_000
 
     private static func shortened(_ text: String) -> String {
@@ -273,7 +273,7 @@ package struct FindingSink {
         guard keepsFixes, case .file(let index) = subject, let fix, fix.safety == .safe else {
             return
         }
-        // Fixes of one attribute interfere with each other, and each is as long as the attribute.
+        // Fixes of the same attribute overlap, and each is as long as the attribute.
         guard let start = fix.edits.first?.range.lowerBound, start >= fixed[index, default: 0]
         else {
             return

@@ -1,27 +1,27 @@
 package import PackGround
 
-/// Applies the safe fixes of a check's findings to a build's files.
+/// Applies the safe fixes of a check to the files of a build.
 package struct FixApplier: Sendable {
     private let directory: Directory
 
     package init(directory: Directory) { self.directory = directory }
 
-    /// The number of rounds: a fix can make another one possible.
+    /// The maximum number of rounds: a fix can enable another one.
     private static let rounds = 8
 
-    /// The result.
+    /// The result of applying fixes.
     package struct Outcome: Sendable {
-        /// The number of fixes that were applied.
+        /// The number of applied fixes.
         package var fixes = 0
-        /// The files that were written, sorted.
+        /// The modified files, sorted.
         package var files: [String] = []
-        /// The files that changed after they were read and were left as they are, sorted.
+        /// The files that changed since they were read and were left alone, sorted.
         package var changed: [String] = []
-        /// The findings that are left.
+        /// The remaining findings.
         package var report: Checker.Report
     }
 
-    /// Applies fixes and checks again until nothing more can be fixed.
+    /// Applies fixes and repeats the check until nothing more can be fixed.
     ///
     /// - Parameter check: Checks the directory in its current state.
     /// - Throws: ``FileSystemError``, and errors of `check`.
@@ -54,10 +54,10 @@ package struct FixApplier: Sendable {
         return outcome
     }
 
-    /// Applies as many fixes of one file as do not interfere with each other.
+    /// Applies the compatible fixes of one file.
     ///
-    /// - Parameter read: What the check read, to which the fixes apply.
-    /// - Returns: The number of fixes made; `nil` for a file that is not what the check read.
+    /// - Parameter read: The digest of the bytes to which the fixes apply.
+    /// - Returns: The number of applied fixes; `nil` if the file changed since the check.
     private func fix(_ path: String, _ fixes: [[ByteEdit]], as read: Digest?) throws -> Int? {
         guard try directory.status(path) != nil else { return nil }
         let (content, status) = try directory.readFileAndStatus(
@@ -70,10 +70,11 @@ package struct FixApplier: Sendable {
         return try replace(path, status, with: fixed) ? made : nil
     }
 
-    /// Written next to the file, then renamed: if the disk is full, the old file stays.
+    /// Writes a temporary file next to the file and renames it: if the disk is full, the old file
+    /// stays.
     ///
-    /// - Parameter status: The file's when it was read.
-    /// - Returns: Whether it was still the same.
+    /// - Parameter status: The status of the file when it was read.
+    /// - Returns: Whether the file was still unchanged.
     private func replace(
         _ path: String, _ status: FileStatus, with content: [UInt8]
     ) throws(FileSystemError) -> Bool {
@@ -98,17 +99,17 @@ package struct FixApplier: Sendable {
     }
 }
 
-/// Edits of one file that do not overlap, in its order.
+/// The non-overlapping edits of one file, sorted by offset.
 struct CompatibleEdits {
     private(set) var list: [ByteEdit] = []
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     private let length: Int
 
     init(length: Int) { self.length = length }
 
-    /// Adds the edits of a fix, all or none.
+    /// Adds all edits of a fix, or none.
     ///
-    /// - Returns: Whether they are in the list, including by an earlier fix.
+    /// - Returns: Whether the list contains them, possibly from an earlier fix.
     mutating func add(_ edits: [ByteEdit]) -> Bool {
         for (number, edit) in edits.enumerated() where !insert(edit) {
             for added in edits[..<number] { remove(added) }
@@ -130,7 +131,7 @@ struct CompatibleEdits {
         if let index = index(of: edit) { list.remove(at: index) }
     }
 
-    /// The last place of an edit in the list.
+    /// The last index of an edit in the list.
     private func index(of edit: ByteEdit) -> Int? {
         var index = firstIndex(after: edit.range.lowerBound)
         while index > 0, list[index - 1].range.lowerBound == edit.range.lowerBound {
@@ -140,7 +141,7 @@ struct CompatibleEdits {
         return nil
     }
 
-    /// The first edit that starts after an offset.
+    /// The index of the first edit that starts after an offset.
     private func firstIndex(after offset: Int) -> Int {
         var low = 0
         var high = list.count

@@ -3,8 +3,8 @@ package import PackProfile
 import PackURL
 
 extension SiteIndex {
-    /// Notes about a request that finds no file: the name that was looked up, the file that was
-    /// meant.
+    /// Notes about a request that finds no file: the looked-up name, and the file probably
+    /// intended.
     package func hints(for resolution: Resolution) -> [String] {
         var hints: [String] = []
         if let url = resolution.url {
@@ -38,7 +38,7 @@ extension SiteIndex {
         return hints
     }
 
-    /// A compressed copy of the file that is missing.
+    /// The compressed copy of a missing file, if any.
     private func compressedCopy(_ resolution: Resolution) -> Int? {
         guard resolution.file == nil, let url = resolution.url,
             let path = profile.packagePath(of: url).map({ PercentEncoding.decode($0) })
@@ -48,10 +48,10 @@ extension SiteIndex {
             .first
     }
 
-    /// The endings of copies that web servers send with Content-Encoding.
+    /// The extensions of copies that web servers send with Content-Encoding.
     static let compressedEndings = ["gz", "br", "zst"]
 
-    /// The character that ends the path of a URL although it is in the file's name.
+    /// The unescaped `?` or `#` that ends the URL's path but belongs to the file's name.
     private func unescapedMark(
         _ resolution: Resolution
     ) -> (file: Int, character: String, escape: String)? {

@@ -1,19 +1,19 @@
-/// The ignore comments of one file, by rule and line, and which of them were used.
+/// The ignore comments of one file by rule and line, with their use.
 ///
-/// A finding needs one lookup for its rule and line, however many comments there are.
+/// A finding needs one lookup for its rule and line, regardless of the number of comments.
 struct IgnoreComments: Sendable {
     /// Comments that cover the same lines.
     fileprivate struct Span: Sendable {
-        /// The offsets that they cover.
+        /// The covered offsets.
         let offsets: Range<Int>
-        /// The bytes of each comment.
+        /// The ranges of the comments.
         var comments: [Range<Int>]
         var isUsed = false
     }
 
     /// The comments about one rule.
     fileprivate struct Coverage: Sendable {
-        /// In file order; an offset is in at most two of them, which are adjacent.
+        /// In file order; an offset is in at most two spans, which are adjacent.
         var lines: [Span] = []
         var file: Span?
         /// Comments that name the rule a second time.
@@ -21,10 +21,10 @@ struct IgnoreComments: Sendable {
     }
 
     private var byRule: [String: Coverage] = [:]
-    /// The number of findings that the comments suppressed.
+    /// The number of suppressed findings.
     private(set) var ignored = 0
 
-    /// - Parameter rules: The ids of the rules that run; comments about others are ignored.
+    /// - Parameter rules: The ids of the active rules; comments about other rules have no effect.
     init?(_ comments: [IgnoreComment], in text: DocumentText, rules: Set<String>) {
         let valid = comments.filter { $0.reason != nil }
         guard !valid.isEmpty else { return nil }
@@ -43,16 +43,16 @@ struct IgnoreComments: Sendable {
         }
     }
 
-    /// Whether a comment covers a finding, which is then counted.
+    /// Whether a comment covers a finding, which then counts as suppressed.
     ///
-    /// - Parameter offset: Where the finding starts; `nil` for one about the whole file.
+    /// - Parameter offset: The start of the finding; `nil` for one about the whole file.
     mutating func quiets(_ rule: String, at offset: Int?) -> Bool {
         guard byRule[rule]?.use(at: offset) == true else { return false }
         ignored += 1
         return true
     }
 
-    /// Each comment that covered nothing, with the rule, in file order.
+    /// The comments that suppressed nothing, by rule, in file order.
     var idle: [(rule: String, comment: Range<Int>)] {
         byRule.flatMap { rule, coverage in coverage.idle.map { (rule, $0) } }
             .sorted { ($0.1.lowerBound, $0.0) < ($1.1.lowerBound, $1.0) }
@@ -71,7 +71,7 @@ extension IgnoreComments.Coverage {
         }
     }
 
-    /// Marks what covers an offset as used.
+    /// Marks the spans containing an offset as used.
     fileprivate mutating func use(at offset: Int?) -> Bool {
         var isCovered = false
         if file != nil {
@@ -101,7 +101,7 @@ extension IgnoreComments.Coverage {
     }
 }
 
-/// The id that the check itself and the rule share.
+/// The id shared by the checker and the rule.
 package enum UnusedIgnore {
     package static let id = "unused-ignore"
 }

@@ -1,17 +1,17 @@
 import PackGround
 import PackWeb
 
-/// Lines and columns of a file, computed on demand.
+/// Computes lines and columns of offsets in a file.
 struct LineIndex {
     private let text: DocumentText
     private let bytes: [UInt8]
-    /// Where each line starts.
+    /// The offset of each line.
     private let starts: [Int]
-    /// The code points before each multiple of ``step``: a line may have megabytes.
+    /// The number of code points before each multiple of ``step``: a line can have megabytes.
     private let codePoints: [Int]
     private static let step = 4096
 
-    /// The most bytes of a line in an excerpt, before the finding and from it on.
+    /// The maximum number of bytes in an excerpt before the finding, and from its start.
     static let shownBefore = 48
     static let shownAfter = 80
 
@@ -71,21 +71,20 @@ struct LineIndex {
         return codePoints[index] + rest.count { $0 & 0xC0 != 0x80 }
     }
 
-    /// In bytes of the file, from 1.
+    /// 1-based, in bytes of the file.
     private func column(_ start: Int, _ lineStart: Int) -> Int {
         guard text.transcoded != nil else { return start - lineStart + 1 }
         return text.sourceRange(of: start..<start).lowerBound
             - text.sourceRange(of: lineStart..<lineStart).lowerBound + 1
     }
 
-    /// The offsets of the line that contains an offset, and of the next line; no end for the last
-    /// line.
+    /// The offsets of a line and the next one; unbounded if there is no further line.
     func twoLines(from offset: Int) -> Range<Int> {
         let line = line(of: offset)
         return starts[line]..<(line + 2 < starts.count ? starts[line + 2] : Int.max)
     }
 
-    /// The line of an offset, 0-based: the last one that starts at or before it.
+    /// The 0-based line of an offset: the last one starting at or before it.
     private func line(of offset: Int) -> Int {
         var low = 0
         var high = starts.count
@@ -96,7 +95,7 @@ struct LineIndex {
         return max(0, low - 1)
     }
 
-    /// The next offset that is not inside a UTF-8 sequence.
+    /// The next offset outside a UTF-8 sequence.
     private func boundary(_ offset: Int, in line: Range<Int>) -> Int {
         var offset = offset
         while offset < line.upperBound, offset > line.lowerBound, bytes[offset] & 0xC0 == 0x80 {

@@ -1,10 +1,10 @@
 package import PackProfile
 import PackWeb
 
-/// One rule: its level, and how it is checked.
+/// One rule: its level and its implementation.
 ///
-/// Its title, prose and examples are in its ``RulePage``.
-/// The checker, `packtool rules`, `docs/rules.md` and the tests all use this value.
+/// Its title, prose and examples are in its ``RulePage``. The checker, `packtool rules`,
+/// `docs/rules.md` and the tests all use this value.
 package struct Rule: Sendable {
     /// Kebab case, never changed once released.
     package let id: String
@@ -16,25 +16,25 @@ package struct Rule: Sendable {
     /// Checks the whole build after all files have been read.
     package let site: (@Sendable (SiteContext, inout FindingSink) throws -> Void)?
 
-    /// The prose of a rule, in fixed headings.
+    /// The prose of a rule under fixed headings.
     package struct Explanation: Sendable {
-        /// What the rule finds.
+        /// The problem found by the rule.
         package let what: String
-        /// Why this is bad, for a front-end developer who has never seen the handler.
+        /// The consequences, for a front-end developer who does not know the scheme handler.
         package let why: String
-        /// What to do instead.
+        /// The recommended alternative.
         package let instead: String
-        /// How it is detected.
+        /// The detection method.
         package let detection: String
-        /// Where the claim comes from; never empty.
+        /// The evidence; never empty.
         package let sources: [Citation]
     }
 
-    /// How much a finding matters, by profile.
+    /// The severity of findings, by profile.
     package struct Level: Sendable {
-        /// For people: "error where files are looked up by last component, else warning".
+        /// Text for users: "error where files are looked up by last component, else warning".
         package let text: String
-        /// `nil` where the rule does not apply to a profile.
+        /// `nil` if the rule does not apply to the profile.
         package let severity: @Sendable (Profile) -> Severity?
 
         package init(_ text: String, _ severity: @escaping @Sendable (Profile) -> Severity?) {
@@ -42,19 +42,19 @@ package struct Rule: Sendable {
             self.severity = severity
         }
 
-        /// The same in every profile.
+        /// The same severity in every profile.
         package static func always(_ severity: Severity) -> Level {
             Level(severity.rawValue) { _ in severity }
         }
 
-        /// Only where pages are loaded over the custom scheme.
+        /// Applies only to pages loaded over the custom scheme.
         package static func customPages(_ severity: Severity) -> Level {
             Level("\(severity.rawValue) where pages are loaded over the custom scheme") {
                 $0.hasCustomPages ? severity : nil
             }
         }
 
-        /// Only where pages are loaded over https.
+        /// Applies only to pages loaded over https.
         package static func securePages(_ severity: Severity) -> Level {
             Level("\(severity.rawValue) where pages are loaded over https") {
                 $0.hasSecurePages ? severity : nil
@@ -84,10 +84,10 @@ package struct Rule: Sendable {
 /// The chapters of `docs/rules.md`.
 package enum RuleGroup: String, CaseIterable, Sendable {
     case scheme, lookup, markup, styles, data, script, origin, security, media, names, switching
-    /// About the check itself: ignore comments.
+    /// Rules about the check itself: ignore comments.
     case check
 
-    /// The chapter's heading.
+    /// The heading of the chapter.
     package var title: String {
         switch self {
         case .scheme: "Scheme and URL syntax"
@@ -106,20 +106,20 @@ package enum RuleGroup: String, CaseIterable, Sendable {
     }
 }
 
-/// A planned rule that is not implemented, with the reason.
+/// A planned rule that is not implemented.
 package struct UnbuiltRule: Sendable {
     package let id: String
-    /// Why it is not implemented, or which rule covers it.
+    /// The reason, or the rule covering it.
     package let reason: String
 }
 
-/// The build as a whole, after all files have been read.
+/// The whole build after all files have been read.
 package struct SiteContext: Sendable {
     package let site: SiteIndex
     /// One for each file, in the order of ``SiteIndex/files``.
     package let summaries: [DocumentSummary]
-    /// Who runs each script, built once for all rules; `nil` where no script loads a file by a URL that
-    /// counts from the page.
+    /// The pages and workers running each script, shared by all rules; `nil` if no script loads a
+    /// file relative to its page.
     let runners: ScriptRunners?
 
     init(_ site: SiteIndex, _ summaries: [DocumentSummary]) {

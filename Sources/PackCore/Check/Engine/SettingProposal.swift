@@ -1,19 +1,19 @@
 import PackGround
 
-/// A setting that ends a finding, where it is not the build that should change: a line of `packtool.yaml`.
+/// A line for `packtool.yaml` that resolves a finding without a change to the build.
 package struct SettingProposal: Equatable, Sendable {
-    /// The key with those around it, such as `check.api`.
+    /// The full key, such as `check.api`.
     package let key: String
-    /// The value, the elements to add to a list, or the values to add to a table.
+    /// The value, or the values to add to a list or table.
     package private(set) var values: [String]
-    /// What the key takes.
+    /// The type of the key.
     package let form: Form
 
-    /// What a key takes.
+    /// The type of a key.
     package enum Form: Equatable, Sendable {
         case value
         case list
-        /// A table, with the name of its one entry.
+        /// A table, with the name of the entry to add.
         case table(name: String)
     }
 
@@ -24,24 +24,24 @@ package struct SettingProposal: Equatable, Sendable {
         form = .value
     }
 
-    /// Elements of a list.
+    /// Elements to add to a list.
     package init(_ key: String, adding values: [String]) {
         self.key = key
         self.values = values
         form = .list
     }
 
-    /// An entry of a table.
+    /// An entry to add to a table.
     package init(_ key: String, name: String, _ value: String) {
         self.key = key
         values = [value]
         form = .table(name: name)
     }
 
-    /// The most elements of a list that one finding proposes.
+    /// The maximum number of list elements in one proposal.
     static let limit = 12
 
-    /// Takes the elements of the same finding's other places.
+    /// Adds the elements proposed for another location of the same finding.
     mutating func add(_ other: SettingProposal) {
         guard form == .list, other.form == .list, key == other.key else { return }
         for value in other.values where values.count < Self.limit && !values.contains(value) {
@@ -49,7 +49,7 @@ package struct SettingProposal: Equatable, Sendable {
         }
     }
 
-    /// The key and its value as a line of the file has them: `check.api: ["/api/"]`.
+    /// The key and value as in the file: `check.api: ["/api/"]`.
     package var text: String {
         switch form {
         case .value: return "\(key): \(values.joined())"

@@ -1,10 +1,10 @@
-/// How much a finding matters.
+/// The severity of a finding.
 package enum Severity: String, CaseIterable, Comparable, Sendable {
     /// Advice, shown with `--hints`.
     case hint
-    /// Breaks under a condition that the rule names: a version, no network, a missing file.
+    /// Breaks under a condition named by the rule: a version, no network, a missing file.
     case warning
-    /// Breaks in the given profile.
+    /// Breaks in the selected profile.
     case error
 
     package static func < (one: Severity, other: Severity) -> Bool {
@@ -21,7 +21,7 @@ package enum Severity: String, CaseIterable, Comparable, Sendable {
 }
 
 extension Reference {
-    /// A severity, limited by what a failure of this reference means for its page.
+    /// The severity, limited by the effect of a failing reference on its page.
     func consequence(_ severity: Severity) -> Severity {
         if !traits.isDisjoint(with: [.inNoscript, .unasked]) { return min(severity, .hint) }
         return traits.contains(.spare) ? min(severity, .warning) : severity

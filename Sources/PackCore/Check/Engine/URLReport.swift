@@ -2,7 +2,7 @@ import PackGround
 package import PackProfile
 import PackURL
 
-/// A reference with its resolution: a line of `--dump-urls`, which shows why a URL does not load.
+/// A reference with its resolution: one line of `--dump-urls`, which shows why a URL does not load.
 package struct URLReport: Equatable, Sendable {
     package let path: String
     /// 1-based.
@@ -14,14 +14,15 @@ package struct URLReport: Equatable, Sendable {
     package let value: String
     /// The absolute URL.
     package let url: String?
-    /// What the handler looks up.
+    /// The name looked up by the handler.
     package let lookedUp: String?
-    /// `file`, `start-page`, `fallback`, `other-origin`, `crash`, or why there is no request.
+    /// `file`, `start-page`, `fallback`, `other-origin`, `crash`, or the reason why there is no
+    /// request.
     package let verdict: String
-    /// The packaged file, or the URL that the handler falls back to.
+    /// The packaged file, or the handler's fallback URL.
     package let target: String?
 
-    /// Every reference of a document, in its order.
+    /// Every reference of a document, in document order.
     static func all(in context: DocumentContext) -> [URLReport] {
         guard !context.references.isEmpty else { return [] }
         let lines = LineIndex(context.text)
@@ -43,7 +44,7 @@ package struct URLReport: Equatable, Sendable {
 }
 
 extension Resolution {
-    /// The outcome as a word, and the target of the request.
+    /// The outcome as a keyword, and the target of the request.
     package func verdict(in listing: PackageListing) -> (word: String, target: String?) {
         switch outcome {
         case .file(let index): ("file", printable(listing.paths[index].bytes))

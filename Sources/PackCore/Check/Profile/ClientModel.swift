@@ -1,37 +1,37 @@
-/// What the app's scheme handler does with a URL, and what its client does with an update.
+/// The behavior of the app's scheme handler for URLs, and of its client for updates.
 package struct ClientModel: Equatable, Sendable {
-    /// How a file is found.
+    /// The key used to find a file.
     package enum LookUp: String, CaseIterable, Sendable {
-        /// By the last component of the URL only, in one flat directory.
+        /// The last component of the URL, in one flat directory.
         case basename
-        /// By the whole path below the package's root.
+        /// The whole path below the package's root.
         case path
     }
 
-    /// What the handler does with `?…` before it looks for a file.
+    /// The handling of `?…` before a lookup.
     package enum Query: String, CaseIterable, Sendable {
         /// Splits the whole URL at `/` first, including slashes in the query, and cuts the last
         /// piece at `?`.
         case afterLastSlash = "after-last-slash"
-        /// Removes it.
+        /// Removes the query.
         case strip
-        /// Keeps it as part of the name.
+        /// Keeps the query as part of the name.
         case keep
     }
 
-    /// What the handler does with `#…`, which WebKit passes on for custom schemes.
+    /// The handling of `#…`, which WebKit passes on for custom schemes.
     package enum Fragment: String, CaseIterable, Sendable {
         case strip, keep
     }
 
-    /// How the client compares a URL's scheme with its constant.
+    /// The comparison of a URL's scheme with the client's constant.
     package enum SchemeComparison: String, CaseIterable, Sendable {
         /// Byte by byte; WebKit's URLs are in lower case.
         case exact
         case lower
     }
 
-    /// What a path without a file name opens.
+    /// The result for a path without a file name.
     package enum IndexFile: String, CaseIterable, Sendable {
         case none
         /// Every path without a dot in its last component opens the launch page.
@@ -40,7 +40,7 @@ package struct ClientModel: Equatable, Sendable {
         case directory
     }
 
-    /// Where the handler sends a request for a missing file.
+    /// The scheme used to request missing files from the network.
     package enum Fallback: String, CaseIterable, Sendable {
         case none, http, https
     }
@@ -56,10 +56,10 @@ package struct ClientModel: Equatable, Sendable {
     package var answersRanges: Bool
     /// Whether the handler sends `Access-Control-Allow-Origin`.
     package var sendsCORS: Bool
-    /// Media types that the handler knows besides those of the system, by file extension.
+    /// Media types known to the handler in addition to the system's, by file extension.
     package var mediaTypes: [String: String]
     package var fallback: Fallback
-    /// Whether an update skips files whose name already exists.
+    /// Whether an update skips files with an existing name.
     package var skipsExisting: Bool
 
     package init(

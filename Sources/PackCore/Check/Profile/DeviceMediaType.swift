@@ -1,30 +1,29 @@
-/// The media type that a phone's system derives from a file name: `UTType`'s preferred MIME type.
+/// The media type derived by iOS from a file name: `UTType`'s preferred MIME type.
 ///
-/// For other names a handler that uses nothing else sends no type, or `application/octet-stream`.
+/// For other names, a handler without its own table sends no type, or `application/octet-stream`.
 package enum DeviceMediaType {
-    /// Whether the handler knows the type of such a file.
+    /// Whether the handler knows the type of files with an extension.
     package static func isKnown(_ ending: String, to profile: Profile) -> Bool {
         if profile.client.mediaTypes[ending] != nil { return true }
         if let first = firstRelease[ending] { return profile.minimumIOS >= first }
         return known.contains(ending)
     }
 
-    /// The iOS release that introduced a type; `nil` where all releases have it or none does.
+    /// The iOS release that introduced a type; `nil` if all releases have it, or none.
     package static func release(of ending: String) -> Profile.IOSVersion? { firstRelease[ending] }
 
-    /// Whether scripts load such files, so that no page has to name them.
+    /// Whether files with an extension are loaded by scripts, so no page needs to reference them.
     package static func isLoadedByScripts(_ ending: String) -> Bool {
         ["mjs", "wasm"].contains(ending)
     }
 
     /// Whether a wrong type makes the content unusable.
     ///
-    /// A module is refused.
-    /// WebAssembly does not compile while it loads, but the code of Emscripten and wasm-bindgen
-    /// then tries again without streaming.
+    /// Browsers refuse a module with a wrong type. WebAssembly does not compile while streaming,
+    /// but code by Emscripten and wasm-bindgen retries without streaming.
     package static func isStrict(_ ending: String) -> Bool { ending == "mjs" }
 
-    /// The types of files that no iOS release knows, as IANA has them: what an app's handler would send.
+    /// The IANA types of files unknown to every iOS release, for the app's handler to send.
     package static let registered = [
         "glb": "model/gltf-binary", "gltf": "model/gltf+json", "mjs": "text/javascript",
         "wasm": "application/wasm",
@@ -41,7 +40,7 @@ package enum DeviceMediaType {
         "woff2", "ttf", "otf", "ttc", "mp3", "m4a", "aac", "wav", "aif", "aiff", "caf", "flac",
         "mp4",
         "m4v", "mov", "avi", "mpg", "mpeg", "m3u8", "ts", "pdf", "zip", "gz", "tar", "usdz", "epub",
-        // Used by old Internet Explorer only; WebKit ignores it.
+        // Only old versions of Internet Explorer use it; WebKit ignores it.
         "eot",
         "vtt", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "pages", "key", "numbers",
     ]

@@ -1,6 +1,6 @@
 package import PackGround
 
-/// The paths of a package, with the lookups that clients do.
+/// The paths of a package, with the lookups used by clients.
 package struct PackageListing: Sendable {
     /// Sorted by bytes.
     package let paths: [AssetPath]
@@ -9,7 +9,7 @@ package struct PackageListing: Sendable {
     private let byFoldedName: [[UInt8]: [Int]]
     private let byFoldedPath: [[UInt8]: Int]
 
-    /// - Parameter paths: In any order; every path once.
+    /// - Parameter paths: Distinct paths in any order.
     package init(_ paths: [AssetPath]) {
         let paths = paths.sorted()
         var byPath: [[UInt8]: Int] = [:]
@@ -33,23 +33,23 @@ package struct PackageListing: Sendable {
         self.byFoldedPath = byFoldedPath
     }
 
-    /// The file at exactly these bytes.
+    /// The file with exactly this path.
     package func index(of path: some Sequence<UInt8>) -> Int? { byPath[Array(path)] }
 
-    /// The files whose last component is exactly these bytes, in listing order.
+    /// The files whose last component is exactly this name, in listing order.
     package func indices(named name: some Sequence<UInt8>) -> [Int] { byName[Array(name)] ?? [] }
 
-    /// The files whose last component is this name after case folding and normalisation.
+    /// The files whose last component equals this name after case folding and normalization.
     package func indices(foldedName name: some Sequence<UInt8>) -> [Int] {
         byFoldedName[AssetPath.foldedKey(Array(name)[...])] ?? []
     }
 
-    /// The first file whose path is this one after case folding and normalisation.
+    /// The first file whose path equals this one after case folding and normalization.
     package func index(foldedPath path: some Sequence<UInt8>) -> Int? {
         byFoldedPath[AssetPath.foldedKey(Array(path)[...])]
     }
 
-    /// Whether a path starts with these bytes.
+    /// Whether any path starts with these bytes.
     package func hasFiles(below prefix: ArraySlice<UInt8>) -> Bool {
         var low = 0
         var high = paths.count

@@ -1,6 +1,6 @@
 extension Profile {
-    /// The client of article S003 (docs/sources.md#s003): a flat cache, names by the last component
-    /// of the URL.
+    /// The client of article S003 (docs/sources.md#s003): a flat cache, looked up by the last
+    /// component of the URL.
     ///
     /// Its `startURLSchemeTask` splits `absoluteString` at `/`, cuts the last piece at `?`, decodes
     /// nothing, answers without headers, and requests missing files over http.
@@ -13,9 +13,9 @@ extension Profile {
 
     /// Capacitor 4 and later: `capacitor://localhost`, files by `url.path`.
     ///
-    /// `WebViewAssetHandler.swift` and `Router.swift`: paths without an extension open the start
-    /// page; `Range` is answered (docs/sources.md#capacitor, 5659); a table of its own has the type
-    /// of WebAssembly.
+    /// From `WebViewAssetHandler.swift` and `Router.swift`: paths without an extension open the
+    /// start page; `Range` is answered (docs/sources.md#capacitor, 5659); its own table contains
+    /// the type of WebAssembly.
     package static let capacitor = Profile(
         name: "capacitor", scheme: "capacitor", hosts: ["localhost"],
         client: ClientModel(
@@ -25,7 +25,7 @@ extension Profile {
 
     /// cordova-ios 8 and later: `app://localhost`, files by `url.path`.
     ///
-    /// `CDVURLSchemeHandler.m`: compares the scheme exactly; `Range` is answered
+    /// From `CDVURLSchemeHandler.m`: the scheme is compared exactly; `Range` is answered
     /// (docs/sources.md#cordova-ios, 1481).
     package static let cordova = Profile(
         name: "cordova", scheme: "app", hosts: ["localhost"],
@@ -34,7 +34,7 @@ extension Profile {
             schemeComparison: .exact, indexFile: .startPage, answersRanges: true, sendsCORS: false,
             fallback: .none, skipsExisting: false))
 
-    /// A handler as it would be written today: whole paths, ranges, CORS, no guessing.
+    /// A modern handler: whole paths, ranges, CORS, no guessing.
     package static let pathStrict = Profile(
         name: "path-strict", minimumIOS: IOSVersion(15),
         client: ClientModel(
@@ -42,15 +42,15 @@ extension Profile {
             schemeComparison: .lower, indexFile: .none, answersRanges: true, sendsCORS: true,
             fallback: .none, skipsExisting: false))
 
-    /// The profiles that have a name.
+    /// The named profiles.
     package static let builtIn: [Profile] = [.seed003, .capacitor, .cordova, .pathStrict]
 
-    /// The built-in of a name.
+    /// The built-in profile with a name.
     package static func builtIn(named name: String) -> Profile? {
         builtIn.first { $0.name == name }
     }
 
-    /// Which apps a built-in is for, in half a sentence; empty for other profiles.
+    /// The apps for which a built-in is intended, as half a sentence; empty for other profiles.
     package var about: String {
         switch name {
         case "seed003": "stores files flat, by the last component of their URL"

@@ -1,5 +1,5 @@
 extension Profile {
-    /// The profile with one host.
+    /// The profile with a single host.
     package func with(host: String) -> Profile {
         var profile = self
         profile.hosts = [host]

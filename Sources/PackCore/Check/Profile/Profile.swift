@@ -1,17 +1,17 @@
 package import PackGround
 package import PackURL
 
-/// What the app does with packaged pages: how it loads them, and what its handler can do.
+/// How the app loads packaged pages, and the capabilities of its handler.
 ///
 /// Most rules depend on it: the same page works in one app and is blank in another.
 package struct Profile: Equatable, Sendable {
-    /// How the app loads the pages themselves.
+    /// The scheme over which the app loads the pages themselves.
     package enum PageOrigin: String, CaseIterable, Sendable {
-        /// Over the custom scheme.
+        /// The custom scheme.
         case custom
-        /// Over https; only subresources come from the package.
+        /// https; only subresources come from the package.
         case https
-        /// Either: a server or a script chooses by the user agent.
+        /// Either; a server or a script chooses by the user agent.
         case dual
     }
 
@@ -25,7 +25,7 @@ package struct Profile: Equatable, Sendable {
             self.minor = minor
         }
 
-        /// Reads `13` or `11.3`; `nil` for anything else.
+        /// Parses `13` or `11.3`; `nil` for anything else.
         package init?(_ text: String) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard (1...2).contains(parts.count), let major = Int(parts[0]),
@@ -42,22 +42,22 @@ package struct Profile: Equatable, Sendable {
         }
     }
 
-    /// The built-in that it is based on, or `custom`.
+    /// The name of the built-in on which it is based, or `custom`.
     package var name: String
-    /// The custom scheme as the app spells it, with its case.
+    /// The custom scheme as spelled in the app, including its case.
     package var scheme: String
-    /// The hosts that the pages use with the scheme, the pages' own host first; if empty, hosts are
-    /// not checked.
+    /// The hosts used by pages with the custom scheme, the pages' own host first; if empty, hosts
+    /// are not checked.
     package var hosts: [String]
     package var pageOrigin: PageOrigin
-    /// The oldest iOS that opens the pages.
+    /// The oldest supported iOS release.
     package var minimumIOS: IOSVersion
     package var client: ClientModel
     /// The path under which the package's root is served, with a slash at both ends.
     package var root: String
-    /// The page that the app opens first.
+    /// The page opened first by the app.
     package var launch: String
-    /// Schemes of native bridges (`weixin`), besides the custom one; lower case.
+    /// Schemes of native bridges (`weixin`) in addition to the custom one; lower case.
     package var appSchemes: Set<String>
 
     package init(
@@ -77,7 +77,7 @@ package struct Profile: Equatable, Sendable {
         self.appSchemes = appSchemes
     }
 
-    /// The scheme as it is in a parsed URL.
+    /// The scheme as in a parsed URL: in lower case.
     package var canonicalScheme: [UInt8] {
         scheme.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
@@ -88,13 +88,13 @@ package struct Profile: Equatable, Sendable {
     /// Whether pages can be loaded over https.
     package var hasSecurePages: Bool { pageOrigin != .custom }
 
-    /// The host that pages are loaded from.
+    /// The host of the pages' own URLs.
     package var pageHost: String { hosts.first ?? Self.unknownHost }
 
-    /// Used as the host where none is configured.
+    /// The host used if none is configured.
     package static let unknownHost = "localhost"
 
-    /// Whether a URL's host is one of the pages' own; true for all if none is configured.
+    /// Whether a host is one of the pages' own; true for all if none is configured.
     package func ownsHost(_ host: URLHost?) -> Bool {
         guard let host else { return false }
         if hosts.isEmpty { return true }
@@ -102,10 +102,11 @@ package struct Profile: Equatable, Sendable {
         return hosts.contains { $0.utf8.elementsEqual(text) }
     }
 
-    /// Whether an http or https URL has one of the pages' own hosts; false if none is configured.
+    /// Whether the host of an http or https URL is one of the pages' own; false if none is
+    /// configured.
     package func ownsWebHost(_ host: URLHost?) -> Bool { !hosts.isEmpty && ownsHost(host) }
 
-    /// The URL that a packaged page, style sheet or script has on the device.
+    /// The URL of a packaged page, style sheet or script on the device.
     package func url(of path: AssetPath) -> URLRecord? {
         url(of: path, secure: pageOrigin == .https)
     }
@@ -118,16 +119,16 @@ package struct Profile: Equatable, Sendable {
         return URLRecord.parse(text)
     }
 
-    /// The page that answers paths without an extension, where the handler has such a page.
+    /// The page served for paths without an extension, if the handler has such a page.
     ///
-    /// Capacitor's is `index.html` whatever the app opens first, Cordova's the launch page
+    /// For Capacitor this is always `index.html`, for Cordova the launch page
     /// (docs/sources.md#capacitor, `Router.swift`; docs/sources.md#cordova-ios).
     package var startPage: String { isCapacitor ? "index.html" : launch }
 
-    /// Whether the app's framework answers a path, whatever the package contains.
+    /// Whether the app's framework answers a path regardless of the package's content.
     ///
-    /// Capacitor answers every path that contains `cordova.js` with an empty script; both frameworks
-    /// have prefixes for files of the device, and Capacitor one for requests that it forwards
+    /// Capacitor answers every path containing `cordova.js` with an empty script; both frameworks
+    /// have prefixes for files on the device, and Capacitor has one for requests it forwards
     /// (docs/sources.md#capacitor, `WebViewAssetHandler.swift`; docs/sources.md#cordova-ios).
     package func frameworkAnswers(_ path: [UInt8]) -> Bool {
         guard client.indexFile == .startPage else { return false }
@@ -157,7 +158,7 @@ package struct Profile: Equatable, Sendable {
             return true
         }
         if one.scheme == canonicalScheme, other.scheme == canonicalScheme {
-            // WebKit compares the hosts of web origins without regard to capitals.
+            // WebKit compares hosts of web origins case-insensitively.
             return one.host?.inLowerCase
                 == other.host?.inLowerCase
                 && one.port == other.port

@@ -1,17 +1,16 @@
 package import PackURL
 
-/// What happens to a reference on the device.
+/// The result of a reference on the device.
 package struct Resolution: Equatable, Sendable {
-    /// Where the request ends up.
+    /// The outcome of the request.
     package enum Outcome: Equatable, Sendable {
         /// A packaged file, by its index in the listing.
         case file(Int)
-        /// A navigation that the handler answers with the start page, because the path has no
-        /// extension.
+        /// A navigation answered with the start page, because the path has no extension.
         case startPage(Int)
-        /// A load that the handler answers with the start page's HTML instead of what is wanted.
+        /// A load answered with the start page's HTML instead of the requested resource.
         case startPageInstead(Int)
-        /// The handler has no such file, and does this.
+        /// The handler has no such file and falls back.
         case fallback(Fallback)
         /// The request never reaches the handler.
         case otherOrigin
@@ -19,57 +18,57 @@ package struct Resolution: Equatable, Sendable {
         case crash(Crash)
     }
 
-    /// What the handler requests from the network; see ``Resolution/fallback``.
+    /// The network request made by the handler; see ``Resolution/fallback``.
     package enum Fallback: Equatable, Sendable {
         case nothing
-        /// The same URL with another scheme. As the whole URL it would take twice the memory, and a page may have a
-        /// million.
+        /// The same URL with another scheme. Storing the whole URL would double the memory, and a
+        /// page may have a million.
         case scheme([UInt8])
         indirect case url(URLRecord)
     }
 
-    /// Why nothing is requested.
+    /// The reason why nothing is requested.
     package enum NotARequest: String, Equatable, Sendable {
         case empty
-        /// A place in the document itself: `#top`.
+        /// A position in the document itself: `#top`.
         case fragment
-        /// `data:`, `blob:`, `about:` and the like: the content needs no request.
+        /// `data:`, `blob:`, `about:` and the like: no request is needed.
         case local
         /// `javascript:`.
         case script
-        /// `mailto:`, `tel:`, `weixin:`: for another app.
+        /// `mailto:`, `tel:`, `weixin:`: opened by another app.
         case appScheme = "app-scheme"
-        /// A file that the app's framework adds when the app is built: `cordova.js`.
+        /// A file added by the framework when the app is built: `cordova.js`.
         case platform
         /// Not a valid URL.
         case unparsable
     }
 
-    /// Why the handler fails instead of answering.
+    /// The reason why the handler fails instead of answering.
     package enum Crash: String, Equatable, Sendable {
-        /// The client's constant has capital letters and does not match its own URL; its request is
-        /// empty, and it passes no response to WebKit.
+        /// The client's constant has capital letters and does not match its own URL, so its request
+        /// is empty, and it passes no response to WebKit.
         case schemeNotRecognised = "scheme-not-recognised"
         /// The last component is empty: the handler reads its own directory and sends an empty
         /// response.
         case readsDirectory = "reads-directory"
-        /// The URL for the network does not parse.
+        /// The fallback URL does not parse.
         case fallbackUnparsable = "fallback-unparsable"
     }
 
     package let outcome: Outcome
-    /// The absolute URL; `nil` where there is none.
+    /// The absolute URL, if the reference is a valid one.
     package let url: URLRecord?
-    /// The name or path that the handler looks up; `nil` if the handler is not called.
+    /// The name or path looked up by the handler; `nil` if the handler is not called.
     package let lookedUp: [UInt8]?
-    /// The packaged file whose path a URL spells, no matter what answers it.
+    /// The packaged file at the URL's path, regardless of the outcome.
     ///
-    /// For https URLs of the app's hosts this is the file that could have come from the package.
-    /// For custom URLs it is the file at exactly that path, which a lookup by last component may
-    /// not find.
+    /// For https URLs of the app's hosts, this is the file that the package could have served. For
+    /// custom URLs, it is the file at exactly that path, which a lookup by last component may not
+    /// find.
     package let twin: Int?
 
-    /// The packaged file that answers.
+    /// The packaged file that is served, if any.
     package var file: Int? {
         switch outcome {
         case .file(let index), .startPage(let index): index
@@ -77,7 +76,7 @@ package struct Resolution: Equatable, Sendable {
         }
     }
 
-    /// The URL that the handler requests from the network because it has no such file; `nil` for none.
+    /// The URL requested by the handler from the network for a missing file, if any.
     package var fallback: URLRecord? {
         guard case .fallback(let fallback) = outcome else { return nil }
         switch fallback {
@@ -87,7 +86,7 @@ package struct Resolution: Equatable, Sendable {
         }
     }
 
-    /// Whether the request goes to the handler.
+    /// Whether the request reaches the handler.
     package var reachesHandler: Bool { lookedUp != nil }
 
     /// Whether the handler answers a navigation with the start page.
@@ -96,7 +95,7 @@ package struct Resolution: Equatable, Sendable {
         return true
     }
 
-    /// Whether the request goes to the handler and finds no file that is of use.
+    /// Whether the request reaches the handler without finding a usable file.
     package var isMiss: Bool {
         switch outcome {
         case .startPageInstead, .fallback, .crash: true

@@ -1,15 +1,15 @@
 import PackGround
 package import PackURL
 
-/// The one model of what a deployed client does with a reference.
+/// The model of how a deployed client handles a reference.
 ///
-/// Every rule and the simulation use it; nothing else decides which file a URL finds.
+/// All rules and the simulation use it; nothing else decides which file a URL finds.
 package struct Resolver: Sendable {
-    /// What a URL is requested for.
+    /// The purpose of a request.
     package enum Purpose: Sendable {
-        /// Part of a page, or a script's own request: a page of HTML is no answer.
+        /// A part of a page, or a script's own request; an HTML page is not a valid response.
         case load
-        /// A page of its own in the view.
+        /// A page opened in the view.
         case navigation
     }
 
@@ -27,12 +27,12 @@ package struct Resolver: Sendable {
         startPage = listing.index(of: profile.startPage.utf8)
     }
 
-    /// The resolution of a reference in a document.
+    /// Resolves a reference in a document.
     ///
     /// - Parameters:
-    ///   - reference: The decoded text from the document; white space around it is removed as
-    ///     in a browser.
-    ///   - document: The URL that relative references resolve against.
+    ///   - reference: The decoded text from the document; surrounding white space is removed, as in
+    ///     a browser.
+    ///   - document: The base URL.
     package func resolve(
         _ reference: some Collection<UInt8>, from document: URLRecord?,
         for purpose: Purpose = .load
@@ -45,7 +45,7 @@ package struct Resolver: Sendable {
         return resolve(url, for: purpose)
     }
 
-    /// The resolution of a request for a URL.
+    /// Resolves a request for a URL.
     package func resolve(_ url: URLRecord, for purpose: Purpose = .load) -> Resolution {
         if url.scheme == scheme { return lookUp(url, for: purpose) }
         switch String(decoding: url.scheme, as: UTF8.self) {
@@ -76,7 +76,7 @@ package struct Resolver: Sendable {
     private func lookUp(_ url: URLRecord, for purpose: Purpose) -> Resolution {
         let name = lookedUpName(url)
         let twin = pathTwin(of: url)
-        // `url.path` is empty if its escapes are no UTF-8.
+        // `url.path` is empty if its escapes are not UTF-8.
         if profile.client.indexFile == .startPage, name.contains(where: { $0 >= 0x80 }),
             String(validating: name, as: UTF8.self) == nil
         {
@@ -84,7 +84,7 @@ package struct Resolver: Sendable {
         }
         if profile.frameworkAnswers(name) { return .nothing(.platform, url) }
         if profile.client.indexFile == .startPage, Self.hasNoExtension(name) {
-            // Also where a file without an extension has this path.
+            // Also if a file without an extension has this path.
             let outcome: Resolution.Outcome? = startPage.map {
                 purpose == .navigation ? .startPage($0) : .startPageInstead($0)
             }
@@ -94,12 +94,11 @@ package struct Resolver: Sendable {
         let found: Int?
         switch profile.client.lookUp {
         case .basename:
-            // Of several files with the name only one is in the flat directory, depending on the
-            // order of the update.
-            // Assume the one that was meant.
+            // The flat directory keeps only one of several files with the same name, depending on
+            // the order of the update. Assume that it is the intended one.
             let meant = twin.flatMap { listing.paths[$0].fileName == name ? $0 : nil }
             found = meant ?? listing.indices(named: name).first
-        // Nothing is outside the root.
+        // No file is outside the root.
         case .path:
             found =
                 profile.packagePath(of: url) == nil ? nil : listing.index(of: filePath(name))
@@ -117,7 +116,7 @@ package struct Resolver: Sendable {
         return Resolution(outcome: outcome, url: url, lookedUp: name, twin: twin)
     }
 
-    /// The name or path that the handler derives from the URL.
+    /// The name or path derived by the handler from the URL.
     package func lookedUpName(_ url: URLRecord) -> [UInt8] {
         let client = profile.client
         let keepsFragment = client.fragment == .keep
@@ -147,7 +146,7 @@ package struct Resolver: Sendable {
         return name
     }
 
-    /// Whether the app has such a file although no build does: those of Cordova and its plugins.
+    /// Whether the framework adds the file to the app: the files of Cordova and its plugins.
     private func addsFile(_ name: [UInt8]) -> Bool {
         guard profile.client.indexFile == .startPage, profile.client.lookUp == .path else {
             return false
@@ -165,8 +164,8 @@ package struct Resolver: Sendable {
         return listing.index(of: filePath(name) + Array("index.html".utf8))
     }
 
-    /// Whether `pathExtension` of a path is empty: no dot in its last component, one at its start or
-    /// end only, or a space after it.
+    /// Whether `pathExtension` of a path is empty: no dot in its last component, only a leading or
+    /// trailing dot, or a space after it.
     static func hasNoExtension(_ path: [UInt8]) -> Bool {
         let slash = UInt8(ascii: "/")
         let end = path.lastIndex { $0 != slash }.map { $0 + 1 } ?? 0
@@ -177,10 +176,10 @@ package struct Resolver: Sendable {
         return dot + 1 == end || path[dot..<end].contains(0x20)
     }
 
-    /// The path as the file system takes it: several slashes in a row are one, and none precedes the
-    /// package's names.
+    /// The path as the file system interprets it: repeated slashes are merged, and leading ones are
+    /// removed.
     ///
-    /// `url.path`, which Capacitor and Cordova ask, has no slash at its end: `/x.js/` finds `x.js`.
+    /// `url.path`, used by Capacitor and Cordova, has no trailing slash: `/x.js/` finds `x.js`.
     private func filePath(_ name: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let losesSlash = profile.client.indexFile == .startPage && name.last == slash
@@ -196,7 +195,7 @@ package struct Resolver: Sendable {
         return path
     }
 
-    /// What a handler does if it has no such file.
+    /// The handler's behavior for a missing file.
     private func miss(_ url: URLRecord) -> Resolution.Outcome {
         let scheme = Array(profile.scheme.utf8)
         switch profile.client.fallback {

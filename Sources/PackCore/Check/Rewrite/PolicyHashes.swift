@@ -2,10 +2,9 @@ import PackGround
 import PackWeb
 
 extension DocumentContext {
-    /// A page's rewritten content, with the hashes in its policies changed to those of the inline
-    /// code as it is now.
+    /// Updates the hashes in a page's policies to those of its rewritten inline code.
     ///
-    /// Which hash becomes which is certain here; from the result alone the check can only guess it.
+    /// Here the old and new hashes can be paired exactly; the check can only guess from the result.
     func updatingPolicyHashes(in content: [UInt8]) -> [UInt8] {
         guard let html, content != text.source,
             html.fragments.contains(where: { $0.kind == .contentSecurityPolicy })

@@ -1,19 +1,19 @@
 package import PackGround
 
-/// Why a build cannot be rewritten.
+/// The reason why a build cannot be rewritten.
 package enum RewriteError: Remedied, Equatable {
     case noHost
     case securePages
     case dualNeedsProtocolRelative
-    /// The file's URLs would become so long that the file grows out of proportion.
+    /// Long URLs would make the file disproportionately large; sizes in bytes.
     case growsTooMuch(path: String, size: Int, limit: Int)
     /// Two edits of a file overlap: a bug in packtool.
     case overlappingEdits(path: String)
     case noRecord(path: String)
     case badRecord(path: String, problem: String)
-    /// A rewritten file was changed later.
+    /// A rewritten file was modified later.
     case changedSince(path: String)
-    /// Rewritten files are missing or have other names.
+    /// Rewritten files are missing or renamed.
     case recordedFilesMissing(path: String, names: [String])
 
     package var code: String {

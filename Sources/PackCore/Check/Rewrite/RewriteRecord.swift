@@ -1,14 +1,14 @@
 package import PackGround
 import PackRelease
 
-/// What a rewrite changed, stored in its output so that it can be undone byte for byte.
+/// The changes of a rewrite, stored in its output so that it can be undone byte for byte.
 ///
-/// `.packtool-rewrite.json` counts as junk: it is in no hash, package or check.
-/// For each changed file it contains the SHA-256 before and after, and the bytes that were
-/// replaced; `docs/formats.md` describes the layout.
+/// `.packtool-rewrite.json` counts as junk: it is excluded from hashes, packages and checks. For
+/// each changed file it contains the SHA-256 before and after, and the replaced bytes;
+/// `docs/formats.md` describes the layout.
 package struct RewriteRecord: Equatable, Sendable {
     package static let name = JunkFiles.rewriteRecord
-    /// The largest record that is read, in bytes.
+    /// The maximum size of a record in bytes.
     static let sizeLimit = 512 << 20
 
     /// One changed file.
@@ -16,11 +16,11 @@ package struct RewriteRecord: Equatable, Sendable {
         package let path: String
         let original: Digest
         let rewritten: Digest
-        /// The bytes of the rewritten file that replaced others.
+        /// The changed range in the rewritten file, and the original bytes.
         let range: Range<Int>
         let bytes: [UInt8]
 
-        /// The one range in which two contents differ.
+        /// Records the single range in which the contents differ.
         init(path: String, original: [UInt8], rewritten: [UInt8]) {
             let most = min(original.count, rewritten.count)
             var start = 0
@@ -46,7 +46,7 @@ package struct RewriteRecord: Equatable, Sendable {
             self.bytes = bytes
         }
 
-        /// The content before the rewrite; `nil` if this is not the content after it.
+        /// The original content; `nil` if `content` is not the recorded result.
         func restored(from content: [UInt8]) -> [UInt8]? {
             guard StreamHasher.digest(of: content) == rewritten,
                 let restored = ByteEdit.apply([ByteEdit(range, bytes)], to: content),
@@ -61,7 +61,7 @@ package struct RewriteRecord: Equatable, Sendable {
 
     init(files: [File]) { self.files = files.sorted { $0.path < $1.path } }
 
-    /// The record of a directory; `nil` where it has none.
+    /// The record of a directory, if any.
     package static func read(in directory: Directory) throws -> RewriteRecord? {
         guard try directory.status(name) != nil else { return nil }
         return try RewriteRecord(
@@ -90,7 +90,7 @@ package struct RewriteRecord: Equatable, Sendable {
         }
     }
 
-    /// The bytes of the record's file; the same for the same changes.
+    /// The encoded record; deterministic.
     var encoded: [UInt8] {
         JSONWriter.write(
             .members([

@@ -3,7 +3,7 @@ package import PackProfile
 import PackURL
 import PackWeb
 
-/// What a rewrite writes in place of URLs.
+/// The form of URLs written by a rewrite.
 package struct RewriteTarget: Equatable, Sendable {
     /// The form of the app's own URLs after the rewrite.
     package enum Form: String, CaseIterable, Sendable {
@@ -28,11 +28,11 @@ package struct RewriteTarget: Equatable, Sendable {
         self.form = form
     }
 
-    /// The URL to write for a reference; `nil` if it stays.
+    /// The URL to write for a reference; `nil` to keep it.
     ///
-    /// Only URLs that a browser loads for the page and links to own pages change, and only if the
-    /// package answers the new URL: other links, forms, metadata and names stay.
-    /// Third-party URLs without a scheme get https, which they had before.
+    /// Only URLs loaded for the page and links to own pages change, and only if the package
+    /// contains the target: other links, forms, metadata and names stay. Third-party URLs without a
+    /// scheme get https, their previous scheme.
     func value(for reference: Reference, in document: DocumentContext) -> [UInt8]? {
         guard isRewritten(reference), let url = reference.resolution.url else { return nil }
         if reference.use == .inert { return prefix(reference, url, in: document) }
@@ -45,7 +45,7 @@ package struct RewriteTarget: Equatable, Sendable {
             if !profile.ownsHost(url.host) { return Array("https:".utf8) + trimmed }
             return withoutPort(trimmed, url, in: document)
         }
-        // Browsers ask another port or with a password for something else than the package has.
+        // Browsers would not load a URL with another port or a password from the package.
         guard case .otherOrigin = reference.resolution.outcome, reference.resolution.twin != nil,
             url.port == nil, !url.hasCredentials
         else { return nil }
@@ -57,10 +57,10 @@ package struct RewriteTarget: Equatable, Sendable {
         return form == .custom ? custom : rest
     }
 
-    /// A URL from its `//`: the parsed host, without the default port, and the rest as it was written.
+    /// A URL from its `//` on: the parsed host without the default port, and the rest as written.
     ///
-    /// A custom URL is parsed by other rules: capitals and ports in the host stay there, and `\` is no
-    /// slash. So what is written in an unusual way is written as it was parsed.
+    /// Custom URLs are parsed differently: hosts keep capitals and ports, and `\` is not a slash.
+    /// An unusually written URL is therefore replaced by its parsed form.
     private func rest(of value: [UInt8], _ url: URLRecord) -> [UInt8] {
         let parsed = Array(url.serialized().drop { $0 != UInt8(ascii: "/") })
         guard let host = url.host, Reference.scheme(of: value) != nil,
@@ -77,8 +77,8 @@ package struct RewriteTarget: Equatable, Sendable {
         return Array("//".utf8) + host.serialized + tail
     }
 
-    /// `//host:443/path` without the port, which in a page of the custom scheme is not the default;
-    /// `nil` if it has none or the package has no such file.
+    /// `//host:443/path` without the port, which is not the default in a custom-scheme page; `nil`
+    /// without a port or a packaged file.
     private func withoutPort(
         _ value: [UInt8], _ url: URLRecord, in document: DocumentContext
     ) -> [UInt8]? {
@@ -93,7 +93,7 @@ package struct RewriteTarget: Equatable, Sendable {
         return rest
     }
 
-    /// The hosts of the profile that a document's URLs name.
+    /// The profile's hosts that occur in a document's URLs.
     func hosts(in document: DocumentContext) -> Set<String> {
         var found: Set<String> = []
         for reference in document.references
@@ -104,8 +104,10 @@ package struct RewriteTarget: Equatable, Sendable {
         return found.filter { profile.hosts.contains($0) }
     }
 
-    /// The keys and prefixes of an import map: nothing loads them, but they are compared with URLs
-    /// that are rewritten, so they must change too if the package has the files that they name.
+    /// The new key or prefix of an import map.
+    ///
+    /// Keys are not loaded but compared with rewritten URLs, so they must also change if the
+    /// package has their files.
     private func prefix(
         _ reference: Reference, _ url: URLRecord, in document: DocumentContext
     ) -> [UInt8]? {
@@ -143,13 +145,13 @@ package struct RewriteTarget: Equatable, Sendable {
 }
 
 extension DocumentContext {
-    /// How large a file may become: a base of 1 KiB, written out in each of many short URLs, would make it
-    /// a hundred times as large.
+    /// The maximum size of a rewritten file in bytes: a base of 1 KiB, repeated in many short URLs,
+    /// would make it a hundred times as large.
     private static func sizeLimit(_ size: Int) -> Int {
         min(SiteSource.documentLimit, 16 * size + 1 << 20)
     }
 
-    /// The edits that make every reference spell its new URL.
+    /// The edits that replace every reference by its new URL.
     ///
     /// - Throws: ``RewriteError/growsTooMuch(path:size:limit:)``.
     func edits(for target: RewriteTarget) throws(RewriteError) -> [ByteEdit] {

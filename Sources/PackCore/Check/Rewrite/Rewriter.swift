@@ -2,17 +2,16 @@ package import PackGround
 import PackProfile
 import PackRelease
 
-/// Copies a build, rewriting its URLs to the app's scheme.
+/// Copies a build and rewrites its URLs to the app's scheme.
 ///
-/// No file is renamed, and only the values of URLs change.
-/// Then the rules' fixes update integrity hashes and Content Security Policies that these changes
-/// broke.
+/// No file is renamed, and only the values of URLs change. Then the rules' fixes update the
+/// integrity hashes and Content Security Policies affected by these changes.
 package struct Rewriter: Sendable {
     private let source: Directory
     package let target: RewriteTarget
     private let exclusions: Exclusions
 
-    /// - Parameter exclusions: what of the build is not shipped, and so not copied.
+    /// - Parameter exclusions: Paths excluded from the package, which are not copied.
     package init(
         source: Directory, target: RewriteTarget, excluding exclusions: Exclusions = Exclusions()
     ) {
@@ -21,12 +20,12 @@ package struct Rewriter: Sendable {
         self.exclusions = exclusions
     }
 
-    /// The result.
+    /// The result of a rewrite.
     package struct Outcome: Sendable {
         package let files: Int
         /// The files whose bytes differ from the source's, sorted.
         package let changed: [String]
-        /// The hosts of the profile that no URL in the build names, in the profile's order.
+        /// The profile's hosts that occur in no URL of the build, in the profile's order.
         package let unusedHosts: [String]
         package let record: RewriteRecord
     }
@@ -46,7 +45,7 @@ package struct Rewriter: Sendable {
         let target = target
         let source = source
         var hosts: [Set<String>] = []
-        // Pages say in which encoding their scripts and style sheets are.
+        // Pages determine the encodings of their scripts and style sheets.
         for isPage in [true, false] {
             if !isPage { site.inheritedEncodings.settle(in: site) }
             let files = site.files.indices.filter { (site.files[$0].kind == .html) == isPage }
@@ -85,7 +84,7 @@ package struct Rewriter: Sendable {
 
     /// Writes one file.
     ///
-    /// - Returns: The hosts of the profile that it names.
+    /// - Returns: The profile's hosts that occur in the file.
     private static func write(
         _ index: Int, of site: SiteIndex, _ target: RewriteTarget, from source: Directory,
         to output: Directory, _ buffer: ByteBuffer
@@ -103,7 +102,7 @@ package struct Rewriter: Sendable {
         let bytes = try site.content(of: index)
         let document = DocumentReader.read(site: site, index: index, kind: kind, bytes: bytes)
         site.inheritedEncodings.add(document)
-        // Single URLs that the file's encoding cannot express stay as they are.
+        // URLs that cannot be represented in the file's encoding are not rewritten.
         let edits = try document.edits(for: target).flatMap {
             document.text.sourceEdits([$0]) ?? []
         }
@@ -116,7 +115,7 @@ package struct Rewriter: Sendable {
         return target.hosts(in: document)
     }
 
-    /// Hashes and policies come last, since they depend on bytes that have been written.
+    /// Updates hashes and policies, which depend on the bytes already written.
     private func fixPolicies(_ output: Directory, jobs: Int) async throws {
         let rules: [Rule] = [
             .integrityStale, .integrityImportMap, .cspBlocksCustom, .cspInlineHash,
@@ -133,7 +132,7 @@ package struct Rewriter: Sendable {
         }
     }
 
-    /// The changes, compared with the first build of a chain of rewrites.
+    /// Records the changes relative to the first build in a chain of rewrites.
     private func record(
         of site: SiteIndex, in output: Directory, _ earlier: RewriteRecord?
     ) throws -> RewriteRecord {
@@ -151,7 +150,7 @@ package struct Rewriter: Sendable {
             if first == nil, before == after { continue }
             files.append(.init(path: path, original: first ?? before, rewritten: after))
         }
-        // A missing file cannot be restored: `restore` must notice that it existed.
+        // A missing file cannot be restored; `restore` must report it.
         let present = Set(site.files.map(\.path.description))
         files += known.values.filter { !present.contains($0.path) }
         return RewriteRecord(files: files)
@@ -160,7 +159,7 @@ package struct Rewriter: Sendable {
     /// Writes the build as it was before the rewrite into an empty directory.
     ///
     /// - Returns: The number of restored files.
-    /// - Throws: ``RewriteError`` if a file was changed or removed since.
+    /// - Throws: ``RewriteError`` if a file has been modified or removed since.
     package static func restore(
         _ source: Directory, to output: Directory, jobs: Int
     ) async throws -> Int {

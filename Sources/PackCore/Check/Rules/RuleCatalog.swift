@@ -1,6 +1,6 @@
-/// All rules, in the order in which `docs/rules.md` lists them.
+/// All rules in the order of `docs/rules.md`.
 package enum RuleCatalog {
-    /// Every rule that is implemented.
+    /// All implemented rules.
     package static let all: [Rule] =
         scheme + lookup + markup + styles + data + script + origin + security + media + names
         + switching + check

@@ -1,9 +1,9 @@
 import PackGround
 import PackProfile
 
-/// The rules as text: `packtool rules` and `docs/rules.md`.
+/// Renders the rules for `packtool rules` and `docs/rules.md`.
 package enum RuleDocument {
-    /// `docs/rules.md`.
+    /// The content of `docs/rules.md`.
     package static var markdown: String {
         var lines = [
             "# Rules of packtool check",
@@ -62,7 +62,7 @@ package enum RuleDocument {
         return lines
     }
 
-    /// One rule for a terminal, at most 80 columns wide except for code and addresses.
+    /// One rule for a terminal, at most 80 columns wide except for code and URLs.
     package static func text(_ rule: Rule) -> String {
         let explanation = rule.explanation
         let examples = rule.examples

@@ -1,4 +1,4 @@
-// The examples of a rule's page: a heading, settings as a list, and files.
+// Parses the examples on a rule's page: a heading, settings as a list, and files.
 
 import PackGround
 import PackProfile
@@ -30,7 +30,7 @@ extension RulePageLines {
         return examples
     }
 
-    /// Reads the files of an example: the first is the one that it is about.
+    /// Parses the files of an example; the first is the main file.
     private mutating func readFiles(into example: inout Example) throws(RulePage.Malformed) {
         repeat {
             guard let rest = rest(after: "`"), rest.hasSuffix("`:") else {
@@ -61,7 +61,7 @@ extension RulePageLines {
         } while line?.hasPrefix("`") == true
     }
 
-    /// Characters that a reader would not see are written `⟨U+00A0⟩`.
+    /// Decodes `⟨U+00A0⟩`, the notation for invisible characters.
     private static func withHiddenCharacters(_ text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -79,7 +79,7 @@ extension RulePageLines {
 }
 
 extension Example {
-    /// Reads a setting, named as in `packtool.yaml` where it exists there; false for an unknown one.
+    /// Applies a setting, named as in `packtool.yaml` if possible; false for an unknown one.
     fileprivate mutating func set(_ setting: String) -> Bool {
         guard let colon = setting.firstRange(of: ": ") else { return false }
         let value = String(setting[colon.upperBound...])
@@ -174,7 +174,7 @@ extension Profile {
 }
 
 extension RefusedNames.Name {
-    /// Reads `NAME (PROBLEM)`.
+    /// Parses `NAME (PROBLEM)`.
     fileprivate init?(example: String) {
         guard example.hasSuffix(")"), let start = example.firstRange(of: " (") else { return nil }
         let words = example[start.upperBound...].dropLast()

@@ -2,15 +2,15 @@ internal import CRulePages
 
 /// The Markdown page of a rule: its title, its prose and its examples.
 ///
-/// The files are in `Pages`, named by the ids, and embedded in the binary. CONTRIBUTING.md describes
-/// their form.
+/// The files in `Pages` are named by rule id and embedded in the binary. CONTRIBUTING.md describes
+/// their format.
 package struct RulePage: Sendable {
     package let id: String
     package let text: [UInt8]
 
-    /// A fault in a page; the tests read every page.
+    /// A syntax error in a page; the tests parse every page.
     package struct Malformed: Error, Equatable {
-        /// From 1.
+        /// 1-based.
         package let line: Int
         package let reason: String
     }
@@ -20,26 +20,27 @@ package struct RulePage: Sendable {
         self.text = text
     }
 
-    /// The embedded page of an id; `nil` if there is none.
+    /// The embedded page with an id, if any.
     package init?(_ id: String) {
         var size = 0
         guard let start = unsafe crulepages_find(id, &size) else { return nil }
         self.init(id: id, text: unsafe Array(UnsafeRawBufferPointer(start: start, count: size)))
     }
 
-    /// What the rule finds, in a few words, without a full stop.
+    /// A short description of the problem, without a full stop.
     package func title() throws(Malformed) -> String {
         var lines = RulePageLines(text)
         return try lines.title(of: id)
     }
 
+    /// The prose of the rule.
     package func explanation() throws(Malformed) -> Rule.Explanation {
         var lines = RulePageLines(text)
         _ = try lines.title(of: id)
         return try lines.explanation()
     }
 
-    /// Bad and good ones; each is a test.
+    /// Bad and good examples; each is a test.
     package func examples() throws(Malformed) -> [Example] {
         var lines = RulePageLines(text)
         _ = try lines.title(of: id)
@@ -48,25 +49,25 @@ package struct RulePage: Sendable {
     }
 }
 
-// A page that is missing or malformed does not stop a check: the rule reports its findings without prose.
+// A missing or malformed page does not stop a check: the rule reports its findings without prose.
 extension Rule {
     private var page: RulePage? { RulePage(id) }
 
-    /// What it finds, in a few words, without a full stop.
+    /// A short description of the problem, without a full stop.
     package var title: String { (try? page?.title()) ?? "" }
 
-    /// Its prose; bind the value to use several parts of it, because each access reads the page.
+    /// The prose; bind the value to use several parts, because each access parses the page.
     package var explanation: Explanation {
         (try? page?.explanation())
             ?? Explanation(what: "", why: "", instead: "", detection: "", sources: [])
     }
 
-    /// Bad and good ones; each is a test.
+    /// Bad and good examples; each is a test.
     package var examples: [Example] { (try? page?.examples()) ?? [] }
 }
 
 extension RuleCatalog {
-    /// The planned rules that are not implemented, each with the reason: the table of a page.
+    /// The planned rules that are not implemented, with reasons, from the table of a page.
     package static var unbuilt: [UnbuiltRule] {
         guard let page = RulePage("not-implemented") else { return [] }
         return String(decoding: page.text, as: UTF8.self).split(separator: "\n")
@@ -79,11 +80,11 @@ extension RuleCatalog {
     }
 }
 
-/// The lines of a page, read one after the other.
+/// Reads the lines of a page one by one.
 struct RulePageLines {
     private let text: [UInt8]
     private var position = 0
-    /// The number of ``line``, from 1.
+    /// The 1-based number of ``line``.
     private(set) var number = 0
     /// The current line; `nil` at the end.
     private(set) var line: String?
@@ -106,13 +107,13 @@ struct RulePageLines {
         RulePage.Malformed(line: number, reason: reason)
     }
 
-    /// Reads one line that has to be as given.
+    /// Consumes a line with the given text.
     mutating func expect(_ wanted: String) throws(RulePage.Malformed) {
         guard line == wanted else { throw malformed("expected '\(wanted)'") }
         advance()
     }
 
-    /// Reads the lines up to an empty one, and that one.
+    /// Consumes the lines up to and including an empty one.
     mutating func block() throws(RulePage.Malformed) -> [String] {
         var lines: [String] = []
         while let line, !line.isEmpty {
@@ -124,7 +125,7 @@ struct RulePageLines {
         return lines
     }
 
-    /// The part of the current line behind a prefix.
+    /// The current line without a prefix; `nil` if it does not have the prefix.
     func rest(after prefix: String) -> String? {
         guard let line, line.hasPrefix(prefix) else { return nil }
         return String(line.dropFirst(prefix.count))
@@ -168,7 +169,7 @@ struct RulePageLines {
 }
 
 extension Citation {
-    /// Reads `SOURCE`, then numbers of issues or names of test cases, then a detail in parentheses:
+    /// Parses `SOURCE`, then issue numbers or names of test cases, then a detail in parentheses:
     /// `vite #16107, #2 (base and publicPath)`.
     fileprivate init?(_ text: String) {
         var words = text[...]

@@ -2,17 +2,17 @@ package import PackGround
 import PackProfile
 package import PackRelease
 
-/// What a client has stored on a device: content by name.
+/// The content stored by a client on a device, by name.
 ///
-/// A client that looks up the last component of a URL has one flat directory of file names; the
-/// others have a tree of paths.
+/// A client that looks up the last component of a URL has one flat directory; others have a tree of
+/// paths.
 package struct DeviceStore: Equatable, Sendable {
-    /// The release that a file came with.
+    /// The release that delivered a file.
     package enum Origin: String, Sendable {
         case old, new
     }
 
-    /// A stored file: the asset that was downloaded under its name.
+    /// A stored file: the asset downloaded under its name.
     package struct Item: Equatable, Sendable {
         package let asset: Asset
         package let origin: Origin
@@ -25,19 +25,18 @@ package struct DeviceStore: Equatable, Sendable {
 
     /// The result of one update.
     struct Changes {
-        /// Every file that was downloaded, including those that another one replaced.
+        /// Every downloaded file, including overwritten ones.
         var downloads: [Asset] = []
-        /// Names that were deleted, sorted.
+        /// The deleted names, sorted.
         var deleted: [AssetPath] = []
     }
 
-    /// Runs the client's own update: unlisted files are deleted, existing ones stay as they are
-    /// (docs/sources.md#s003), or everything is replaced.
+    /// Runs the client's own update: unlisted files are deleted, and existing ones are kept
+    /// (docs/sources.md#s003) or replaced.
     ///
-    /// Of two files with one name the first in the listing stays if the client skips existing
-    /// files: `moveItemAtURL:toURL:` does not replace.
-    /// On a device the faster download wins; the simulation uses the listing's order.
-    /// A client that overwrites keeps the last.
+    /// If two files have the same name, a client that skips existing files keeps the first in the
+    /// listing, because `moveItemAtURL:toURL:` does not replace. On a device the faster download
+    /// wins; the simulation uses the listing's order. A client that overwrites keeps the last.
     mutating func update(to release: Release, from origin: Origin, of client: ClientModel)
         -> Changes
     {

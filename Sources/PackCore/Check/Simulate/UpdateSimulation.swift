@@ -3,16 +3,15 @@ package import PackProfile
 package import PackRelease
 import PackURL
 
-/// What a deployed client stores and serves after it has updated from one release to another.
+/// The files stored and served by a deployed client after an update.
 ///
-/// The client's own algorithm runs over both releases: the old one is installed on an empty device,
-/// then updated to the new one.
-/// Then every file of the new release is requested by its URL, with the resolver that the rules
-/// use.
+/// The client's own algorithm runs on both releases: the old one is installed on an empty device,
+/// then updated to the new one. Then every file of the new release is requested by its URL, with
+/// the resolver used by the rules.
 package struct UpdateSimulation: Sendable {
     /// The state of a file of the new release.
     package enum State: String, CaseIterable, Sendable {
-        /// The device has the right content since the old release.
+        /// The device already has the correct content from the old release.
         case kept
         /// The device has downloaded it.
         case downloaded
@@ -23,41 +22,41 @@ package struct UpdateSimulation: Sendable {
         /// The file's URL finds nothing on the device.
         case missing
 
-        /// Whether the device serves something other than what was published.
+        /// Whether the device does not serve the published content.
         package var isWrong: Bool { self == .stale || self == .shadowed || self == .missing }
     }
 
-    /// A file of the new release, as the device serves it.
+    /// A file of the new release as served by the device.
     package struct File: Equatable, Sendable {
         package let asset: Asset
         package let state: State
-        /// What is served instead of a file that is stale or shadowed.
+        /// The asset served instead of a stale or shadowed file.
         package let served: Asset?
-        /// What the handler looks up for the file's URL.
+        /// The name looked up by the handler for the file's URL.
         package let lookedUp: String
-        /// The URL that a handler requests instead of a missing file.
+        /// The URL requested by the handler instead of a missing file.
         package let fallback: String?
     }
 
-    /// Why the client did not start the update.
+    /// Whether both releases have the same hash, so that the client does not start the update.
     package let isSameVersion: Bool
     /// In listing order.
     package let files: [File]
-    /// What was downloaded, in listing order.
+    /// The downloaded assets in listing order.
     package let downloads: [Asset]
-    /// Names that the update removed from the device, sorted.
+    /// The names removed from the device, sorted.
     package let deleted: [AssetPath]
-    /// What the device stores in the end.
+    /// The final content of the device.
     package let store: DeviceStore
     package let profile: Profile
-    /// The size of content that the old release does not contain: what a client that compares
-    /// hashes downloads.
+    /// The size in bytes of content not in the old release: the download of a client that compares
+    /// hashes.
     package let newContentBytes: UInt64
 
     /// Bytes downloaded file by file, without transport compression.
     package var downloadedBytes: UInt64 { downloads.clampedSum(of: \.size) }
 
-    /// The files that the device serves wrong or not at all.
+    /// The files served incorrectly or not at all.
     package var wrong: [File] { files.filter(\.state.isWrong) }
 
     /// The number of files in a state.
@@ -80,7 +79,7 @@ package struct UpdateSimulation: Sendable {
     }
 }
 
-/// A device that serves the files of a release.
+/// A device serving the files of a release.
 private struct Device {
     private let store: DeviceStore
     private let profile: Profile

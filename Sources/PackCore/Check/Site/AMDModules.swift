@@ -1,15 +1,15 @@
 import PackWeb
 
-/// What a file says to a loader of AMD modules, with places in the file.
+/// The AMD configuration and module names in a file, with their ranges.
 struct AMDModules: Sendable {
-    /// `data-main` of a page, which names the first module.
+    /// The `data-main` attribute of a page: its first module.
     struct Main: Sendable {
         let value: [UInt8]
         let range: Range<Int>
     }
 
     let main: Main?
-    /// Of its scripts, those of ``main`` left out.
+    /// Dependencies of the file's scripts, except ``main``.
     let dependencies: [AMDCode.Dependency]
     let names: Set<[UInt8]>
     let baseURL: [UInt8]?

@@ -1,25 +1,28 @@
 package import PackGround
 import PackWeb
 
-/// The directory of a bundler's output that is the build, found by its pages and the files that they load.
+/// The directory in a bundler's output that is the web root, found by its pages and the files they
+/// load.
 ///
-/// Bundlers write `dist/index.html`, `dist/app/browser/index.html`, or pages in `dist/404` and `dist/about` that load
-/// `/_next/…`. The build is the directory below which most of these files are found.
+/// Bundlers write `dist/index.html`, `dist/app/browser/index.html`, or pages in `dist/404` and
+/// `dist/about` that load `/_next/…`. The build is the directory below which most of these files
+/// exist.
 package struct BuildLocation: Equatable, Sendable {
-    /// The build, relative to the output; empty for the output itself.
+    /// The path of the build in the output; empty for the output itself.
     package let path: String
-    /// Its pages, relative to it, the most likely start page first; those in deep directories are missing.
+    /// The pages relative to the build, the most likely start page first; pages in deep directories
+    /// are omitted.
     package let pages: [String]
-    /// Several builds side by side, relative to the output; empty for one build.
+    /// The paths of several builds side by side in the output; empty for a single build.
     ///
-    /// The pages of each find their files only if it is the root.
+    /// The pages of each only find their files if it is the web root.
     package let separate: [String]
 
-    /// Whether a page is directly in the build.
+    /// Whether the build has a page at its top level.
     package var hasPageAtTop: Bool { pages.contains { $0.lastSlash == nil } }
 
     private static let sizeLimit = 2 << 20
-    /// The number of pages that are read.
+    /// The maximum number of pages to read.
     private static let mostRead = 40
 
     /// - Returns: `nil` for an output without pages.
@@ -29,7 +32,7 @@ package struct BuildLocation: Equatable, Sendable {
         if pages.contains("index.html") { return BuildLocation("", pages) }
         var loads: [PageLoads] = []
         for page in LaunchPages.sorted(pages).prefix(mostRead) {
-            // The check reports a page that cannot be read.
+            // The check reports unreadable pages.
             guard let bytes = try? output.readFile(page, limit: sizeLimit) else { continue }
             loads.append(PageLoads(page, HTMLReferences(of: bytes.span)))
         }
@@ -49,7 +52,7 @@ package struct BuildLocation: Equatable, Sendable {
         _ pages: [String], _ loads: [PageLoads], _ known: KnownFiles
     ) -> BuildLocation {
         var known = known
-        /// How many files the pages below a directory find if another directory is the root.
+        /// The number of files found by the pages below a directory if `root` is the web root.
         func found(_ directory: String, root: String) -> Int {
             loads.reduce(0) { sum, load in
                 load.page.isBelow(directory) ? sum + load.found(below: root, &known) : sum
@@ -89,13 +92,13 @@ package struct BuildLocation: Equatable, Sendable {
     }
 }
 
-/// The pages of an output, down to a few directories.
+/// Finds the pages of an output down to a limited depth.
 private enum PageSearch {
     private static let depth = 3
     private static let mostDirectories = 400
     private static let mostPages = 400
 
-    /// By depth, then by name.
+    /// Sorted by depth, then by name.
     static func pages(below output: Directory) throws(FileSystemError) -> [String] {
         var pages: [String] = []
         var level = [""]
@@ -115,7 +118,7 @@ private enum PageSearch {
                     let below = path.isEmpty ? name : "\(path)/\(name)"
                     switch try output.status(below)?.kind {
                     case .file where isPage: pages.append(below)
-                    // Server-side rendering: its pages are templates.
+                    // Server-side rendering: the pages in this directory are templates.
                     case .directory where !(isServed && name == "server"): next.append(below)
                     default: break
                     }
@@ -127,12 +130,12 @@ private enum PageSearch {
     }
 }
 
-/// Which page of a build an app most likely opens first.
+/// Ranks the pages of a build by how likely an app opens them first.
 enum LaunchPages {
     private static let errors: Set<String> = [
         "403", "404", "500", "50x", "_error", "_not-found", "error", "not-found", "offline",
     ]
-    /// `200.html` is what static hosts serve for every path of a single-page app.
+    /// Static hosts serve `200.html` for every path of a single-page app.
     private static let usual = ["index.html", "index.htm", "200.html", "index.csr.html"]
 
     static func sorted(_ pages: [String]) -> [String] {
@@ -159,10 +162,10 @@ enum LaunchPages {
 }
 
 extension String {
-    /// The directory of a path; empty for one without a slash.
+    /// The directory of a path; empty for a path without a slash.
     fileprivate var directory: String { self.lastSlash.map { String(self[..<$0]) } ?? "" }
 
-    /// Whether a path is in a directory, at any depth.
+    /// Whether a path is in a directory at any depth.
     fileprivate func isBelow(_ directory: String) -> Bool {
         directory.isEmpty || self.hasBytes(directory + "/") || self == directory
     }

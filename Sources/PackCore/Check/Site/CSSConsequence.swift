@@ -1,13 +1,13 @@
 import PackProfile
 import PackWeb
 
-/// What a page loses if a URL of its style sheets finds nothing.
+/// The effect on a page if a URL in its style sheets finds no file.
 ///
-/// It decides the highest severity of findings about the URL.
+/// It limits the severity of findings about the URL.
 struct CSSConsequence {
     private let references: [CSSReference]
     private let resolve: ([UInt8]) -> Resolution
-    /// The declaration whose alternatives come next, and the first of them that is found.
+    /// The current declaration, and its first alternative with a file.
     private var current: (declaration: Int, found: Int?)?
 
     init(_ css: CSSReferences, resolve: @escaping ([UInt8]) -> Resolution) {
@@ -15,7 +15,7 @@ struct CSSConsequence {
         self.resolve = resolve
     }
 
-    /// The traits of a URL; URLs of one declaration are asked for in their order.
+    /// The traits of a URL; call it for the URLs of a declaration in order.
     mutating func traits(of index: Int) -> Reference.Traits {
         let reference = references[index]
         guard reference.isAsked else { return .unasked }
@@ -41,7 +41,7 @@ struct CSSConsequence {
         }
     }
 
-    /// The first alternative in the same declaration that is found.
+    /// The first alternative of the same declaration with a file.
     private mutating func found(from index: Int) -> Int? {
         let declaration = references[index].declaration
         if let current, current.declaration == declaration { return current.found }

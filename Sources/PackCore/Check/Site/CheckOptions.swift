@@ -1,16 +1,16 @@
-/// The settings of rules besides the profile: what a project allows, and its limits.
+/// The settings of rules other than the profile: allowed addresses and limits.
 ///
-/// There are no defaults: a limit that is not given does not apply.
+/// There are no defaults: a limit that is not set does not apply.
 package struct CheckOptions: Equatable, Sendable {
-    /// Sizes above which a rule reports.
+    /// Sizes above which a rule reports a finding.
     package struct Budgets: Equatable, Sendable {
-        /// Of all files together, in bytes.
+        /// The total size of all files in bytes.
         package var package: UInt64?
-        /// Of what an update downloads, in bytes.
+        /// The download size of an update in bytes.
         package var update: UInt64?
-        /// Of one file, in bytes; of a picture it is a quarter.
+        /// The size of one file in bytes; for a picture, a quarter of it.
         package var file: UInt64?
-        /// How many files a package has.
+        /// The number of files in a package.
         package var files: Int?
 
         package init(
@@ -23,14 +23,14 @@ package struct CheckOptions: Equatable, Sendable {
         }
     }
 
-    /// Hosts that pages may need from the network.
+    /// Hosts from which pages may load over the network.
     package var external: [String]
-    /// Paths that the app's handler forwards: requests, not files.
+    /// Paths forwarded by the app's handler: API requests, not files.
     package var api: [String]
     package var budgets: Budgets
-    /// The word that the app adds to its user agent.
+    /// The word added by the app to its user agent.
     package var userAgentToken: String?
-    /// Whether the settings name the launch page: then it has to be there.
+    /// Whether the settings name the launch page, which is then required.
     package var namesLaunch: Bool
 
     package init(

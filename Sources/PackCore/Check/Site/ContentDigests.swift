@@ -1,16 +1,16 @@
 package import PackGround
 import Synchronization
 
-/// The SHA-256 of a build's files: each is computed when a rule first compares its content.
+/// The SHA-256 digests of a build's files, computed on first use.
 ///
-/// Most files are the only ones of their name and size, so checking a build reads few of them for it.
+/// Few files share their name or size with another, so few need to be read for this.
 final class ContentDigests: Sendable {
     /// Larger files are not hashed: a sparse file can have terabytes without using the disk.
     static let limit: UInt64 = 4 << 30
 
     private let known = Mutex<[Int: Digest]>([:])
 
-    /// The hash of a file; `nil` for one above the limit.
+    /// The digest of a file; `nil` above the limit.
     func digest(of file: Int, in site: SiteIndex) throws(FileSystemError) -> Digest? {
         if let digest = site.knownDigest(of: file) { return digest }
         guard site.files[file].size <= Self.limit else { return nil }
@@ -22,7 +22,7 @@ final class ContentDigests: Sendable {
 }
 
 extension SiteIndex {
-    /// The SHA-256 of a file; `nil` for one that is too large to be hashed.
+    /// The SHA-256 of a file; `nil` if it is too large to hash.
     package func digest(of file: Int) throws(FileSystemError) -> Digest? {
         try contentDigests.digest(of: file, in: self)
     }

@@ -1,9 +1,9 @@
-/// Whether names contain a content hash as bundlers write it.
+/// Recognizes content hashes in file names as bundlers write them.
 package enum ContentHash {
     /// Whether a part of a file's name looks like a content hash.
     ///
-    /// `main.c609e010f4.js` and `index-BfX3_d2k.js` have one; `jquery-3.6.0.min.js` (a version) and
-    /// `fa-solid-900.woff2` do not.
+    /// True for `main.c609e010f4.js` and `index-BfX3_d2k.js`; false for `jquery-3.6.0.min.js` (a
+    /// version) and `fa-solid-900.woff2`.
     package static func isIn(_ name: [UInt8]) -> Bool { part(of: name) != nil }
 
     /// The last part of a name that looks like a content hash.
@@ -44,7 +44,7 @@ package enum ContentHash {
         let upper = piece.count { (0x41...0x5A).contains($0) }
         let lower = piece.count { (0x61...0x7A).contains($0) }
         let changes = zip(piece, piece.dropFirst()).count { kind($0) != kind($1) }
-        // Capital letters, with or without digits: base32, as esbuild writes it.
+        // Capital letters, with or without digits: base32, as written by esbuild.
         if lower == 0, upper > 0 { return true }
         if digits > 0, upper + lower > 0 { return changes >= 2 }
         // "camelCase" changes case rarely and does not end in a capital letter; a hash may.

@@ -3,65 +3,65 @@ package import PackProfile
 package import PackURL
 package import PackWeb
 
-/// One file of the build while it is checked: its bytes and everything found in them.
+/// One file during its check: its bytes and everything found in them.
 ///
-/// It exists only while its rules run; what other files need to know is in its ``DocumentSummary``.
+/// It exists only while its rules run; its ``DocumentSummary`` keeps the facts needed later.
 package struct DocumentContext: Sendable {
     package let site: SiteIndex
-    /// Its index in ``SiteIndex/files``.
+    /// The index in ``SiteIndex/files``.
     package let index: Int
     package let kind: DocumentKind
     package let text: DocumentText
-    /// Those of the text: of the file, unless it is in another encoding than UTF-8.
+    /// The bytes of ``text``: those of the file, unless it has another encoding than UTF-8.
     package let bytes: [UInt8]
-    /// Its own URL on the device.
+    /// The URL of the file on the device.
     package let url: URLRecord?
-    /// What relative references resolve against: the page's `base` if it has one.
+    /// The URL against which relative references resolve: the page's `base`, or its own URL.
     package internal(set) var baseURL: URLRecord?
-    /// Where the `base` of the page starts, if it is not the page itself.
+    /// The offset of the page's `base` element, if it changes the base URL.
     ///
-    /// What the parser has met before counts from the page.
+    /// References parsed before it resolve against the page.
     var baseStart: Int?
-    /// Of pages and SVG files.
+    /// Set for pages and SVG files.
     package internal(set) var html: HTMLReferences?
-    /// Of style sheets.
+    /// Set for style sheets.
     package internal(set) var css: CSSReferences?
-    /// CSS in pages, with its fragment: an index into `HTMLReferences.fragments`.
+    /// Style sheets embedded in a page.
     package internal(set) var styles: [EmbeddedStyle] = []
-    /// Scripts in the file: all of a script's file, or each script and handler of a page.
+    /// The scripts: the whole file of a script, or each script and event handler of a page.
     package internal(set) var scripts: [ScriptText] = []
-    /// What is found in each of ``scripts``.
+    /// The references found in each of ``scripts``.
     package internal(set) var scriptReferences: [JavaScriptReferences] = []
     /// The maps of chunks in its scripts that do not list every chunk.
     var openMaps: [DocumentSummary.OpenMap] = []
-    /// In file order, including those of embedded styles and scripts.
+    /// In file order, including references in embedded styles and scripts.
     package internal(set) var references: [Reference] = []
-    /// The ignore comments, in file order.
+    /// The ignore comments in file order.
     package internal(set) var ignoreComments: [IgnoreComment] = []
 
     package var path: AssetPath { site.files[index].path }
     package var profile: Profile { site.profile }
 
-    /// CSS inside a page.
+    /// A style sheet embedded in a page.
     package struct EmbeddedStyle: Sendable {
         /// An index into `HTMLReferences.fragments`.
         package let fragment: Int
-        /// Its bytes, and the mapping to those of the file.
+        /// The decoded text, mapped to the bytes of the file.
         package let text: HTMLDecodedText
         package let css: CSSReferences
     }
 
-    /// The element that a reference belongs to.
+    /// The element of a reference.
     package func element(of reference: Reference) -> HTMLElement? {
         reference.element.flatMap { html?.elements[$0] }
     }
 
-    /// The decoded value of an attribute of an element.
+    /// The decoded value of an element's attribute.
     package func value(_ name: HTMLName, of element: HTMLElement) -> String? {
         element.value(of: name, in: bytes.span).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The value in ASCII lower case, white space around it removed.
+    /// The value in ASCII lower case, without surrounding white space.
     package func keyword(_ name: HTMLName, of element: HTMLElement) -> String? {
         element.keyword(of: name, in: bytes.span)
     }
@@ -71,38 +71,38 @@ package struct DocumentContext: Sendable {
         element.has(name, in: bytes.span)
     }
 
-    /// The attribute itself.
+    /// An attribute of an element.
     package func attribute(_ name: HTMLName, of element: HTMLElement) -> HTMLAttribute? {
         element.attributes.first(name, in: bytes.span)
     }
 
-    /// What a URL counts from that is resolved when the parser meets it.
+    /// The base of a URL that is resolved when the parser reaches it.
     func base(at place: Int) -> URLRecord? {
         guard let baseStart, place < baseStart else { return baseURL }
         return url
     }
 
-    /// Whether such a URL counts from another place than the page.
+    /// Whether such a URL resolves against the `base` element.
     func isFromBase(_ place: Int) -> Bool { baseStart.map { place >= $0 } ?? false }
 
-    /// The resolution of a text as a reference in this document.
+    /// Resolves a URL as a reference in this document.
     package func resolve(_ reference: some Collection<UInt8>) -> Resolution {
         site.resolver.resolve(reference, from: baseURL)
     }
 }
 
-/// A script, or a piece of one, with the mapping to the bytes of its file.
+/// A script, or part of one, mapped to the bytes of its file.
 package struct ScriptText: Sendable {
-    /// How the script is run.
+    /// The way a script is run.
     package enum Role: String, Sendable {
         case classic, module
         case eventHandler = "event-handler"
     }
 
     package let role: Role
-    /// Its bytes: those of the file, or decoded from a page.
+    /// The bytes of the script: those of the file, or decoded from a page.
     package let bytes: [UInt8]
-    /// The fragment of the page that contains it; `nil` for a script's own file.
+    /// The fragment of the page containing it; `nil` for a script file.
     package let fragment: Int?
     private let text: HTMLDecodedText?
 
@@ -120,7 +120,7 @@ package struct ScriptText: Sendable {
         self.text = text
     }
 
-    /// The bytes of the file for some bytes of the script.
+    /// Maps a range of the script to the file.
     package func fileRange(of range: Range<Int>) -> Range<Int> {
         text?.sourceRange(of: range) ?? range
     }

@@ -8,7 +8,7 @@ package enum DocumentKind: String, CaseIterable, Sendable {
     case json
     case sourceMap = "source-map"
 
-    /// By file extension; `nil` for a file without references.
+    /// Chosen by file extension; `nil` for a file without references.
     package init?(_ path: AssetPath) {
         switch path.fileEnding {
         case "html", "htm", "xhtml": self = .html
@@ -28,7 +28,7 @@ package enum DocumentKind: String, CaseIterable, Sendable {
 }
 
 extension AssetPath {
-    /// The part after the last dot of the file's name, in lower case; empty if there is none.
+    /// The extension in lower case, without the dot; empty if there is none.
     package var fileEnding: String {
         let name = fileName
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }

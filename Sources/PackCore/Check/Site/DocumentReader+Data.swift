@@ -1,9 +1,9 @@
 import PackWeb
 
 extension DocumentReader {
-    /// The URLs in a web app manifest or a JSON file.
+    /// Reads the URLs in a web app manifest or a JSON file.
     ///
-    /// Source maps are skipped: only developer tools read the names in them.
+    /// Source maps are skipped: only developer tools use the names in them.
     mutating func readData() {
         let source = context.bytes
         switch context.kind {
@@ -13,15 +13,15 @@ extension DocumentReader {
         }
     }
 
-    /// The URLs in an SVG file: its markup is that of a page whose root is `svg`.
+    /// Reads the URLs in an SVG file, whose markup is parsed like a page with the root `svg`.
     mutating func readSVG() {
         readPage()
         add(DataReferences.xmlStyleSheets(context.bytes.span))
     }
 
-    /// The URLs in data inside a page: import maps, linked data, JSON, speculation rules.
+    /// Reads the URLs in data inside a page: import maps, linked data, JSON, speculation rules.
     ///
-    /// - Parameter number: the fragment's index in ``HTMLReferences/fragments``.
+    /// - Parameter number: The fragment's index in ``HTMLReferences/fragments``.
     mutating func readIsland(_ fragment: HTMLFragment, _ number: Int) {
         let text = fragment.decoded(in: context.bytes.span)
         let found: [DataReference]

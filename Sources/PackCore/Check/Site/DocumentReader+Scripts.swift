@@ -4,9 +4,9 @@ import PackURL
 import PackWeb
 
 extension DocumentReader {
-    /// The URLs in the file's scripts.
+    /// Reads the URLs in the file's scripts.
     ///
-    /// Whole literals become references; parts of URLs and literals that are not URLs stay in
+    /// Whole literals become references; parts of URLs, and literals that are not URLs, stay in
     /// ``DocumentContext/scriptReferences``.
     mutating func readScripts() {
         for script in context.scripts {
@@ -14,7 +14,7 @@ extension DocumentReader {
                 of: script.bytes.span, goal: script.role == .module ? .module : .unknown,
                 surroundings: context.profile.surroundings)
             context.scriptReferences.append(found)
-            // One that is found at run time comes after a literal and replaces it.
+            // A public path computed at run time replaces an earlier literal.
             let publicPaths = found.references.filter {
                 $0.kind == .publicPath && $0.detail != "vite"
             }
@@ -53,11 +53,11 @@ extension DocumentReader {
         }
     }
 
-    /// Whether a script runs only where something else failed to load, or never.
+    /// Whether a script runs only after a failed load, or never.
     private func isErrorHandler(_ script: ScriptText) -> Bool {
         guard let number = script.fragment, let html = context.html else { return false }
         let fragment = html.fragments[number]
-        // For browsers without modules.
+        // Only browsers without module support run it.
         if context.has("nomodule", html.elements[fragment.element]) { return true }
         guard script.role == .eventHandler, let name = fragment.attribute?.name else {
             return false
@@ -65,7 +65,7 @@ extension DocumentReader {
         return context.bytes[within: name].elementsEqual("onerror".utf8)
     }
 
-    /// Whether a script runs when the reader does something: `onclick`.
+    /// Whether a script runs on a user action: `onclick`.
     private func isOnDemand(_ script: ScriptText) -> Bool {
         guard script.role == .eventHandler, let number = script.fragment,
             let name = context.html?.fragments[number].attribute?.name
@@ -96,7 +96,7 @@ extension DocumentReader {
         }
     }
 
-    /// Whether a URL counts from the directory of its base.
+    /// Whether a URL is relative to a directory.
     private static func isRelative(_ value: [UInt8]) -> Bool {
         guard let first = value.first(where: { $0 > 0x20 }) else { return false }
         return !"/\\#?".utf8.contains(first) && Reference.scheme(of: value) == nil
@@ -126,7 +126,7 @@ extension DocumentReader {
         }
     }
 
-    /// A reference, and the URL that it resolves against.
+    /// The URL of a reference and its base.
     private func address(
         of reference: JavaScriptReference, _ script: ScriptText,
         _ publicPath: JavaScriptReference?, isAtOnce: Bool
@@ -155,7 +155,7 @@ extension DocumentReader {
         case .preloadDependency:
             return (reference.value, preloadBase(reference.value))
         case .literal, .embedded:
-            // Relative to the page, unless only the script's own directory has such a file.
+            // Relative to the page, unless the file only exists relative to the script.
             let page = pageURL(script)
             let resolver = context.site.resolver
             if script.fragment == nil, resolver.resolve(reference.value, from: page).twin == nil,
@@ -170,7 +170,7 @@ extension DocumentReader {
         }
     }
 
-    /// The places of a script's requests that are made before the parser meets the page's `base`.
+    /// The offsets of requests that a script makes before the parser reaches the page's `base`.
     private func outerCode(
         of script: ScriptText, _ references: [JavaScriptReference]
     ) -> Set<Int> {
@@ -187,10 +187,10 @@ extension DocumentReader {
             places.map(\.range.lowerBound).sorted(), of: script.bytes.span)
     }
 
-    /// What a script's own request counts from.
+    /// The base URL of a request in a script.
     ///
-    /// A function in a script before the page's `base` may ask at once, from the page, or later.
-    /// Modules run when the whole page has been read.
+    /// A function in a script before the page's `base` may run at once, and use the page's URL, or
+    /// later. Modules run after the whole page has been parsed.
     private func requestBase(
         _ reference: JavaScriptReference, _ script: ScriptText
     ) -> URLRecord? {
@@ -202,7 +202,7 @@ extension DocumentReader {
         return context.url
     }
 
-    /// The prefix of a chunk's name, and what the whole resolves against.
+    /// The prefix of a chunk's name, and the base URL of the chunk.
     private func chunkBase(
         _ publicPath: JavaScriptReference?, _ script: ScriptText
     ) -> (prefix: [UInt8], base: URLRecord?) {
@@ -217,8 +217,8 @@ extension DocumentReader {
         return (Self.base(publicPath.value), pageURL(script))
     }
 
-    /// Vite's helper joins the list's paths to its base, `/` unless configured; with a relative
-    /// base they resolve against the script.
+    /// Vite's helper joins the list's paths to its base, which is `/` unless configured; with a
+    /// relative base they resolve against the script.
     private func preloadBase(_ value: [UInt8]) -> URLRecord? {
         let root = context.url.flatMap { URLRecord.parse(context.profile.root.utf8, base: $0) }
         let resolver = context.site.resolver
@@ -229,7 +229,7 @@ extension DocumentReader {
         return isBeside && resolver.resolve(value, from: root).twin == nil ? context.url : root
     }
 
-    /// The page that runs a script: the one that contains it, or the one that the app opens.
+    /// The page running a script: the one containing it, or the launch page.
     private func pageURL(_ script: ScriptText) -> URLRecord? {
         if script.fragment != nil { return context.baseURL }
         guard let launch = try? AssetPath(context.profile.launch) else { return context.url }

@@ -6,11 +6,11 @@ import PackWeb
 package struct DocumentReader {
     var context: DocumentContext
 
-    /// How many parse errors of a page are kept.
+    /// The maximum number of kept parse errors per page.
     private static let errorLimit = 64
 
     init(site: SiteIndex, index: Int, kind: DocumentKind, text: DocumentText) {
-        // Style sheets and scripts come from the package even where pages do not: their URLs
+        // Style sheets and scripts are loaded from the package even if pages are not, so their URLs
         // resolve against it.
         let isSecure = kind == .html && site.profile.pageOrigin == .https
         let url = site.profile.url(of: site.files[index].path, secure: isSecure)
@@ -19,7 +19,7 @@ package struct DocumentReader {
             baseURL: url)
     }
 
-    /// The file with everything found in it.
+    /// Reads a file and everything in it.
     package static func read(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8])
         -> DocumentContext
     {
@@ -47,13 +47,13 @@ package struct DocumentReader {
             (first.range.lowerBound, first.range.upperBound)
                 > (second.range.lowerBound, second.range.upperBound)
         }
-        // Sorting needs memory even for what is in order, as most files are.
+        // Sorting allocates even if the input is sorted, and most files are.
         guard zip(context.references, context.references.dropFirst()).contains(where: comesLater)
         else { return }
         context.references.sort { comesLater($1, $0) }
     }
 
-    /// Adds a reference that resolves against a URL, by default the document's own base.
+    /// Adds a reference; it resolves against `base`, or the document's own base by default.
     mutating func add(
         _ kind: ReferenceKind, _ use: ReferenceUse, value: [UInt8], range: Range<Int>,
         holder: Reference.Holder, traits: Reference.Traits = [], element: Int? = nil,
@@ -80,9 +80,11 @@ package struct DocumentReader {
         readFragments(page)
     }
 
-    /// The most bytes of a base or a public path, which every reference that counts from it repeats.
+    /// The maximum length of a base or public path in bytes; every reference resolved against it
+    /// repeats it.
     ///
-    /// No build has so long a directory, so what counts from a longer one is missing in any case.
+    /// No build has such a long directory, so a reference to a longer one finds no file in any
+    /// case.
     private static let longestBase = 1_024
 
     static func base(_ value: [UInt8]) -> [UInt8] {
@@ -90,7 +92,7 @@ package struct DocumentReader {
         return value[..<longestBase] + [UInt8(ascii: "/")]
     }
 
-    /// The page's `base`, which itself resolves against the page's own URL.
+    /// Sets the page's `base`, which resolves against the page's own URL.
     private mutating func setBase(_ page: HTMLReferences) {
         guard let index = page.base else { return }
         context.baseURL =
@@ -101,11 +103,11 @@ package struct DocumentReader {
         }
     }
 
-    /// What a reference of the markup resolves against.
+    /// The base URL of a reference in the markup.
     ///
-    /// What is fetched when the parser meets it counts from the page, if its `base` comes later; what is
-    /// resolved when it is laid out or tapped sees every `base`. Seen in WebKitGTK 2.50
-    /// (`base-before-*` in Tests/Rigs/Pages).
+    /// A resource fetched by the parser resolves against the page if `base` follows; a URL resolved
+    /// at layout or on a tap uses any `base`. Observed in WebKitGTK 2.50 (`base-before-*` in
+    /// Tests/Rigs/Pages).
     private func base(of reference: HTMLReference, in page: HTMLReferences) -> URLRecord? {
         switch reference.kind {
         case .base: return context.url
@@ -127,7 +129,7 @@ package struct DocumentReader {
                 reference.value, from: self.base(of: reference, in: page),
                 for: reference.kind.referenceUse.opensPage ? .navigation : .load)
         }
-        // As an image an SVG file loads nothing; as a document it does.
+        // As an image, an SVG file loads nothing; as a document, it does.
         let ofFile: Reference.Traits = context.kind == .svg ? .spare : []
         var consequence = MarkupConsequence(
             page, bytes: context.bytes, resolutions: resolutions
@@ -209,7 +211,7 @@ package struct DocumentReader {
         }
     }
 
-    /// A page in an attribute: its references resolve against the base of the page around it.
+    /// Reads a page in an attribute: its references resolve against the base of the outer page.
     private mutating func readNested(_ fragment: HTMLFragment, _ element: HTMLElement) {
         let text = fragment.decoded(in: context.bytes.span)
         let page = HTMLReferences(of: text.bytes.span)
@@ -230,7 +232,7 @@ package struct DocumentReader {
         return CSSConsequence(css) { resolver.resolve($0, from: base, for: .load) }
     }
 
-    /// A `style` element for other media is not used.
+    /// Styles for media that never match are not used.
     private func use(of element: HTMLElement, _ fragment: HTMLFragment) -> Reference.Traits {
         guard fragment.kind == .styleSheet,
             let media = element.value(of: "media", in: context.bytes.span),

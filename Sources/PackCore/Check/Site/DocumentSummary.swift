@@ -3,62 +3,62 @@ import PackProfile
 import PackURL
 import PackWeb
 
-/// What is kept of a file after its content is released: enough for rules about several files.
+/// The facts about a file kept after its content is released, for rules about several files.
 package struct DocumentSummary: Sendable {
-    /// Its index in ``SiteIndex/files``.
+    /// The index in ``SiteIndex/files``.
     package let index: Int
     /// The first bytes, which show the file's type independently of its name.
     package let head: [UInt8]
     /// The keys in a small file.
     let keys: KeyText
-    /// The URLs that point to packaged files, by any address.
+    /// The URLs that point to packaged files, with any scheme and host.
     package internal(set) var links: [Link]
-    /// The URLs that become links once it is known which pages run the script.
+    /// The URLs that become links when the pages running the script are known.
     let late: [LateReference]
-    /// What relative URLs of a page resolve against; `nil` for other files.
+    /// The base URL of a page; `nil` for other files.
     let base: URLRecord?
-    /// Where the page's `base` is in it.
+    /// The offset of the page's `base`.
     let baseStart: Int?
-    /// The packaged files that were most likely meant by URLs that find none.
+    /// The packaged files most likely intended by URLs without a file.
     package let missedTwins: Set<Int>
-    /// The packaged files that its scripts name, by a whole URL or by a part of one.
+    /// The packaged files named by its scripts, by a whole URL or part of one.
     let namedByScripts: Set<Int>
 
-    /// What its modules import by name.
+    /// The names imported by its modules.
     let modules: ModuleImports
-    /// What it says to a loader of AMD modules; `nil` for nothing.
+    /// Its AMD modules, if any.
     let amd: AMDModules?
-    /// The names that its scripts import by SystemJS.
+    /// The names imported by its scripts through SystemJS.
     let systemNames: Set<[UInt8]>
-    /// The chunks that its scripts ask for by number or name, where they are a bundler's.
+    /// The chunks requested by number or name in its scripts, if a bundler wrote them.
     let chunkCalls: Set<[UInt8]>
     /// The chunks whose modules are in its scripts.
     let definedChunks: Set<[UInt8]>
-    /// Whether a script compiles WebAssembly while it arrives, which needs the right type.
+    /// Whether a script compiles WebAssembly while streaming, which requires the correct MIME type.
     let streamsWebAssembly: Bool
-    /// The attributes for lazy loading that its scripts read.
+    /// The lazy-loading attributes read by its scripts.
     let lazyAttributes: Set<[UInt8]>
-    /// What such attributes of a page name and the package lacks.
+    /// The missing files named by such attributes in a page.
     let lazyMisses: [LazyMiss]
-    /// Its maps of chunks that need the calls of other files.
+    /// Its maps of chunks that depend on calls in other files.
     let openMaps: [OpenMap]
 
-    /// The number of bundlers' run-times in its scripts.
+    /// The number of bundler run-times in its scripts.
     let runtimes: Int
 
-    /// A map of chunks, and what their names are resolved with.
+    /// A map of chunks, with the base of their names.
     struct OpenMap: Sendable {
         let map: OpenChunkMap
-        /// Its bytes in the file.
+        /// The range of the map in the file.
         let range: Range<Int>
         /// The prefix of each name.
         let publicPath: [UInt8]
         let base: URLRecord?
-        /// The bytes of the public path in the file, where only other files ask for chunks below it.
+        /// The range of the public path, if only other files request chunks below it.
         let publicPathRange: Range<Int>?
     }
 
-    /// A file that an attribute names for a script.
+    /// A missing file named by a lazy-loading attribute.
     struct LazyMiss: Sendable {
         let attribute: [UInt8]
         let range: Range<Int>
@@ -90,7 +90,7 @@ package struct DocumentSummary: Sendable {
         return found
     }
 
-    /// The number of bytes that are kept from the start of each file.
+    /// The number of bytes kept from the start of each file.
     package static let headLength = 64
 
     /// A reference to a packaged file.
@@ -99,13 +99,15 @@ package struct DocumentSummary: Sendable {
         package let use: ReferenceUse
         package let range: Range<Int>
         package let traits: Reference.Traits
-        /// The packaged file that answers, or that an https URL of one of the app's hosts names.
+        /// The packaged file served for the URL, or named by an https URL of one of the app's
+        /// hosts.
         package let target: Int
-        /// Whether the package answers; otherwise the network does, although the file is packaged.
+        /// Whether the package serves it; otherwise the network does, although the file is
+        /// packaged.
         package let isFromPackage: Bool
-        /// Whether the URL's path is that of the file, so that no lookup by name alone finds it.
+        /// Whether the URL's path is the file's path, so no lookup by name alone finds it.
         package let isExact: Bool
-        /// The absolute URL without its fragment, equal for URLs that are one request.
+        /// The absolute URL without its fragment: equal for URLs that are the same request.
         ///
         /// Empty if nothing is loaded from the package.
         package let url: [UInt8]
@@ -173,11 +175,11 @@ package struct DocumentSummary: Sendable {
 
     /// The summary of a file without references.
     ///
-    /// - Parameter start: Its first bytes, at least ``headLength`` if it has as many.
+    /// - Parameter start: The first bytes of the file, at least ``headLength`` if it has as many.
     init(index: Int, start: [UInt8]) {
         self.index = index
         head = Array(start.prefix(Self.headLength))
-        // A NUL near the start is of an image or a font, or of a text of two bytes a character.
+        // A NUL near the start means an image, a font or UTF-16 text.
         let isText =
             !head.contains(0) || head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
         keys = isText ? KeyText(start) : .none

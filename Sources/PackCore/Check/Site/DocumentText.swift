@@ -1,13 +1,13 @@
 package import PackWeb
 
-/// The text of a file as the web view reads it: decoded to UTF-8 where it is in another encoding.
+/// The text of a file as decoded by the web view, in UTF-8.
 ///
-/// All positions that rules see are those of the decoded text; findings and edits are brought back to the
-/// bytes of the file here.
+/// Rules work with offsets in the decoded text; findings and edits are mapped back to the file
+/// here.
 package struct DocumentText: Sendable {
     /// The bytes of the file.
     package let source: [UInt8]
-    /// `nil` where the bytes of the file are read as they are.
+    /// `nil` if the file is read without transcoding.
     package let transcoded: TranscodedText?
 
     init(_ source: [UInt8], encoding: String? = nil) {
@@ -15,22 +15,22 @@ package struct DocumentText: Sendable {
         transcoded = encoding.flatMap { TranscodedText(source, encoding: $0) }
     }
 
-    /// In UTF-8.
+    /// The text in UTF-8.
     package var bytes: [UInt8] { transcoded?.bytes ?? source }
 
-    /// The bytes of the file for some bytes of the text.
+    /// Maps a range of the text to the file.
     package func sourceRange(of range: Range<Int>) -> Range<Int> {
         transcoded?.sourceRange(of: range) ?? range
     }
 }
 
 extension SiteIndex {
-    /// The text of a document: in the encoding that the file declares, or inherits from a page.
+    /// Decodes a document with its declared encoding, or the one inherited from a page.
     package func text(of index: Int, _ bytes: [UInt8]) -> DocumentText {
         DocumentText(bytes, encoding: encoding(of: index, bytes))
     }
 
-    /// The encoding by the Encoding standard, where one is declared; data is always UTF-8.
+    /// The encoding according to the Encoding standard, if declared; data is always UTF-8.
     func encoding(of index: Int, _ bytes: [UInt8]) -> String? {
         switch files[index].kind {
         case .html:

@@ -1,11 +1,11 @@
 package import PackURL
 
-/// An entry of `check.external`: a host with those below it, or the beginning of an address as a page has it.
+/// An entry of `check.external`: a host with its subdomains, or a URL prefix.
 ///
-/// `cdn.example.com`, `//cdn.example.com/lib/` and `https://cdn.example.com/lib/x.js`.
+/// Examples: `cdn.example.com`, `//cdn.example.com/lib/` and `https://cdn.example.com/lib/x.js`.
 package struct ExternalAddress: Equatable, Sendable {
     package let host: [UInt8]
-    /// The beginning of the path; empty for all of the host.
+    /// The path prefix; empty for the whole host.
     private let path: [UInt8]
 
     package init(_ text: String) {
@@ -19,7 +19,7 @@ package struct ExternalAddress: Equatable, Sendable {
         path = Array(rest.dropFirst(name.count))
     }
 
-    /// Whether a URL is meant, whatever its scheme.
+    /// Whether a URL matches, regardless of its scheme.
     package func covers(_ url: URLRecord) -> Bool {
         guard let name = url.host?.inLowerCase, url.path.starts(with: path) else { return false }
         if host.starts(with: "*.".utf8) { return name.hasSuffix(host.dropFirst()) }
@@ -34,7 +34,7 @@ extension Collection<UInt8> {
 }
 
 extension CheckOptions {
-    /// Whether pages may need a URL from the network.
+    /// Whether pages may load a URL from the network.
     func expects(_ url: URLRecord) -> Bool {
         external.contains { ExternalAddress($0).covers(url) }
     }

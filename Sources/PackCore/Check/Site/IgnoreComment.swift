@@ -1,23 +1,22 @@
 import PackGround
 
-/// A comment in a file that suppresses an intended finding.
+/// A comment in a file that suppresses a finding.
 ///
 /// `packtool-ignore missing-file -- the app injects it` covers its own line and the next one,
-/// `packtool-ignore-file` the file.
-/// Several rules are separated by commas.
-/// It is a comment in the language of the file; without a reason it has no effect.
+/// `packtool-ignore-file` the whole file. Several rules are separated by commas. It is a comment in
+/// the language of the file; without a reason it has no effect.
 package struct IgnoreComment: Equatable, Sendable {
-    /// The bytes of the comment's text, from the word `packtool-ignore` on.
+    /// The range of the comment's text, starting with `packtool-ignore`.
     package let range: Range<Int>
     package let isForFile: Bool
     package let rules: [String]
-    /// `nil` where none is given.
+    /// The text after `--`, if any.
     package let reason: String?
 
     private static let word = Array("packtool-ignore".utf8)
     private static let dashes = Array("--".utf8)
 
-    /// The comments of a file.
+    /// The ignore comments of a file.
     package static func find(in bytes: [UInt8]) -> [IgnoreComment] {
         var found: [IgnoreComment] = []
         var position = 0
@@ -56,7 +55,7 @@ package struct IgnoreComment: Equatable, Sendable {
         return nil
     }
 
-    /// Where the comment's text ends: with the line, or with the comment.
+    /// The end of the comment's text: the end of its line or of the comment.
     private static func end(from start: Int, in bytes: [UInt8]) -> Int {
         let text = bytes.span
         var end = start

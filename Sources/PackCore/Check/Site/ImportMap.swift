@@ -1,14 +1,14 @@
 import PackGround
 import PackURL
 
-/// The import map of a page: which addresses the names in imports have (HTML 8.1.6.2).
+/// The import map of a page, which maps the names in imports to URLs (HTML 8.1.6.2).
 struct ImportMap: Sendable {
-    /// What a name means.
+    /// The result of looking up a name.
     enum Lookup: Equatable {
         case address(URLRecord, isWhole: Bool)
         /// The entry has no valid address: importing the name throws.
         case invalid
-        /// No entry has the name.
+        /// No entry matches the name.
         case none
     }
 
@@ -16,10 +16,10 @@ struct ImportMap: Sendable {
 
     private let imports: [(name: [UInt8], address: URLRecord?)]
     private let scopes: [(prefix: [UInt8], entries: [(name: [UInt8], address: URLRecord?)])]
-    /// Where the page contains it: names in scripts before it do not find it.
+    /// The range in the page: scripts before it do not use the map.
     let range: Range<Int>
 
-    /// - Returns: `nil` for a text that is no import map.
+    /// - Returns: `nil` if the text is not an import map.
     init?(_ text: [UInt8], base: URLRecord?, range: Range<Int>) {
         guard case .object(let members)? = try? JSONParser.parse(text) else { return nil }
         self.range = range
@@ -46,7 +46,7 @@ struct ImportMap: Sendable {
         }
     }
 
-    /// What a bare name means in a module with this address.
+    /// Looks up a bare name imported by a module with this URL.
     func lookUp(_ name: [UInt8], from module: URLRecord?) -> Lookup {
         let address = module?.serialized() ?? []
         for scope in scopes.sorted(by: { $0.prefix.count > $1.prefix.count })

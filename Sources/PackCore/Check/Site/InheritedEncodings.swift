@@ -2,9 +2,10 @@ import PackProfile
 import PackWeb
 import Synchronization
 
-/// The encodings of files that do not declare their own: those of the pages that load or frame them.
+/// The encodings that files without a declaration inherit from the pages loading or framing them.
 ///
-/// Pages are read before anything else, so that this is known in time. Of several pages the first counts.
+/// Pages are read first, so the encodings are known in time. If several pages load a file, the
+/// first one counts.
 final class InheritedEncodings: Sendable {
     private struct Entry {
         let page: Int
@@ -13,11 +14,11 @@ final class InheritedEncodings: Sendable {
 
     private let known = Mutex<[Int: Entry]>([:])
 
-    /// The encoding of a script, a style sheet or a page in a frame; `nil` for a file that is read as
-    /// UTF-8 or declares its own.
+    /// The inherited encoding of a script, style sheet or framed page; `nil` if the file is UTF-8
+    /// or declares its own.
     func encoding(of file: Int) -> String? { known.withLock { $0[file]?.encoding } }
 
-    /// Notes what a page says about the files that it loads.
+    /// Records the encodings that a page passes on to the files it loads.
     func add(_ page: DocumentContext) {
         guard page.kind == .html else { return }
         let own = page.site.encoding(of: page.index, page.text.source)
@@ -28,7 +29,7 @@ final class InheritedEncodings: Sendable {
             switch reference.htmlKind {
             case .script, .styleSheet: break
             case .frame:
-                // A page without a declaration is read like the one around it.
+                // A page without a declaration inherits the encoding of the page framing it.
                 if let own, file != page.index { found.append((file, own)) }
                 continue
             default: continue
@@ -37,7 +38,7 @@ final class InheritedEncodings: Sendable {
             let encoding = label.flatMap { EncodingLabel.name(of: $0.utf8) } ?? own
             if let encoding, encoding != "utf-8" { found.append((file, encoding)) }
         }
-        // Sheets that a `style` element imports.
+        // Style sheets imported by a `style` element.
         if let own, own != "utf-8" {
             for reference in page.references where reference.cssRole == .importedSheet {
                 if let file = reference.resolution.file { found.append((file, own)) }
@@ -51,7 +52,7 @@ final class InheritedEncodings: Sendable {
         }
     }
 
-    /// Once all pages have been read: hands the encodings on to the sheets that sheets import.
+    /// Passes the encodings on to sheets imported by sheets, after all pages have been read.
     func settle(in site: SiteIndex) {
         var waiting = known.withLock { $0.sorted { $0.key < $1.key } }
             .filter { site.files[$0.key].kind == .css }

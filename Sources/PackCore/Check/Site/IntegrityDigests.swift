@@ -1,8 +1,8 @@
 import PackGround
 import Synchronization
 
-/// Hashes of a build's files for `integrity`: each is computed once, however many pages name the
-/// file.
+/// Hashes of a build's files for `integrity`, each computed once, regardless of the number of pages
+/// naming the file.
 final class IntegrityDigests: Sendable {
     private struct Key: Hashable {
         let file: Int
@@ -13,8 +13,7 @@ final class IntegrityDigests: Sendable {
 
     /// The hash of a file; `nil` if it cannot be read.
     ///
-    /// Two tasks that need the same hash at the same time may both compute it: no lock is held
-    /// meanwhile.
+    /// No lock is held while hashing, so two tasks may compute the same hash.
     func digest(
         of file: Int, _ algorithm: SubresourceIntegrity.Algorithm, in site: SiteIndex
     ) -> [UInt8]? {

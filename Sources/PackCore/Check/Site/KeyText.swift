@@ -1,33 +1,35 @@
 import PackGround
 
-/// What a small file has of keys and certificates as text: PEM, OpenPGP and PuTTY.
+/// The keys and certificates found in a small text file: PEM, OpenPGP and PuTTY.
 package enum KeyText: Sendable {
     case none
     /// Blocks such as certificates and public keys, which may be published.
     case publicBlocks
     case privateKey
 
-    /// The most bytes of a file that is searched.
+    /// The maximum number of bytes searched in a file.
     static let limit = 64 << 10
 
     init(_ bytes: [UInt8]) {
-        // What PowerShell writes is UTF-16.
+        // PowerShell writes UTF-16.
         let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
         let text = isWide ? bytes.dropFirst(2).filter { $0 != 0 }[...] : bytes[...]
         self = Self.isKeyFile(text) ? .privateKey : Self.search(text)
     }
 
-    /// The first bytes of every block.
+    /// The start of every block.
     private static let opening = Array("-----BEGIN ".utf8)
     private static let dashes = Array("-----".utf8)
     /// The longest name of a block, such as `ENCRYPTED PRIVATE KEY`.
     private static let longestLabel = 60
-    /// The fewest characters of a key; what code compares a key's first line with has none after it.
+    /// The minimum number of characters of a key; code that only compares with a key's first line
+    /// has none.
     private static let fewestDigits = 40
-    /// The most lines, such as `Proc-Type: 4,ENCRYPTED`, between a block's first line and its content.
+    /// The maximum number of header lines, such as `Proc-Type: 4,ENCRYPTED`, before a block's
+    /// content.
     private static let mostHeaders = 8
 
-    /// Whether a file starts as key files do.
+    /// Whether a file starts like a key file.
     private static func isKeyFile(_ text: ArraySlice<UInt8>) -> Bool {
         let start = (text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text)
             .drop(while: isSpace)
@@ -46,7 +48,7 @@ package enum KeyText: Sendable {
         return found
     }
 
-    /// Where the first line of a private key ends; `nil` where it is of another block.
+    /// The end of the first line of a private key; `nil` for other blocks.
     private static func privateKeyEnd(_ text: ArraySlice<UInt8>) -> Int? {
         let label = text.prefix(longestLabel).prefix { $0 != UInt8(ascii: "-") }
         let isPrivate = ["PRIVATE KEY", "PRIVATE KEY BLOCK"].contains { word in
@@ -56,7 +58,7 @@ package enum KeyText: Sendable {
         return label.endIndex + dashes.count
     }
 
-    /// Whether the text continues with the digits of a key, also in a string of JSON or a script.
+    /// Whether a key's digits follow, possibly inside a string of JSON or a script.
     private static func hasKey(_ text: ArraySlice<UInt8>) -> Bool {
         var rest = afterBreaks(text)
         for _ in 0..<mostHeaders {
@@ -67,7 +69,7 @@ package enum KeyText: Sendable {
         return rest.prefix(fewestDigits).count(where: isDigit) == fewestDigits
     }
 
-    /// Without spaces, line ends, and line ends as strings write them: `\n`.
+    /// Skips spaces, line breaks, and line breaks as spelled in strings: `\n`.
     private static func afterBreaks(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = text
         while let byte = rest.first {
@@ -88,7 +90,7 @@ package enum KeyText: Sendable {
         byte == 0x0A || byte == 0x0D || byte == UInt8(ascii: "\\")
     }
 
-    /// Whether a byte is a digit of Base64.
+    /// Whether a byte is a Base64 digit.
     private static func isDigit(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -2,7 +2,7 @@ import PackProfile
 
 /// A URL in a script whose base is known only after all files have been read.
 package struct LateReference: Sendable {
-    /// The URL as the script has it.
+    /// The URL as written in the script.
     let value: [UInt8]
     let kind: ReferenceKind
     let use: ReferenceUse
@@ -17,13 +17,13 @@ package struct LateReference: Sendable {
         traits = reference.traits
     }
 
-    /// A resolution in one page or worker.
+    /// The resolution in one page or worker.
     struct Answer {
         let runner: ScriptRunners.Runner
         let resolution: Resolution
     }
 
-    /// The resolutions in the pages and workers that run a script.
+    /// Resolves the URL in the pages and workers running a script.
     func answers(in script: Int, _ runners: ScriptRunners, _ site: SiteIndex) -> (
         certain: [Answer], possible: [Answer]
     ) {
@@ -40,8 +40,10 @@ package struct LateReference: Sendable {
         return (found.certain.map(answer), found.possible.map(answer))
     }
 
-    /// The page or worker in which the request fails: one that certainly runs the script, or, if it is
-    /// not known which one does, the first where none succeeds.
+    /// The page or worker in which the request fails.
+    ///
+    /// A runner that certainly executes the script comes first; without any, it is the first
+    /// possible one, provided that the request fails in all of them.
     func failure(in script: Int, _ runners: ScriptRunners, _ site: SiteIndex) -> Answer? {
         let (certain, possible) = answers(in: script, runners, site)
         if let failed = certain.first(where: \.resolution.isMiss) { return failed }

@@ -1,21 +1,21 @@
 import PackWeb
 import Synchronization
 
-/// What a style sheet or a script of the package does for the pages that load it.
+/// The effects of a packaged style sheet or script on the pages loading it.
 struct LoadedContent: Sendable {
     /// The URLs of a style sheet.
     let references: [Reference]
-    /// What a script does, without the texts whose use is not known.
+    /// The references of a script, without literals of unknown use.
     let script: [JavaScriptReference]
 }
 
-/// Files that are read again for the pages that load them: each once, however many pages do.
+/// Style sheets and scripts read again for the pages loading them, each once.
 final class LoadedContents: Sendable {
     private let known = Mutex<[Int: LoadedContent]>([:])
 
     /// The content of a file; `nil` if it cannot be read.
     ///
-    /// Two tasks that need the same file at the same time may both read it: no lock is held meanwhile.
+    /// No lock is held while reading, so two tasks may read the same file.
     func content(of file: Int, in site: SiteIndex) -> LoadedContent? {
         if let content = known.withLock({ $0[file] }) { return content }
         guard let kind = site.files[file].kind, kind == .css || kind == .script,
@@ -32,7 +32,7 @@ final class LoadedContents: Sendable {
 }
 
 extension SiteIndex {
-    /// What a style sheet or a script does; `nil` if it cannot be read.
+    /// The effects of a style sheet or script; `nil` if it cannot be read.
     func loadedContent(of file: Int) -> LoadedContent? {
         loadedContents.content(of: file, in: self)
     }

@@ -2,22 +2,22 @@ import PackGround
 import PackProfile
 import PackWeb
 
-/// What a page loses if a reference of its markup finds nothing.
+/// The effect on a page if a reference in its markup finds no file.
 ///
-/// It decides the highest severity of findings about the reference.
+/// It limits the severity of findings about the reference.
 struct MarkupConsequence {
     private let page: HTMLReferences
     private let bytes: [UInt8]
     private let resolutions: [Resolution]
     private let resolve: ([UInt8]) -> Resolution
-    /// By the number of the reference: the sources of `picture`, `video` and `audio`.
+    /// The traits of sources of `picture`, `video` and `audio`, by reference number.
     private var alternatives: [Int: Reference.Traits] = [:]
-    /// The `srcset` whose candidates come next, and whether one of them is there.
+    /// The current `srcset`, and whether one of its candidates has a file.
     private var candidates = (attribute: -1, isOneFound: false)
     private var templates: Reference.Traits?
 
     /// - Parameters:
-    ///   - resolutions: Those of the page's references, in their order.
+    ///   - resolutions: The resolutions of the page's references, in their order.
     ///   - resolve: Resolves another URL of the page.
     init(
         _ page: HTMLReferences, bytes: [UInt8], resolutions: [Resolution],
@@ -30,7 +30,7 @@ struct MarkupConsequence {
         decideAlternatives()
     }
 
-    /// The traits of a reference; those of its candidates are asked for in page order.
+    /// The traits of a reference; call it for the candidates of a `srcset` in page order.
     mutating func traits(of number: Int) -> Reference.Traits {
         let reference = page.references[number]
         let element = page.elements[reference.element]
@@ -62,7 +62,7 @@ struct MarkupConsequence {
     // MARK: - Links
 
     private func sheet(_ element: HTMLElement) -> Reference.Traits {
-        // A handler of `load` turns such a sheet on.
+        // The `load` handler enables such a sheet.
         if has("onload", element) { return [] }
         let span = bytes.span
         if has("disabled", element) || condition(element) == .never { return .unasked }
@@ -113,14 +113,14 @@ struct MarkupConsequence {
         return traits
     }
 
-    /// Whether the candidate before this one, which was found, belongs to the same attribute.
+    /// Whether the previous candidate belongs to the same attribute and has a file.
     private func isOneFoundBefore(_ number: Int, _ attribute: Int) -> Bool {
         guard number > 0 else { return false }
         return page.references[number - 1].attribute.name.lowerBound == attribute
             && !resolutions[number - 1].isMiss
     }
 
-    /// Whether a handler of `error` shows another image, or hides this one.
+    /// Whether an `error` handler shows another image or hides this one.
     private func isReplaced(by handler: [UInt8]) -> Bool {
         guard handler.count <= 4096 else { return false }
         var namesFile = false
@@ -141,7 +141,7 @@ struct MarkupConsequence {
 
     // MARK: - Templates
 
-    /// What the page does with its templates, as far as its scripts show.
+    /// The use of the page's templates, as far as its scripts show it.
     private mutating func templateUse() -> Reference.Traits {
         if let templates { return templates }
         let scripts = page.fragments.filter {
@@ -174,7 +174,7 @@ struct MarkupConsequence {
         }
     }
 
-    /// `picture` takes the first source that fits, and keeps it if its file is missing.
+    /// `picture` uses the first matching source, even if its file is missing.
     private mutating func decidePicture(_ numbers: [Int]) {
         var decided: Int?
         for number in numbers {
@@ -201,7 +201,7 @@ struct MarkupConsequence {
         }
     }
 
-    /// `video` and `audio` take their own `src`, or try one source after the other.
+    /// `video` and `audio` use their own `src`, or try the sources in order.
     private mutating func decideMedia(_ numbers: [Int]) {
         let sources = numbers.filter { page.references[$0].kind == .media }
         let isSource = { [page] (number: Int) in
@@ -229,14 +229,14 @@ struct MarkupConsequence {
     }
 }
 
-/// The media types that WebKit takes from `<source type>`.
+/// The media types accepted by WebKit in `<source type>`.
 enum MediaFormats {
-    /// Images of every web view.
+    /// Image types supported by every web view.
     static let everyImage: Set<String> = [
         "image/png", "image/apng", "image/jpeg", "image/jpg", "image/gif", "image/svg+xml",
         "image/bmp", "image/x-icon", "image/webp",
     ]
-    /// Images of some web view.
+    /// Image types supported by some web views.
     static let image = everyImage.union([
         "image/avif", "image/heic", "image/heif", "image/jxl", "image/jp2", "image/tiff",
         "image/pjpeg", "image/vnd.microsoft.icon", "", "application/pdf",

@@ -2,24 +2,24 @@ import PackProfile
 import PackURL
 import PackWeb
 
-/// The names that a file's modules import, and the import map that it has as a page.
+/// The bare names imported by a file's modules, and the import map of a page.
 struct ModuleImports: Sendable {
-    /// An import that names no address.
+    /// An import by a bare name.
     struct Bare: Sendable {
         let name: [UInt8]
-        /// Its bytes in the file.
+        /// The range of the import in the file.
         let range: Range<Int>
         let isDynamic: Bool
     }
 
-    /// An entry of the import map whose file the package lacks.
+    /// An entry of the import map whose file is missing from the package.
     struct LostEntry: Sendable {
         let name: [UInt8]
         let address: [UInt8]
-        /// Its bytes in the file.
+        /// The range of the entry in the file.
         let range: Range<Int>
 
-        /// Whether one of some names needs the entry.
+        /// Whether any of the names needs the entry.
         func isImported(by names: Set<[UInt8]>) -> Bool {
             names.contains {
                 $0 == name || name.last == UInt8(ascii: "/") && $0.starts(with: name)
@@ -30,9 +30,9 @@ struct ModuleImports: Sendable {
     /// In file order; at most ``most``.
     let bare: [Bare]
     let map: ImportMap?
-    /// Of ``map``; at most ``most``.
+    /// Entries of ``map`` without a file; at most ``most``.
     let lost: [LostEntry]
-    /// The same of the maps of SystemJS.
+    /// Entries of SystemJS import maps without a file.
     let systemLost: [LostEntry]
     let url: URLRecord?
 
@@ -41,7 +41,7 @@ struct ModuleImports: Sendable {
     init(_ context: DocumentContext) {
         bare = Array(
             context.references.lazy.compactMap { reference -> Bare? in
-                // Templates of a server are not names.
+                // Server-side template placeholders are not names.
                 guard reference.use == .identifier, !reference.traits.contains(.guarded),
                     !reference.value.contains(UInt8(ascii: "{")),
                     !reference.value.contains(0x20)

@@ -2,11 +2,12 @@ import PackGround
 import PackProfile
 import PackWeb
 
-/// Which packaged files a script names: by the end of their path, or by a name with a content hash.
+/// Finds the packaged files named by a script, by the end of their path or a name with a content
+/// hash.
 enum NamedFiles {
-    /// Whether a name without its ending has a content hash after something else, or is one.
+    /// Whether a name without its extension ends with a content hash, or is one.
     ///
-    /// Stricter than ``ContentHash``: scripts contain the names of modules and of sounds.
+    /// Stricter than ``ContentHash``, because scripts also contain names of modules and sounds.
     static func isHashed(_ stem: ArraySlice<UInt8>) -> Bool {
         guard let hash = ContentHash.part(of: Array(stem) + Array(".x".utf8)) else { return false }
         let hasDigit = hash.contains { (0x30...0x39).contains($0) }
@@ -14,7 +15,7 @@ enum NamedFiles {
             return hash.count >= 8 && hasDigit
                 && hash.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
         }
-        // As a bundler writes it: last, after a dot or a hyphen.
+        // As written by bundlers: last, after a dot or a hyphen.
         guard stem.suffix(hash.count).elementsEqual(hash), hash.count >= 6,
             let separator = stem.dropLast(hash.count).last,
             separator == UInt8(ascii: ".") || separator == UInt8(ascii: "-")
@@ -22,7 +23,7 @@ enum NamedFiles {
         return hasDigit || hash.count == 8
     }
 
-    /// The files whose path ends in that of a relative URL.
+    /// The files whose path ends with the path of a relative URL.
     static func files(endingIn value: [UInt8], in site: SiteIndex) -> [Int] {
         var path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         while path.starts(with: "./".utf8) { path = path.dropFirst(2) }
@@ -36,14 +37,14 @@ enum NamedFiles {
         }
     }
 
-    /// The files that a document's scripts name, whatever precedes the name: all for which
-    /// `js-asset-missing` would report nothing.
+    /// The files named by a document's scripts, with any prefix: all for which `js-asset-missing`
+    /// reports nothing.
     static func named(in document: DocumentContext) -> Set<Int> {
         var named: Set<Int> = []
         for found in document.scriptReferences {
             for fact in found.references where fact.value.contains(UInt8(ascii: ".")) {
                 named.formUnion(files(endingIn: fact.value, in: document.site))
-                // With a content hash the name alone says which file it is.
+                // A name with a content hash identifies the file.
                 let path = fact.value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
                 let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path
                 guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex,
@@ -55,6 +56,6 @@ enum NamedFiles {
         return named
     }
 
-    /// The number of files that are compared with a name.
+    /// The maximum number of files compared with a name.
     private static let mostAlike = 100
 }

@@ -2,13 +2,13 @@ import PackGround
 import PackURL
 import PackWeb
 
-/// The files that a page loads, for finding the directory that its URLs count from.
+/// The files loaded by a page, used to find its web root.
 struct PageLoads {
     let page: String
     private let files: [Load]
 
     private struct Load: Hashable {
-        /// Whether the path counts from the root of the site, not from the page's directory.
+        /// Whether the path is relative to the site's root, not to the page's directory.
         let isFromRoot: Bool
         let parts: [String]
     }
@@ -30,13 +30,13 @@ struct PageLoads {
         self.files = Array(files)
     }
 
-    /// - Returns: `nil` for a URL without a path, and one of another scheme.
+    /// - Returns: `nil` for a URL without a path, or with another scheme.
     private static func load(_ value: [UInt8], base: Load?) -> Load? {
         var path = value.drop { $0 <= 0x20 }.prefix {
             $0 > 0x20 && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
         }
         var isFromRoot = path.first == UInt8(ascii: "/")
-        // The site's own address is often part of the URL; the path is in the build all the same.
+        // URLs often include the site's own host; the path is in the build regardless.
         for start in ["https://", "http://", "//"] where path.starts(with: start.utf8) {
             path = path.dropFirst(start.utf8.count).drop { $0 != UInt8(ascii: "/") }
             isFromRoot = true
@@ -53,7 +53,8 @@ struct PageLoads {
         return Load(isFromRoot: isFromRoot, parts: parts)
     }
 
-    /// How many of the files are there if a directory of the output is the root, or is served under a path.
+    /// The number of files found if a directory of the output is the web root, or is served under a
+    /// path.
     func found(below root: String, _ known: inout KnownFiles) -> Int {
         let directory = page.pathComponents().dropLast().map(String.init)
         let rootParts = root.pathComponents().map(String.init)
@@ -67,7 +68,7 @@ struct PageLoads {
         }
     }
 
-    /// Without `.`, `..` and empty components; `nil` for a path that leaves the output.
+    /// Removes `.`, `..` and empty components; `nil` for a path outside the output.
     private static func normalized(_ parts: [String]) -> [String]? {
         var result: [String] = []
         for part in parts where !part.isEmpty && part != "." {
@@ -81,7 +82,7 @@ struct PageLoads {
     }
 }
 
-/// Which files an output has; each is looked for once.
+/// The files of an output; each is looked up once.
 struct KnownFiles {
     private let output: Directory
     private var known: [String: Bool] = [:]

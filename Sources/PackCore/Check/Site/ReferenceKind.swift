@@ -1,13 +1,13 @@
 package import PackWeb
 
-/// The kind of a reference, in terms of the language that contains it.
+/// The kind of a reference, in terms of the language containing it.
 package enum ReferenceKind: Hashable, Sendable {
     case html(HTMLReferenceKind)
     case css(CSSReference.Role)
     case script(ScriptReferenceKind)
     case data(DataReferenceKind)
 
-    /// The word that `--dump-urls` and messages use.
+    /// The name used by `--dump-urls` and messages.
     package var name: String {
         switch self {
         case .html(let kind): kind.rawValue
@@ -18,28 +18,28 @@ package enum ReferenceKind: Hashable, Sendable {
     }
 }
 
-/// The classes of references that rules distinguish.
+/// The classes of references distinguished by rules.
 package enum ReferenceUse: String, CaseIterable, Sendable {
     /// Loaded for the page: scripts, styles, images, fonts.
     case subresource
-    /// Loaded as a document of its own: frames, objects.
+    /// Loaded as a separate document: frames, objects.
     case document
     case navigation, submission, beacon
-    /// A script's own request: `fetch`, XMLHttpRequest.
+    /// A request made by a script: `fetch`, XMLHttpRequest.
     case request
-    /// Opens a connection, loads nothing.
+    /// Opens a connection but loads nothing.
     case connectionHint = "connection-hint"
     case base
-    /// Read by others than the browser: crawlers, share sheets.
+    /// Not read by the browser, but by crawlers or share sheets.
     case metadata
     /// A name that looks like a URL.
     case identifier
-    /// A text in a script that could be a URL: its use is not known.
+    /// Text in a script that could be a URL; its use is unknown.
     case literal
     /// Not loaded by the browser.
     case inert
 
-    /// Whether the view itself opens it.
+    /// Whether the view opens it as a page.
     package var opensPage: Bool { self == .navigation || self == .submission }
 
     /// Whether the browser loads it for the page or as a document in the page.

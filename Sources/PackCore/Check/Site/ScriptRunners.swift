@@ -3,32 +3,32 @@ import PackProfile
 import PackURL
 import PackWeb
 
-/// Which pages and workers run each script of a build.
+/// The pages and workers that run each script of a build.
 ///
-/// A script's relative requests count from the page or worker that runs it, not from its own file
-/// (docs/sources.md#html-standard, "API base URL").
+/// A script's relative requests resolve against the page or worker running it, not against its own
+/// file (docs/sources.md#html-standard, "API base URL").
 struct ScriptRunners {
     /// A page or worker.
     struct Runner {
-        /// Its index in ``SiteIndex/files``.
+        /// The index in ``SiteIndex/files``.
         let file: Int
-        /// What relative URLs resolve against.
+        /// The base of relative URLs.
         let base: URLRecord?
-        /// What they may resolve against, too: the page's own URL, for a script before its `base`.
+        /// An alternative base: the page's own URL, for a script before its `base`.
         var earlier: URLRecord?
     }
 
-    /// Runners of one script.
+    /// The runners of one script.
     struct Found {
-        /// They run it whenever they are opened.
+        /// Runners that execute it whenever they are opened.
         var certain: [Runner] = []
-        /// They may load it later.
+        /// Runners that may load it later.
         var possible: [Runner] = []
 
         var isEmpty: Bool { certain.isEmpty && possible.isEmpty }
     }
 
-    /// More runners of a script are not told apart: they are mostly pages in one directory.
+    /// The maximum number of runners recorded for a script: most are pages in one directory.
     private static let most = 16
 
     private let launchFile: Int?
@@ -74,7 +74,7 @@ struct ScriptRunners {
         self.found = found
     }
 
-    /// Whether the runner is new there.
+    /// Whether the runner was added.
     private static func add(_ runner: Runner, _ isCertain: Bool, to found: inout Found) -> Bool {
         guard !found.certain.contains(where: { $0.file == runner.file }) else { return false }
         if isCertain {
@@ -89,7 +89,7 @@ struct ScriptRunners {
         return true
     }
 
-    /// The runners of a script; of one that nothing is known to load, the launch page.
+    /// The runners of a script; the launch page if no page is known to load it.
     func runners(of script: Int) -> Found {
         if let known = found[script], !known.isEmpty { return known }
         return Found(possible: [Runner(file: launchFile ?? script, base: launchURL)])
@@ -101,7 +101,8 @@ extension ReferenceKind {
         self == .script(.worker) || self == .script(.workerModuleURL)
     }
 
-    /// Whether a link runs a script: at once (`true`), perhaps later (`false`), or never (`nil`).
+    /// Whether a link runs a script: immediately (`true`), possibly later (`false`), or never
+    /// (`nil`).
     fileprivate var runsScript: Bool? {
         switch self {
         case .html(.script), .html(.moduleScript), .script(.staticImport), .script(.importScripts):

@@ -3,7 +3,7 @@ package import PackProfile
 import PackURL
 
 extension SiteIndex {
-    /// The packaged file that a URL most likely means: the same path or name except for encoding,
+    /// The packaged file most likely intended by a URL: the same path or name except for encoding,
     /// case or normal form.
     package func meantFile(_ resolution: Resolution) -> Int? {
         guard let url = resolution.url else { return nil }
@@ -16,7 +16,7 @@ extension SiteIndex {
         return listing.index(foldedPath: path) ?? listing.indices(foldedName: name).first
     }
 
-    /// The page that a link names without its ending: servers answer `/about` with `about.html` or
+    /// The page linked without its extension: servers answer `/about` with `about.html` or
     /// `about/index.html`, handlers do not.
     package func shortenedPage(_ resolution: Resolution) -> Int? {
         guard resolution.file == nil, let url = resolution.url,
@@ -27,7 +27,7 @@ extension SiteIndex {
             ?? listing.index(of: path + Array("/index.html".utf8))
     }
 
-    /// What the places have in common that name one missing file.
+    /// The cause shared by all references to the same missing file.
     package func targetName(_ resolution: Resolution) -> String? {
         guard let url = resolution.url else { return nil }
         return printable(

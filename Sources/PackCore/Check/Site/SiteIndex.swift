@@ -2,26 +2,25 @@ package import PackGround
 package import PackProfile
 package import PackRelease
 
-/// What is known about a build before any file is read: its names and sizes, the profile, the
-/// resolver.
+/// The facts about a build before any file is read: names and sizes, the profile, the resolver.
 package struct SiteIndex: Sendable {
     package let source: SiteSource
-    /// In listing order; file indices are positions in it.
+    /// In listing order; a file's index is its position.
     package let files: [File]
-    /// What of the build is not shipped.
+    /// Files excluded from the package.
     package let leftOut: LeftOut
-    /// Names that cannot be shipped, each with the reason.
+    /// Names that cannot be packaged, with reasons.
     package let refused: [RefusedNames.Name]
     package let resolver: Resolver
-    /// The deployed release, if it was given.
+    /// The deployed release, if given.
     package let previous: Manifest?
-    /// The rest of the configuration, for rules that need it.
+    /// The remaining configuration, for rules that need it.
     package let options: CheckOptions
     let contentDigests = ContentDigests()
     let integrityDigests = IntegrityDigests()
     let loadedContents = LoadedContents()
     let inheritedEncodings = InheritedEncodings()
-    /// The SHA-256 of each file if the build was hashed before; otherwise empty.
+    /// The SHA-256 of each file if the build was already hashed; otherwise empty.
     private let digests: [Digest]
 
     /// A file of the build.
@@ -61,8 +60,7 @@ package struct SiteIndex: Sendable {
         resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
     }
 
-    /// A build that was walked and hashed before: a publish checks what it hashed, without doing
-    /// either again.
+    /// Uses a build that was already scanned and hashed by a publish.
     package init(
         scan: BuildScan, profile: Profile, previous: Manifest? = nil,
         options: CheckOptions = CheckOptions()
@@ -74,9 +72,9 @@ package struct SiteIndex: Sendable {
             refused: [], profile: profile, previous: previous, options: options)
     }
 
-    /// A release of an origin, from its objects.
+    /// Uses the objects of a release in an origin.
     ///
-    /// - Parameter objects: A directory that has them at their places.
+    /// - Parameter objects: The directory containing the objects under their keys.
     package init(
         release: Release, objects: Directory, profile: Profile,
         options: CheckOptions = CheckOptions()
@@ -91,7 +89,7 @@ package struct SiteIndex: Sendable {
             profile: profile, previous: nil, options: options)
     }
 
-    /// The names of a build's directory; names that cannot be shipped do not end the walk here.
+    /// Lists a build directory; names that cannot be packaged are recorded, not thrown.
     ///
     /// - Throws: ``FileSystemError``.
     package init(
@@ -105,7 +103,7 @@ package struct SiteIndex: Sendable {
             options: options)
     }
 
-    /// A build in memory.
+    /// Uses a build in memory.
     package init(
         memory: [AssetPath: [UInt8]], leftOut: LeftOut = LeftOut(),
         refused: [RefusedNames.Name] = [],
@@ -123,10 +121,10 @@ package struct SiteIndex: Sendable {
     /// The path of a file by its index.
     package func path(_ index: Int) -> AssetPath { files[index].path }
 
-    /// The SHA-256 of a file if it is known without reading the file.
+    /// The SHA-256 of a file, if known without reading it.
     package func knownDigest(of index: Int) -> Digest? { digests.isEmpty ? nil : digests[index] }
 
-    /// The content of a file, read again: rules that compare files need only a few.
+    /// Reads the content of a file again; rules that compare files need only a few.
     package func content(of index: Int) throws(FileSystemError) -> [UInt8] {
         try source.content(of: files[index].path)
     }

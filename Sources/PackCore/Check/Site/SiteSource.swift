@@ -1,13 +1,13 @@
 package import PackGround
 
-/// Where the bytes of a build come from: a directory, or memory (examples and tests).
+/// The source of a build's bytes: a directory, or memory (examples and tests).
 package enum SiteSource: Sendable {
     case directory(Directory)
-    /// The objects of an origin's release, with the place of each path.
+    /// The objects of a release in an origin, with the key of each path.
     case objects(Directory, places: [AssetPath: String])
     case memory([AssetPath: [UInt8]])
 
-    /// The most bytes of a file that is read as a document; larger ones are only hashed.
+    /// The maximum size of a document in bytes; larger files are only hashed.
     package static let documentLimit = 192 << 20
 
     /// The whole content of a file.

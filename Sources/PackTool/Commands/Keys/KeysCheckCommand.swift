@@ -115,7 +115,7 @@ struct KeysCheckCommand: ToolCommand {
         return ExitCode.verification.rawValue
     }
 
-    /// What is missing to each threshold, for people: `1 of anna (a05083…), ben (d3…) for root 2`.
+    /// The missing signatures for each threshold: `1 of anna (a05083…), ben (d3…) for root 2`.
     static func missing(_ proposal: RootProposal, after previous: TrustRoot?) -> [String] {
         var missing: [String] = []
         for root in [previous, proposal.root].compactMap({ $0 }) {

@@ -79,7 +79,8 @@ struct KeysInitCommand: ToolCommand {
             isHalfDone = true
             try KeyFile.write(releaseKey, to: directory.display("release.key"), settings, &source)
         } catch {
-            // Only what this run wrote: another one may have made a key meanwhile.
+            // Remove only files written by this run: another run may have created a key at the same
+            // time.
             if isHalfDone {
                 for name in ["root.key", "root.key.pub"] { try? directory.removeFile(name) }
             }
@@ -127,7 +128,7 @@ struct KeysInitCommand: ToolCommand {
     }
 }
 
-/// The app's name alone.
+/// The app's name only.
 struct AppOption: SettingOptions {
     @Option(name: .setting(.app), help: .setting(.app, "name"))
     var app: String?

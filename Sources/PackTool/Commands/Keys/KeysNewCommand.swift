@@ -2,7 +2,7 @@ import ArgumentParser
 import PackGround
 import PackKeys
 
-/// The algorithm of a new key, by the short name that people type.
+/// The algorithm of a new key by its short name.
 enum KeyAlgorithm: String, CaseIterable, ExpressibleByArgument {
     case ed25519, p256
 

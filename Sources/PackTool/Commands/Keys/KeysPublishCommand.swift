@@ -89,9 +89,9 @@ struct KeysPublishCommand: ToolCommand {
         return 0
     }
 
-    /// Waits until clients can get the root.
+    /// Waits until clients can download the root.
     ///
-    /// - Returns: whether they can, as far as this was asked.
+    /// - Returns: Whether they can, as far as it was checked.
     private func wait(
         _ report: RootPublisher.Report, _ settings: Settings, _ console: Console
     ) async throws -> Bool {

@@ -82,7 +82,7 @@ struct KeysRootCommand: ToolCommand {
         edit.floors = try floor.map(Self.floor)
         _ = try OutputPlace.check(
             file, inputs: old.map { [.file($0)] } ?? [], replacing: .proposal)
-        // Signatures are not made again by a command.
+        // No command can restore lost signatures.
         try KeyFileError.refuseRoot(at: file, isSigned: true)
         let proposal = try RootProposal(edit.root(after: previous, app: app))
         try await ReadableFile.replace(file, with: proposal.bytes, console)
@@ -129,7 +129,8 @@ struct KeysRootCommand: ToolCommand {
         let keys = halves[1].split(separator: ",").map(String.init)
         var name = String(halves[0])
         var threshold = 1
-        // A channel's name may be a number: only what follows the last colon of three parts is a threshold.
+        // A number after the last colon is the threshold, so a channel named 2 is written
+        // `release:2:1`.
         if let colon = name.lastIndex(of: ":"),
             let number = Int(name[name.index(after: colon)...]),
             !name.hasPrefix("\(TrustRoot.releaseRole):")

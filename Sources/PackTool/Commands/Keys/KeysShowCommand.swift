@@ -5,7 +5,7 @@ import PackTrust
 
 /// `packtool keys show`.
 struct KeysShowCommand: ToolCommand {
-    /// How a public key is written.
+    /// The notation of a public key.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, pem, der, raw, hex, swift, kotlin
     }

@@ -61,7 +61,7 @@ struct KeysSignCommand: ToolCommand {
             try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
         }
         try before.map { try proposal.root.checkFollows($0, file) }
-        // What is signed is said first, whoever signs it.
+        // Show the content before signing it.
         if !output.quiet { console.talk(RootText.text(proposal, bytes, file)) }
         let accepted = proposal.wanted(after: before).compactMap { id in
             (proposal.root.key(id) ?? before?.key(id))?.publicKey
@@ -124,7 +124,7 @@ struct KeysSignCommand: ToolCommand {
     }
 }
 
-/// Refuses a root that says who signs, where the file is a root itself.
+/// Rejects `--trust` for a root file, because it only applies to pointers.
 func refuseTrust(_ trust: TrustOption) throws {
     guard let word = trust.trust else { return }
     throw InvalidArgument(
@@ -133,7 +133,7 @@ func refuseTrust(_ trust: TrustOption) throws {
         example: "--previous 1.json")
 }
 
-/// Refuses the root before, where the file is a pointer.
+/// Rejects `--previous` for a pointer file, because it only applies to roots.
 func refusePrevious(_ previous: String?) throws {
     guard let previous else { return }
     throw InvalidArgument(

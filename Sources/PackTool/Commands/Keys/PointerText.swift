@@ -4,15 +4,15 @@ import PackRelease
 import PackSettings
 import PackTrust
 
-/// A proposed pointer for people and as data: everything that a signature vouches for.
+/// A proposed pointer as text and as data: everything covered by a signature.
 struct PointerText {
     let proposal: PointerProposal
     let file: String
-    /// The root that says who signs.
+    /// The root that defines the signers.
     let root: TrustRoot
-    /// What it changes about the live pointer, one sentence each; `nil` if that is not known.
+    /// The changes relative to the live pointer, one sentence each; `nil` if it is unknown.
     private(set) var changes: [String]?
-    /// What was not compared, and why.
+    /// Notes about skipped comparisons.
     private(set) var notes: [String] = []
     private var check: (Timestamp) throws -> Void = { _ in }
 
@@ -31,7 +31,7 @@ struct PointerText {
         return (role?.keys ?? []).filter(found.contains)
     }
 
-    /// What is missing to the threshold, for people; empty if nothing is.
+    /// The signatures missing for the threshold; empty if it is reached.
     var missing: [String] {
         guard let role else {
             return ["no role of root \(root.version) signs '\(pointer.channel)'"]
@@ -41,7 +41,7 @@ struct PointerText {
         return ["\(role.threshold - signed.count) of \(others.joined(separator: ", "))"]
     }
 
-    /// Refuses what must not be signed, or go live.
+    /// Rejects a pointer that must not be signed or go live.
     ///
     /// - Throws: ``ProposalError``.
     func checkRules(_ now: Timestamp) throws { try check(now) }
@@ -104,9 +104,11 @@ struct PointerText {
 }
 
 extension PointerText {
-    /// Reads the proposed pointer in a file, and compares it with the live one; `nil` if the file is of another kind.
+    /// Reads a proposed pointer and compares it with the live one; `nil` if the file is of another
+    /// kind.
     ///
-    /// - Throws: ``ProposalError`` for a pointer that is not well formed, or without a root that says who signs it.
+    /// - Throws: ``ProposalError`` for a malformed pointer, or without a root that defines its
+    ///   signers.
     static func read(
         _ bytes: [UInt8], _ file: String, _ trust: TrustOption, _ live: LiveOptions,
         _ settings: Settings, _ console: Console

@@ -3,7 +3,7 @@ import PackOrigin
 import PackRelease
 import PackTrust
 
-/// A trust root for people and as data.
+/// A trust root as text and as data.
 enum RootText {
     static func text(_ proposal: RootProposal, _ bytes: [UInt8], _ file: String) -> Text {
         let root = proposal.root
@@ -27,7 +27,7 @@ enum RootText {
         }
         let signers = signed(proposal)
         lines.add("signed", signers.isEmpty ? "by no key" : "by " + signers.joined(separator: ", "))
-        // Each signature changes the file, and so the pin.
+        // Each signature changes the file, and therefore the pin.
         if isWhole(proposal) {
             lines.add("pin", pin(proposal, bytes))
         } else {
@@ -36,7 +36,7 @@ enum RootText {
         return lines.text
     }
 
-    /// What is wrong with the times of a root that is made now; `nil` for nothing.
+    /// A note about implausible times in a new root, if any.
     static func note(_ root: TrustRoot, by clock: Timestamp) -> String? {
         if root.expires <= clock {
             return
@@ -47,7 +47,7 @@ enum RootText {
         }
     }
 
-    /// The root's own keys that signed it, for people.
+    /// The root's own keys that have signed it.
     private static func signed(_ proposal: RootProposal) -> [String] {
         let role = TrustRoot.Role(
             name: "", keys: proposal.root.keys.map(\.keyID), threshold: 1)

@@ -4,18 +4,18 @@ import PackRelease
 import PackReport
 import PackVerify
 
-/// What `packtool verify info.json --build DIR` prints.
+/// The output of `packtool verify info.json --build DIR`.
 struct BuildVerificationText {
     let manifest: String
     let build: String
     let result: BuildVerification
     let release: Release
-    /// From the manifest to the build.
+    /// The changes from the manifest to the build.
     let list: ChangeList
 
     /// - Parameters:
-    ///   - path: the path of the manifest, as given.
-    ///   - build: that of the build.
+    ///   - path: The path of the manifest as given.
+    ///   - build: The path of the build as given.
     init(_ manifest: Manifest, at path: String, against release: Release, in build: String) {
         self.manifest = path
         self.build = build
@@ -32,7 +32,7 @@ struct BuildVerificationText {
             + counted(release.assets.count, "file")
     }
 
-    /// How many files differ in which way, as the list has them.
+    /// The number of files by kind of difference, as in the list.
     var counts: String {
         let count = { (kinds: [ChangeList.Kind]) in
             kinds.map { list.changes[$0]?.count ?? 0 }.reduce(0, +)
@@ -58,12 +58,12 @@ struct BuildVerificationText {
             + (change.from.map { "\($0) -> " } ?? "") + change.path
     }
 
-    /// - Parameter limit: The most files of a kind; 0 for all.
+    /// - Parameter limit: The maximum number of files of a kind; 0 for all.
     func text(limit: Int) -> Text {
         result.isMatch ? Text(match) : Text(lines: list.lines(limit: limit, Self.line))
     }
 
-    /// - Parameter limit: The most files of a kind; 0 for all.
+    /// - Parameter limit: The maximum number of files of a kind; 0 for all.
     func markdown(limit: Int) -> Text {
         var lines = ["## packtool verify", ""]
         guard !result.isMatch else { return Text(lines: lines + [Markdown.prose(match)]) }
@@ -95,7 +95,7 @@ struct BuildVerificationText {
         let all = ChangeList.Kind.allCases.flatMap { list.changes[$0] ?? [] }
         var folder = build
         while folder.hasSuffix("/") { folder.removeLast() }
-        // One of the ten is the line with the counts.
+        // One of the ten is the annotation with the counts.
         let shown = all.prefix(GitHubCommand.limit - 1)
         let commands = shown.map { change in
             GitHubCommand(
@@ -116,7 +116,7 @@ struct BuildVerificationText {
             ])
     }
 
-    /// The whole of it.
+    /// The complete result.
     var json: JSONValue {
         let names = { (paths: [AssetPath]) in JSONValue.strings(paths.map(\.description)) }
         let renamed = [ChangeList.Kind.renamed, .moved].flatMap { list.changes[$0] ?? [] }

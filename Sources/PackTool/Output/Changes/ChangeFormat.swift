@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The forms in which changes are shown.
+/// The output formats for changes.
 enum ChangeFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, github, markdown
 }

@@ -1,7 +1,7 @@
 import PackGround
 import PackRelease
 
-/// What differs between two releases, file by file, for people.
+/// The differences between two releases, file by file.
 struct ChangeList {
     enum Kind: CaseIterable {
         case added, removed, changed, renamed, moved, unknown
@@ -10,9 +10,9 @@ struct ChangeList {
     struct Change {
         let kind: Kind
         let path: String
-        /// The old path, if it is another one.
+        /// The old path, if it differs.
         var from: String?
-        /// Sizes in bytes; `nil` where there is none.
+        /// Sizes in bytes; `nil` if the release does not have the file.
         var old: UInt64?
         var new: UInt64?
 
@@ -23,14 +23,14 @@ struct ChangeList {
         }
     }
 
-    /// Of each kind in the order of the paths.
+    /// The changes of each kind, sorted by path.
     let changes: [Kind: [Change]]
     let unchanged: Int
     let newContentBytes: UInt64
 
     /// - Parameters:
-    ///   - unknown: changed files of which it is not known whether they are.
-    ///   - hasOldSizes: whether the sizes of the old release are known.
+    ///   - unknown: Files of which it is unknown whether they changed.
+    ///   - hasOldSizes: Whether the sizes of the old release are known.
     init(_ diff: ReleaseDiff, unknown: Set<AssetPath> = [], hasOldSizes: Bool = true) {
         func change(_ kind: Kind, _ change: ReleaseDiff.Change) -> Change {
             let (old, new) = (change.old.path.description, change.new.path.description)
@@ -71,9 +71,9 @@ struct ChangeList {
             + "; \(count(.unknown) > 0 ? "at most " : "")\(readableSize(newContentBytes)) of new content"
     }
 
-    /// The first changes of each kind, and a line that counts the others.
+    /// The first changes of each kind, and a line with the number of others.
     ///
-    /// - Parameter limit: The most changes of a kind; 0 for all.
+    /// - Parameter limit: The maximum number of changes of a kind; 0 for all.
     func lines(limit: Int, _ line: (Change) -> String) -> [String] {
         Kind.allCases.flatMap { kind -> [String] in
             let all = changes[kind] ?? []

@@ -2,7 +2,7 @@ import PackGround
 import PackRelease
 import PackReport
 
-/// What `packtool diff` prints.
+/// The output of `packtool diff`.
 struct DiffText {
     let diff: ReleaseDiff
     let old: NamedRelease
@@ -20,7 +20,7 @@ struct DiffText {
         "\(new.version): the same content, \(counted(new.release.assets.count, "file"))"
     }
 
-    /// - Parameter limit: The most changes of a kind; 0 for all.
+    /// - Parameter limit: The maximum number of changes of a kind; 0 for all.
     func text(limit: Int) -> Text {
         if list.isEmpty { return Text(same) }
         return Text(
@@ -43,7 +43,7 @@ struct DiffText {
         return "  \(sign) \(from)\(change.path)" + (sizes.isEmpty ? "" : "  \(sizes)")
     }
 
-    /// - Parameter limit: The most changes of a kind; 0 for all.
+    /// - Parameter limit: The maximum number of changes of a kind; 0 for all.
     func markdown(limit: Int) -> Text {
         var lines = ["## packtool diff", ""]
         guard !list.isEmpty else { return Text(lines: lines + [Markdown.prose(same)]) }
@@ -68,7 +68,7 @@ struct DiffText {
         return Text(lines: lines)
     }
 
-    /// One notice, since changes are no problems: what changed, and the first of them.
+    /// A single notice, because changes are not problems: a summary, and the first changes.
     var github: Text {
         let lines = list.lines(limit: 3, Self.line)
         return Text(commands: [
@@ -78,7 +78,7 @@ struct DiffText {
         ])
     }
 
-    /// The whole of it.
+    /// The complete result.
     var json: JSONValue {
         let side = { (named: NamedRelease) -> JSONValue in
             .members([
@@ -97,7 +97,7 @@ struct DiffText {
         return .members([
             "old": side(old), "new": side(new),
             "added": .array(diff.added.map(asset)),
-            // Of a manifest without hashes only the names are known.
+            // A manifest without hashes only contains names.
             "removed": .array(
                 diff.removed.map {
                     old.isSeed ? .members(["path": .string($0.path.description)]) : asset($0)

@@ -1,15 +1,15 @@
 import PackCheck
 import PackGround
 
-/// Whether a check lets a release be published, in one line: what every form of the result begins with.
+/// Whether a check allows to publish the release: the first line of every output format.
 struct CheckVerdict {
     let errors: Int
     let warnings: Int
-    /// The most warnings that pass; `nil` for any number.
+    /// The maximum number of warnings for success; `nil` for any number.
     let maxWarnings: Int?
     /// The number of files with an error or a warning.
     private let files: Int
-    /// The rules with the errors, or else with the warnings, each with its number of findings.
+    /// The rules with errors, or otherwise with warnings, and their numbers of findings.
     private let rules: [String]
 
     init(_ report: Checker.Report, maxWarnings: Int?) {
@@ -26,7 +26,7 @@ struct CheckVerdict {
 
     private var hasTooManyWarnings: Bool { maxWarnings.map { warnings > $0 } ?? false }
 
-    /// Whether a publish would go on.
+    /// Whether a publish would proceed.
     var isReady: Bool { errors == 0 && !hasTooManyWarnings }
 
     /// "12 errors, 3 warnings".
@@ -44,11 +44,12 @@ struct CheckVerdict {
         return "\(amount)\(limit) — not ready to publish"
     }
 
-    /// Why the exit code is 1, and how to accept the findings; `nil` if it is 0.
+    /// The reason for the exit code 1, and the way to accept the findings; `nil` for the exit code
+    /// 0.
     ///
     /// - Parameters:
-    ///   - build: the build as it was given; `nil` for a release that `check` does not take.
-    ///   - baseline: the file with accepted findings, if the project has one.
+    ///   - build: The build as given; `nil` for a release not supported by `check`.
+    ///   - baseline: The file of accepted findings, if the project has one.
     func failure(build: String?, baseline: String?) -> Text? {
         guard !isReady else { return nil }
         let file = baseline ?? "packtool-baseline.json"

@@ -1,10 +1,11 @@
 import PackCheck
 
-/// The lines below a finding, the same in `check` and in a refused `publish`: its notes, and how to end it.
+/// The lines below a finding in `check` and in a rejected `publish`: its notes, and the way to
+/// resolve it.
 struct FindingNotes {
-    /// The most notes of the finding itself.
+    /// The maximum number of the finding's own notes.
     let limit: Int
-    /// The rules whose advice was given: it is the same for each of their findings.
+    /// The rules whose advice is already printed: it is the same for all their findings.
     private var advised: Set<String> = []
 
     init(limit: Int = .max) { self.limit = limit }

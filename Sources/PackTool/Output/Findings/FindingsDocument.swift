@@ -4,23 +4,23 @@ import PackGround
 import PackProfile
 import PackSettings
 
-/// The forms in which findings are printed and saved.
+/// The output formats of findings.
 enum FindingsFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, sarif, github, junit, markdown
 }
 
-/// The findings of a check in one of their forms.
+/// The findings of a check in one of the formats.
 struct FindingsDocument {
     let report: Checker.Report
     let profile: Profile
-    /// The build's directory as the repository has it.
+    /// The build's directory relative to the repository.
     let build: String
     var showsHints = false
-    /// The most items of text and Markdown; `nil` is each form's own.
+    /// The maximum number of items in text and Markdown; `nil` for the format's own limit.
     var limit: Int?
-    /// The most warnings that pass; `nil` for any number.
+    /// The maximum number of warnings for success; `nil` for any number.
     var maxWarnings: Int?
-    /// The settings that end findings which are intentional, as the text shows them.
+    /// The proposed settings for intentional findings, shown in text output.
     var proposal: [String] = []
 
     private enum Document {
@@ -50,7 +50,7 @@ struct FindingsDocument {
         }
     }
 
-    /// What a file gets: never coloured.
+    /// The content of a file, never colored.
     func bytes(_ format: FindingsFormat, _ console: Console) -> [UInt8] {
         switch document(format, .never, console.environment) {
         case .text(let text): Array((text.string + "\n").utf8)

@@ -9,7 +9,7 @@ enum FindingsGitHub {
         var dropped = 0
         for finding in shown.findings {
             left[finding.severity, default: 0] += 1
-            // The line with the counts is a notice, too.
+            // The line with the counts is also a notice.
             let limit = GitHubCommand.limit - (finding.severity == .hint ? 1 : 0)
             if left[finding.severity, default: 0] > limit {
                 dropped += finding.count

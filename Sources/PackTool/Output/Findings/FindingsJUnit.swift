@@ -1,10 +1,10 @@
 import PackCheck
 import PackGround
 
-/// Findings as a JUnit report: one test case a finding; only errors are failures.
+/// Findings as a JUnit report: one test case per finding; only errors are failures.
 ///
-/// It is valid by the schema of Jenkins (`junit-10.xsd` of the xUnit plugin), which wants a count of errors: tests
-/// that could not run.
+/// It is valid according to Jenkins' schema (`junit-10.xsd` of the xUnit plugin), which requires a
+/// count of errors, meaning tests that could not run.
 enum FindingsJUnit {
     static func text(_ shown: ShownFindings) -> Text {
         let cases = shown.findings
@@ -26,7 +26,7 @@ enum FindingsJUnit {
         return Text(lines: lines + ["  </testsuite>", "</testsuites>"])
     }
 
-    /// An error fails its test case; anything else is its output.
+    /// An error fails its test case; other findings are its output.
     private static func result(_ finding: Finding) -> String {
         let text = FindingsText.block(finding).map { escaped($0.plain) }.joined(separator: "&#10;")
         guard finding.severity == .error else {
@@ -44,7 +44,7 @@ enum FindingsJUnit {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
-            // XML 1.0 has no U+FFFE and U+FFFF.
+            // XML 1.0 does not allow U+FFFE and U+FFFF.
             case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }

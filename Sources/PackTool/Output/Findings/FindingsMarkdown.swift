@@ -2,14 +2,15 @@ import PackCheck
 import PackGround
 import PackReport
 
-/// Findings as Markdown, for a comment on a change.
+/// Findings as Markdown for a comment on a change.
 enum FindingsMarkdown {
-    /// The most code points: GitHub takes 65,536 in a comment, and what follows needs room, too.
+    /// The maximum number of code points: GitHub allows 65,536 in a comment, which may contain more
+    /// than the findings.
     static let limit = 60_000
 
     /// - Parameters:
-    ///   - maxWarnings: the most warnings that pass; `nil` for any number.
-    ///   - mostRows: the most findings; 0 or `nil` for as many as fit.
+    ///   - maxWarnings: The maximum number of warnings for success; `nil` for any number.
+    ///   - mostRows: The maximum number of findings; 0 or `nil` for as many as fit.
     static func text(
         _ shown: ShownFindings, maxWarnings: Int?, limit mostRows: Int? = nil
     ) -> Text {
@@ -27,7 +28,7 @@ enum FindingsMarkdown {
         for (index, finding) in shown.findings.enumerated() {
             let row = row(finding, shown)
             let more = counted(shown.findings.count - index, "more finding")
-            // Room for the last lines.
+            // Reserve space for the last lines.
             guard length + row.unicodeScalars.count + 1 <= limit - 200,
                 mostRows ?? 0 == 0 || index < mostRows ?? 0
             else {

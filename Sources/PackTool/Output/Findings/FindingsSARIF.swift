@@ -3,7 +3,7 @@ import PackGround
 import PackRelease
 import PackSettings
 
-/// Findings as SARIF 2.1.0 (OASIS), as code-scanning services take it.
+/// Findings as SARIF 2.1.0 (OASIS) for code-scanning services.
 enum FindingsSARIF {
     static func document(_ shown: ShownFindings) -> JSONValue {
         let used = Set(shown.findings.map(\.rule))
@@ -17,7 +17,8 @@ enum FindingsSARIF {
                 .members([
                     "tool": .members([
                         "driver": .members([
-                            // No informationUri: it must be absolute, and the project has no address.
+                            // No informationUri: it must be absolute, and the project has no
+                            // address.
                             "name": .string("packtool"), "semanticVersion": .string(toolVersion),
                             "rules": .array(rules.map(rule)),
                         ])
@@ -35,7 +36,7 @@ enum FindingsSARIF {
         ])
     }
 
-    /// What paths are relative to; who reads the log knows where that is.
+    /// The base of paths, known to the consumer of the log.
     private static let baseID = "%SRCROOT%"
 
     private static func rule(_ rule: Rule) -> JSONValue {
@@ -88,16 +89,17 @@ enum FindingsSARIF {
         ])
     }
 
-    /// A message in which nothing that a build contains is a link, `[text](target)` by §3.11.6 of SARIF.
+    /// Prevents text from a build from becoming a link, `[text](target)` in §3.11.6 of SARIF.
     ///
-    /// A zero-width space parts it, because not every viewer reads the backslashes of that section.
+    /// A zero-width space separates the brackets, because some viewers ignore the backslash escapes
+    /// of that section.
     private static func withoutLinks(_ text: String) -> String {
         String(
             text.unicodeScalars.replacing(
                 "](".unicodeScalars, with: "]\u{200B}(".unicodeScalars))
     }
 
-    /// A relative URI (RFC 3986), in whose first segment a colon would end a scheme.
+    /// A relative URI (RFC 3986); a colon in its first segment would end a scheme.
     private static func uri(_ path: String) -> String {
         PercentCoding.encodePath(path.utf8).putting("%3A", for: ":")
     }

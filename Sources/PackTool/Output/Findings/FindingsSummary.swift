@@ -1,24 +1,24 @@
 import PackCheck
 import PackGround
 
-/// Findings by rule: what a build is mostly told, in a few lines.
+/// Findings grouped by rule: a short overview of a build.
 struct FindingsSummary {
     /// The findings of a rule with one severity.
     struct Row {
         let severity: Severity
         let rule: String
-        /// Those beyond the limits of the check included.
+        /// Includes those beyond the limits of the check.
         var findings = 0
-        /// The places of all findings: one cause may be in many.
+        /// The number of locations: one cause may have many.
         var places = 0
         var files: Set<String> = []
-        /// The first finding's.
+        /// The message and path of the first finding.
         let message: String
         let path: String
         /// Whether every finding has the same message.
         var isOneCause = true
 
-        /// What is found, in a few words: the message, or the rule's title where there are several.
+        /// A short description: the message, or the rule's title if there are several.
         var about: String {
             isOneCause ? message : RuleCatalog.rule(rule)?.title ?? message
         }

@@ -2,22 +2,22 @@ import PackCheck
 import PackGround
 import PackSettings
 
-/// Findings for people: the line with a caret, as a good compiler shows it, and a summary by rule.
+/// Findings as text: source lines with carets, like compiler diagnostics, and a summary by rule.
 struct FindingsText {
     let report: Checker.Report
-    /// Whether advice is shown, not only counted.
+    /// Whether hints are shown or only counted.
     let showsHints: Bool
-    /// The most findings that are shown in full; 0 for all.
+    /// The maximum number of fully shown findings; 0 for all.
     var limit = Defaults.shownItems
     var style = TextStyle.plain
-    /// The most warnings that pass; `nil` for any number.
+    /// The maximum number of warnings for success; `nil` for any number.
     var maxWarnings: Int?
-    /// The settings that end findings which are intentional, as lines at the left margin.
+    /// The proposed settings for intentional findings, as lines at the left margin.
     var proposal: [String] = []
 
-    /// The most rows of the summary.
+    /// The maximum number of rows in the summary.
     private static let mostRows = 20
-    /// Up to this many findings are their own summary.
+    /// Up to this number, findings need no summary.
     private static let fewFindings = 3
 
     var text: Text {
@@ -39,7 +39,8 @@ struct FindingsText {
             }, with: "\n")
     }
 
-    /// Errors before warnings, and of each severity every rule's first finding before the second of any.
+    /// Selects errors before warnings, and within a severity the first finding of every rule before
+    /// a second one.
     private static func choice(of findings: [Finding], _ limit: Int) -> [Finding] {
         guard findings.count > limit else { return findings }
         var seen: [Severity: [String: Int]] = [:]
@@ -56,7 +57,7 @@ struct FindingsText {
         return ranked.prefix(limit).sorted { $0.offset < $1.offset }.map(\.finding)
     }
 
-    /// What is not shown: by the limit, or because the check only counts it.
+    /// The omitted findings: beyond the limit, or only counted by the check.
     private func rest(_ findings: [Finding], shown: Int) -> [StyledLine]? {
         let counts = findings.filter { $0.leftOut != nil }
         if limit == 0 {
@@ -72,9 +73,9 @@ struct FindingsText {
         return [StyledLine("… and \(counted(count, "more finding")) ('--limit 0' shows all)")]
     }
 
-    /// The lines that show a finding.
+    /// The lines of a finding.
     ///
-    /// - Parameter notes: what is said below it; by default all that there is to say of it alone.
+    /// - Parameter notes: The notes below it; by default all notes of the finding.
     static func block(
         _ finding: Finding, _ notes: [String]? = nil, columns: Int? = nil
     ) -> [StyledLine] {
@@ -83,7 +84,7 @@ struct FindingsText {
             StyledLine("\(finding.severity.rawValue)[\(finding.rule)]", role)
                 + StyledLine(": \(finding.summary)", .strong)
         ]
-        // Notes begin below the bar of the excerpt.
+        // Notes start below the bar of the excerpt.
         var margin = " "
         if let place = finding.place {
             let number = String(place.line)
@@ -126,7 +127,7 @@ struct FindingsText {
         for row in rows {
             let severity = row.severity.rawValue
             let count = grouped(row.findings)
-            // Of a text that is too long the end is left out, but never of the count.
+            // The text is shortened at its end, but never the count.
             let places = row.places > row.findings ? ", \(counted(row.places, "place"))" : ""
             let about = clipped(printable(row.about.utf8), to: room - places.count) + places
             lines.append(
@@ -145,13 +146,13 @@ struct FindingsText {
         return lines
     }
 
-    /// The first line: whether a publish would go on.
+    /// The first line: whether a publish would proceed.
     private var verdict: StyledLine {
         let verdict = CheckVerdict(report, maxWarnings: maxWarnings)
         return StyledLine(verdict.text, verdict.isReady ? .strong : StyledLine.Role(.error))
     }
 
-    /// The last lines: what was checked, and what of it is not shown.
+    /// The last lines: the size of the check, and omitted findings.
     private var checked: [StyledLine] {
         let hints = report.count(.hint)
         var text = "checked \(counted(report.files, "file")), \(readableSize(report.size))"

@@ -1,20 +1,20 @@
 import PackCheck
 import PackGround
 
-/// The line of a finding and the carets below it, in no more columns than there are.
+/// The line of a finding with carets below, fitted into the terminal's columns.
 struct MarkedLine {
     let text: String
-    /// Blanks, then carets below the finding.
+    /// Spaces, then carets below the finding.
     let carets: String
 
-    /// - Parameter columns: `nil` for the whole excerpt.
+    /// - Parameter columns: The available columns; `nil` for the whole excerpt.
     init(_ place: Place, columns: Int?) {
         let characters = Array(place.excerpt)
         let widths = characters.map { displayWidth(String($0)) }
         let start = min(max(0, place.caret), characters.count)
         let end = min(start + max(1, place.caretLength), characters.count)
         var shown = 0..<characters.count
-        // A caret may be behind the last character.
+        // A caret may follow the last character.
         if let columns, widths.reduce(0, +) + (start == end ? 1 : 0) > columns {
             shown = Self.window(widths, around: start..<end, columns: columns)
         }
@@ -29,12 +29,12 @@ struct MarkedLine {
             + String(repeating: "^", count: max(1, widths[marked].reduce(0, +)))
     }
 
-    /// The characters to show: the finding first, then as much before it as after it, if there is that much.
+    /// The characters to show: the finding first, then as much before it as after it, if available.
     private static func window(
         _ widths: [Int], around marked: Range<Int>, columns: Int
     ) -> Range<Int> {
         var (low, high) = (marked.lowerBound, marked.lowerBound)
-        // An ellipsis at both ends, and a caret at the end.
+        // Reserves space for an ellipsis at both ends, and a caret at the end.
         var left = max(columns - 3, 8)
         func takeAfter(_ end: Int) {
             while high < end, widths[high] <= left {

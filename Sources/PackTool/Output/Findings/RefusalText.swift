@@ -2,14 +2,14 @@ import PackCheck
 import PackGround
 import PackSettings
 
-/// Why a publish was refused: the errors by their cause, each with what ends it.
+/// The reason for a rejected publish: its errors by cause, each with a way to resolve it.
 struct RefusalText {
     private let findings: [Finding]
     private let proposal: [String]
 
-    /// The most causes that are shown.
+    /// The maximum number of shown causes.
     private static let limit = 5
-    /// The most notes of a cause that are shown.
+    /// The maximum number of shown notes of a cause.
     private static let mostNotes = 4
 
     init(_ report: Checker.Report, _ settings: Settings) {
@@ -17,11 +17,11 @@ struct RefusalText {
         proposal = settings.proposal(for: findings)
     }
 
-    /// Whether settings are proposed that accept errors.
+    /// Whether settings that accept errors are proposed.
     var proposes: Bool { !proposal.isEmpty }
 
     var text: Text {
-        // What is wrong in many places comes first.
+        // Errors with the most locations first.
         let ordered = findings.enumerated().sorted {
             let (one, other) = ($0.element.placeCount, $1.element.placeCount)
             return one == other ? $0.offset < $1.offset : one > other

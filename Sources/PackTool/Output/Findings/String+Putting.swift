@@ -1,7 +1,8 @@
 extension String {
-    /// The text with every occurrence of a scalar replaced.
+    /// Replaces every occurrence of a scalar.
     ///
-    /// Not of a character: with a combining mark behind it that is another one, and the same to a parser.
+    /// Characters are not compared: a scalar with a combining mark is another character but the
+    /// same to a parser.
     func putting(_ other: String, for scalar: Unicode.Scalar) -> String {
         var result = ""
         for next in unicodeScalars {

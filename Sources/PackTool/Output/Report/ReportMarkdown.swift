@@ -1,9 +1,9 @@
 import PackGround
 import PackReport
 
-/// A report as the comment on a pull request: at most 60 lines.
+/// A report as a comment on a pull request: at most 60 lines.
 enum ReportMarkdown {
-    /// The most lines.
+    /// The maximum number of lines.
     static let limit = 60
 
     private static let mostFindings = 10
@@ -17,12 +17,12 @@ enum ReportMarkdown {
         return Text(lines: lines.prefix(limit))
     }
 
-    /// A section's title, to which the head links: comments have no anchors of their own.
+    /// A section's title with an anchor, because comments have none of their own.
     private static func title(_ text: String, _ name: String) -> [String] {
         ["### <a name=\"packtool-\(name)\"></a>\(text)", ""]
     }
 
-    /// The verdict, and what else decides about a release.
+    /// The verdict, and other decisive results.
     private static func head(_ report: ReleaseReport) -> [String] {
         let app = report.app.map { "\(Markdown.prose($0)) " } ?? ""
         var lines = [
@@ -92,7 +92,7 @@ enum ReportMarkdown {
             }
     }
 
-    /// New ones where there is an old release, else all above hint.
+    /// The new findings if there is an old release; otherwise all errors and warnings.
     private static func findings(_ report: ReleaseReport) -> [String] {
         let shown = report.findings.filter { $0.severity != "hint" && $0.new != 0 }
         guard !shown.isEmpty else { return title("Findings", "findings") + [known(report)] }
@@ -113,7 +113,7 @@ enum ReportMarkdown {
         return lines
     }
 
-    /// The findings of a report without new ones: those that the verdict counts were there before.
+    /// The findings of a report without new ones, which the verdict still counts.
     private static func known(_ report: ReleaseReport) -> String {
         let known = report.findings.filter { $0.severity != "hint" }
         guard report.newFindings != nil, !known.isEmpty else { return "None." }

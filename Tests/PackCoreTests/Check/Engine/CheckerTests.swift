@@ -51,7 +51,8 @@ struct CheckerTests {
         }
     }
 
-    /// A publish checks the build that it hashed: no second walk, no second hash, the same findings.
+    /// A publish checks the build it has hashed without scanning or hashing again, and reports the
+    /// same findings.
     @Test func findsTheSameInABuildThatWasHashedBefore() async throws {
         let files = [
             "index.html": """
@@ -68,7 +69,7 @@ struct CheckerTests {
                 site: SiteIndex(directory: folder.directory(), profile: Example.profile),
                 rules: RuleCatalog.all
             ).check(jobs: 2)
-            // The same size: only who walks or hashes again would see these.
+            // Same size: only a second scan or hash would notice the change.
             try folder.write(
                 Array(("c" + files["c.png", default: ""].dropLast()).utf8), as: "c.png")
             try folder.write([1], as: "later.png")
@@ -125,7 +126,7 @@ extension Rule {
     static func named(_ id: String) -> Rule? { RuleCatalog.rule(id) }
 }
 
-/// Builds with files that no check should read to their end.
+/// Builds with files that no check may read completely.
 struct StrangeFilesTests {
     @Test func aSparseFileOfATerabyteIsNotRead() async throws {
         try await TemporaryFolder.with { folder in

@@ -3,10 +3,10 @@ import PackGround
 import TestSupport
 import Testing
 
-/// Files that end where they should not: a download that was cut off, a fragment of a template.
+/// Truncated files: an incomplete download, a fragment of a template.
 ///
-/// A page that ended within a tag once ended `check`, `publish`, `report` and `init` by a trap: the parse error is
-/// at the end of the file, and a finding about it took the byte there.
+/// Regression: `check`, `publish`, `report` and `init` trapped on a page ending within a tag. The
+/// parse error is at the end of the file, and its finding read the byte there.
 struct CutOffFileTests {
     private static let tails = [
         "<", "<w", "<div", "<div ", "<div class", "<div class=", "<div class=\"a\"",
@@ -35,7 +35,8 @@ struct CutOffFileTests {
         { "<iframe srcdoc='" + $0 },
     ]
 
-    /// Each tail in a page, in UTF-16 with half a character at the end, and in files of other languages.
+    /// Each tail in a page, in UTF-16 with half a character at the end, and in files of other
+    /// languages.
     @Test(arguments: tails) func isCheckedWhereverItEnds(_ tail: String) async throws {
         var files: [String: [UInt8]] = [:]
         for (number, surrounding) in Self.surroundings.enumerated() {
@@ -50,7 +51,7 @@ struct CutOffFileTests {
         try await check(files, about: tail)
     }
 
-    /// Every finding is about bytes that the file has, and says where that is.
+    /// Every finding has a range and a location within the file.
     private func check(_ files: [String: [UInt8]], about text: String) async throws {
         var memory: [AssetPath: [UInt8]] = [:]
         for (path, content) in files { memory[try AssetPath(path)] = content }
@@ -71,7 +72,7 @@ struct CutOffFileTests {
         [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }.dropLast()
     }
 
-    /// Rules take ranges from the readers; the file may have lost their end.
+    /// Ranges come from the readers; the file may have been truncated since.
     @Test func aRangeBehindTheEnd() {
         let bytes: [UInt8] = [1, 2, 3]
         for (range, found) in [(1..<3, [2, 3]), (2..<9, [3]), (3..<4, []), (7..<9, [])]
@@ -81,7 +82,7 @@ struct CutOffFileTests {
         }
     }
 
-    /// A fix by the position of a name, not of the white space before it.
+    /// A fix at a name, not at the white space before it.
     @Test func theFixOfADoctype() async throws {
         let text = "<!doctype html system \"  customscheme://www.w3.org/x.dtd\"><p>x"
         let site = SiteIndex(
@@ -97,7 +98,7 @@ struct CutOffFileTests {
                 == text.replacing("customscheme:", with: "http:"))
     }
 
-    /// What the rule about such tags says of one.
+    /// The finding names the unclosed tag.
     @Test func namesTheTagThatNeverEnds() async throws {
         let text = "<p>hello</p>\n<div class=\"a\""
         let site = SiteIndex(

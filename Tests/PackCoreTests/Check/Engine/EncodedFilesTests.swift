@@ -4,8 +4,8 @@ import PackProfile
 import TestSupport
 import Testing
 
-/// Files that are not UTF-8: what they name is found, findings are at the bytes of the file, and edits
-/// leave every other byte as it is.
+/// Files in encodings other than UTF-8: references are found, findings refer to bytes of the file,
+/// and edits keep all other bytes.
 struct EncodedFilesTests {
     /// 图 and 标 in GBK, and 表 in Shift_JIS, whose second byte is a backslash.
     private static let gbk: [UInt8] = [0xCD, 0xBC, 0xB1, 0xEA]
@@ -76,7 +76,7 @@ struct EncodedFilesTests {
             try await Self.findings(without, Self.rules) == [
                 "a.js:1:8 js-relative-ajax", "b.css:1:21 css-missing-file",
             ])
-        // Without the page's declaration nothing says what the script is.
+        // Without the page's declaration, the encoding of the script is unknown.
         var plain = files
         plain["z.html"] = Array("<meta charset=utf-8><script src=a.js></script>".utf8)
         let found = try await Self.findings(plain, Self.rules)
@@ -141,7 +141,8 @@ struct EncodedFilesTests {
         #expect(content == page("customscheme"))
     }
 
-    /// The hash of an inline script is of its characters in UTF-8, whatever the page's encoding.
+    /// The hash of an inline script covers its characters in UTF-8, regardless of the page's
+    /// encoding.
     @Test func leavesAPolicyThatAllowsWhatThePageContains() async throws {
         let code = "a='图标'"
         let hash = SubresourceIntegrity.Algorithm.sha256.expression(of: Array(code.utf8))

@@ -3,9 +3,9 @@ import PackGround
 import PackWeb
 import TestSupport
 
-/// Other ways to write an example: what it means stays, or goes away as a whole.
+/// Other spellings of an example that keep its meaning or remove it entirely.
 enum ExampleVariants {
-    /// The marked content in a variant's form; `nil` where the variant makes no sense for the file.
+    /// The marked content in a variant's form; `nil` if the variant does not apply to the file.
     static func apply(_ variant: Example.Variant, to example: Example) -> String? {
         let content = example.markedContent
         guard let path = try? AssetPath(example.path), let kind = DocumentKind(path) else {
@@ -42,7 +42,7 @@ enum ExampleVariants {
         }
     }
 
-    /// Writes the strings of a script as templates, as the minifier of Rolldown does.
+    /// Replaces the strings of a script with templates, like Rolldown's minifier.
     private static func useTemplates(_ content: String) -> String? {
         let bytes = Array(content.utf8)
         var result = bytes
@@ -72,7 +72,7 @@ enum ExampleVariants {
         return start == UInt8(ascii: "{") || start == UInt8(ascii: ",")
     }
 
-    /// Whether the example is part of a body: what stands outside one means something else inside.
+    /// Whether the example can be inserted in a body without changing its meaning.
     private static func isFragment(_ content: String) -> Bool {
         let lower = content.lowercased()
         return !["<base", "<meta", "<!doctype", "<html", "<body", "<head", "<template"]
@@ -84,7 +84,8 @@ enum ExampleVariants {
         let value: [UInt8]?
     }
 
-    /// Upper-cases the names of tags and attributes outside svg and math, whose names have case.
+    /// Upper-cases the names of tags and attributes outside svg and math, whose names are
+    /// case-sensitive.
     private static func changeTags(_ content: String, _ change: ([UInt8]) -> Change) -> String? {
         let lower = content.lowercased()
         guard !lower.contains("<svg"), !lower.contains("<math") else { return nil }
@@ -133,7 +134,7 @@ enum ExampleVariants {
         return isChanged ? String(decoding: result, as: UTF8.self) : nil
     }
 
-    /// Writes `/`, `:` and `.` of quoted values as character references.
+    /// Replaces `/`, `:` and `.` in quoted values with character references.
     private static func encode(_ content: String) -> String? {
         let bytes = Array(content.utf8)
         var result: [UInt8] = []
@@ -161,7 +162,7 @@ enum ExampleVariants {
 }
 
 extension String {
-    /// The text with every occurrence of a piece replaced.
+    /// Replaces every occurrence of a piece.
     func replacing(_ piece: String, with other: String) -> String {
         var result = ""
         var rest = self[...]

@@ -2,7 +2,7 @@ import PackCheck
 import PackGround
 import Testing
 
-/// One cause, one finding, whatever its consequence is in each place.
+/// One cause gives one finding, regardless of its effect at each location.
 struct FindingCauseTests {
     private func findings(
         _ files: [String: String], of rule: String = "js-relative-ajax",
@@ -15,7 +15,8 @@ struct FindingCauseTests {
         return try await Checker(site: site, rules: rules).check(jobs: 1).findings
     }
 
-    /// Regression: home-assistant's `/auth/` was an error in its scripts and a warning in a page, two findings.
+    /// Regression: home-assistant's `/auth/` gave two findings, an error in its scripts and a
+    /// warning in a page.
     @Test func anErrorNamesThePlacesWhereTheSameIsAWarning() async throws {
         let found = try await findings([
             "a.js": "fetch(\"/auth/tried\").then(b).catch(console.error)",
@@ -67,8 +68,8 @@ struct FindingCauseTests {
         #expect(Baseline(of: new).apply(to: old).gone == 1)
     }
 
-    /// Regression: open-webui's scripts are named by their hashes alone, so every hint came back with the
-    /// next release.
+    /// Regression: open-webui's scripts are named only by hashes, so all hints were new in the next
+    /// release.
     @Test func aBaselineHoldsForMapsNamedByHashesAlone() async throws {
         func script(_ name: String, map: String) -> (String, String) {
             (name, "x = 1\n//# sourceMappingURL=\(map)")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PackCheck
 
-// @testable: the sink and the edits are the inside of a check.
+// @testable: the sink and the edits are internal to the check.
 
-/// Findings are bounded: a limit for each rule, severity and file, and the count of the others.
+/// Findings are limited for each rule, severity and file; the rest is counted.
 struct FindingLimitTests {
     private func report(
         _ files: [String: String], _ rules: [String], keepsFixes: Bool = false
@@ -19,13 +19,13 @@ struct FindingLimitTests {
         ).check(jobs: 2)
     }
 
-    /// Images that are not there; those of another page have other names, and so another cause.
+    /// Missing images; those of another page have other names, and therefore another cause.
     private func images(_ count: Int, of page: String = "") -> String {
         (0..<count).map { "<img src=i\(page)\($0).png>" }.joined(separator: "\n")
     }
 
     @Test func manyFindingsBecomeAHundredAndACount() async throws {
-        // 50,000 candidates: the findings alone would be a hundred megabytes.
+        // 50,000 candidates: the findings alone would take a hundred megabytes.
         let candidates = (0..<50_000).map { "a\($0).png \($0 + 1)w" }.joined(separator: ", ")
         let report = try await report(
             ["a.html": "<img srcset=\"\(candidates)\">"], ["missing-file"])
@@ -59,7 +59,7 @@ struct FindingLimitTests {
                 + report.findings.filter { $0.path == "c.css" }
                 .reduce(0) { $0 + ($1.severity == .error ? $1.count : 0) })
         let cuts = report.findings.filter { $0.leftOut != nil }
-        // By severity first: the hints of a.html are last.
+        // Sorted by severity: the hints of a.html are last.
         #expect(cuts.map(\.path) == ["a.html", "b.html", "c.css", "a.html"])
         #expect(cuts.allSatisfy { $0.leftOut == 50 })
         #expect(cuts.first?.severity == .error && cuts.last?.severity == .hint)
@@ -195,7 +195,7 @@ struct FindingLimitTests {
             edits.add([first]),
             edits.add([ByteEdit(30..<40, "b"), ByteEdit(15..<25, "c")]),
             edits.add([ByteEdit(20..<25, "d"), ByteEdit(5..<10, "e")]),
-            // Made already.
+            // Already applied.
             edits.add([first]),
             edits.add([ByteEdit(95..<101, "f")]),
         ]
@@ -204,7 +204,7 @@ struct FindingLimitTests {
     }
 }
 
-/// A baseline and findings that are only counted.
+/// A baseline with findings that are only counted.
 struct BaselineLimitTests {
     private func finding(_ name: String) -> Finding {
         Finding(
@@ -234,7 +234,7 @@ struct BaselineLimitTests {
 
     @Test func oneLessBeforeTheLimitIsNone() {
         let old = Baseline(of: [finding("a"), finding("b"), rest(50)])
-        // What was beyond the limit is shown now.
+        // The finding previously beyond the limit is listed now.
         let (kept, accepted, gone) = old.apply(to: [finding("b"), finding("c"), rest(49)])
         #expect(kept.isEmpty && accepted == 51 && gone == 1)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PackCheck
 
-/// What `check --fix` writes into files, and what it leaves alone.
+/// The files changed by `check --fix`, and those left alone.
 struct FixApplierTests {
     private let page = "<!doctype html><a href=\"http://example.com/\">x</a>"
 

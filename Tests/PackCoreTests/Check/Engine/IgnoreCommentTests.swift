@@ -56,7 +56,7 @@ struct IgnoreCommentTests {
     }
 }
 
-/// Comments and findings by the hundred thousand: each pair once would take hours.
+/// Hundreds of thousands of comments and findings: comparing every pair would take hours.
 struct ManyIgnoreCommentsTests {
     private func report(_ path: String, _ content: String) async throws -> Checker.Report {
         let site = SiteIndex(
@@ -132,7 +132,7 @@ struct BaselineTests {
         #expect(gone == 0)
     }
 
-    /// Bundlers move code: the first place of a cause is in another chunk of the next build.
+    /// Bundlers move code: the first location of a cause is in another chunk of the next build.
     @Test func knowsACauseInAnotherFile() {
         func finding(_ path: String, _ message: String, _ cause: String?) -> Finding {
             Finding(
@@ -153,7 +153,7 @@ struct BaselineTests {
         #expect(Baseline.fingerprint(of: new[1]) != Baseline.fingerprint(of: new[2]))
     }
 
-    /// webpack numbers chunks anew: '6598.a73f718d.chunk.css' is '5518.…' in the next build.
+    /// Webpack renumbers chunks: '6598.a73f718d.chunk.css' is '5518.…' in the next build.
     @Test func knowsANumberedChunk() {
         let old = Baseline(of: [finding("css/5518.a73f718d.chunk.css", "as 'css/17.a73f718d.css'")])
         #expect(
@@ -165,7 +165,8 @@ struct BaselineTests {
         )
     }
 
-    /// '0067ed0ab127294fd979.css' ended the program: its hash was taken for the number of a chunk as well.
+    /// Regression: '0067ed0ab127294fd979.css' trapped, because its hash was also taken as the
+    /// number of a chunk.
     @Test func aHashThatStartsWithDigitsIsNoNumberedChunk() {
         let old = Baseline(of: [
             finding("0067ed0ab127294fd979.css", "as '/_nuxt/12c3d4e5f6.js'"),

@@ -6,19 +6,19 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// The storefront is clean; one thing broken in it is one finding, at the right place.
+/// The storefront has no findings; each mutation of it gives one finding at the correct location.
 ///
-/// The mutations of the later chapters stand in files of their own (`Mutations+….swift`).
+/// Mutations of later chapters are in separate files (`Mutations+….swift`).
 struct MutationTests {
     struct Mutation: CustomTestStringConvertible, Sendable {
         let rule: String
         let file: String
         let old: String
-        /// `↓` stands where the finding has to be; none for a finding about the file.
+        /// `↓` marks the expected location; there is no mark for a finding about the whole file.
         let new: String
-        /// Files added beside it.
+        /// Additional files.
         let added: [String: String]
-        /// What the app and the check are told, where it matters.
+        /// The profile and options, if relevant.
         let setting: Setting
         var testDescription: String { "\(rule): \(new.prefix(60))\(added.keys.sorted())" }
 
@@ -34,7 +34,7 @@ struct MutationTests {
             self.setting = setting
         }
 
-        /// A file that is there and should not be, or not so; `↓` in it where the finding has to be.
+        /// Adds an unwanted file; `↓` in it marks the expected location.
         init(_ rule: String, adding file: String, _ content: String, _ setting: Setting = Setting())
         {
             self.init(rule, "", content, in: file, adding: [file: content], setting)
@@ -44,13 +44,13 @@ struct MutationTests {
     struct Setting: Sendable {
         var profile = MutationTests.profile
         var options = CheckOptions()
-        /// The manifest that is deployed.
+        /// The deployed manifest.
         var previous: String?
         var junk: [String] = []
         var refused: [RefusedNames.Name] = []
-        /// A file that is taken away.
+        /// A file to remove.
         var removed: String?
-        /// Rules that have to say something of it, too.
+        /// Other rules that also report the mutation.
         var also: Set<String> = []
     }
 
@@ -65,7 +65,7 @@ struct MutationTests {
         Mutation(rule, clay, "src=\"\(url)", setting)
     }
 
-    /// Something inserted at the start of the page's body.
+    /// Inserts text at the start of the page's body.
     static func inserted(
         _ rule: String, _ text: String, _ setting: Setting = Setting()
     ) -> Mutation {
@@ -182,7 +182,7 @@ struct MutationTests {
             adding: ["cafe\u{301}.txt": "x"]),
     ]
 
-    /// Pages and style sheets of the storefront; what they refer to is there, and empty.
+    /// Pages and style sheets of the storefront; all other files are present but empty.
     private static let files: [String: [UInt8]] = {
         let root = Checkout.path + "/examples/storefront/dist/1.1.0"
         var files: [String: [UInt8]] = [:]
@@ -215,7 +215,7 @@ struct MutationTests {
         return try await Checker(site: site, rules: RuleCatalog.all).check(jobs: 1).findings
     }
 
-    /// The findings of the whole storefront, which are the same for most mutations.
+    /// The findings of the whole storefront, shared by most mutations.
     private actor Whole {
         private var known: [(Setting, Task<[Finding], any Error>)] = []
 
@@ -234,7 +234,7 @@ struct MutationTests {
 
     private static let whole = Whole()
 
-    /// Contents of scripts and pictures are made up here, and some names have no hash.
+    /// The contents of scripts and pictures are artificial, and some names have no hash.
     private static let madeUp: Set<String> = [
         "mime-content-mismatch", "svg-not-well-formed", "unhashed-mutable",
     ]
@@ -296,19 +296,18 @@ struct MutationTests {
         }
     }
 
-    /// The setting without what is broken.
+    /// The setting without the mutation.
     private static func plain(_ setting: Setting) -> Setting {
         Setting(
             profile: setting.profile.with { $0.launch = "index.html" }, options: setting.options)
     }
 
     private static func key(_ finding: Finding) -> String {
-        // What a finding counts is in its notes.
+        // The counts of a finding are in its notes.
         "\(finding.rule) \(finding.path) \(finding.message) \(finding.notes)"
     }
 
-    /// Every rule that judges a build by itself is broken by some mutation; those that are not stand
-    /// here with the reason.
+    /// Every rule about the build alone has a mutation; the exceptions are listed with reasons.
     @Test func everyRuleHasAMutation() {
         let all =
             Self.mutations + Self.originAndSecurity + Self.mediaAndNames + Self.scriptsAndData

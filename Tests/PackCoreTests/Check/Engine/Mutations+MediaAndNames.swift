@@ -2,7 +2,7 @@ import PackCheck
 import PackGround
 import PackProfile
 
-/// What is broken of media types, sizes and names.
+/// Mutations of media types, sizes and names.
 extension MutationTests {
     private static let strict = Profile.pathStrict.with { $0.hosts = ["shop.example.com"] }
 

@@ -1,6 +1,6 @@
 import PackProfile
 
-/// What is broken of origins and security.
+/// Mutations of origins and security.
 extension MutationTests {
     private static let https = Setting(profile: profile.with(pageOrigin: .https))
     private static let strict = Setting(

@@ -1,7 +1,7 @@
 import PackCheck
 import PackProfile
 
-/// What is broken of scripts, data and the rest of a page.
+/// Mutations of scripts, data and other parts of a page.
 extension MutationTests {
     private static let https = Setting(profile: profile.with(pageOrigin: .https))
     private static let strict = Setting(
@@ -13,7 +13,7 @@ extension MutationTests {
         inserted(rule, "<script>\(code)</script>", setting)
     }
 
-    /// A page more.
+    /// An additional page.
     private static func page(_ rule: String, _ body: String) -> Mutation {
         Mutation(rule, adding: "kiln.html", "<!doctype html><meta charset=\"utf-8\">" + body)
     }
@@ -97,7 +97,8 @@ extension MutationTests {
         Mutation(
             "svg-as-image", "", svgWithPicture, in: "assets/icon-clay.MFMCRUUI.svg",
             adding: ["assets/icon-clay.MFMCRUUI.svg": svgWithPicture],
-            // The icons' contents are made up, and this one's no longer: their shared finding names another.
+            // The icons are artificial, but this one is valid now, so their shared finding names
+            // another file.
             Setting(also: ["svg-not-well-formed"])),
         inserted(
             "json-state-url",
@@ -144,7 +145,7 @@ extension MutationTests {
     private static let token = CheckOptions(userAgentToken: "ShopApp")
 
     static let switching: [Mutation] = [
-        // The browser's side and the app's: an https page that names the scheme is mixed content, too.
+        // In browsers, a custom URL in an https page is also mixed content.
         Mutation(
             "ua-guard-missing", "href=\"./icons/icon-192.png\"",
             "href=\"↓customscheme://shop.example.com/icons/icon-192.png\"",

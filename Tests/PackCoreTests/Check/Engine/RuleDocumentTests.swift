@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct RuleDocumentTests {
-    /// `make rules-doc` writes the file from the rules.
+    /// `make rules-doc` generates the file from the rules.
     @Test func isCurrent() throws {
         let path = Checkout.path + "/docs/rules.md"
         let text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
@@ -23,7 +23,8 @@ struct RuleDocumentTests {
         #expect(!rule.explanation.sources.isEmpty)
     }
 
-    /// Every id of the knowledge's table is a rule, or stands there with the reason why not.
+    /// Every id in the knowledge base is a rule, or is listed with the reason why it is not
+    /// implemented.
     @Test func coversTheCatalogue() throws {
         let path = try SharedFolder.require("knowledge/webview-rules.md")
         let text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
@@ -43,7 +44,8 @@ struct RuleDocumentTests {
 
     /// `custom-host-case / -idn` is two ids; so is `a / b`.
     ///
-    /// How much of the first id an ending replaces, the table leaves open: each reading is given.
+    /// The table does not define how much of the first id a suffix replaces, so all readings are
+    /// returned.
     private static func ids(_ cell: String) -> [[String]] {
         var ids: [[String]] = []
         for part in cell.components(separatedBy: " / ") {

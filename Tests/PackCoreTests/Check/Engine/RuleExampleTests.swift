@@ -7,11 +7,11 @@ extension Rule: CustomTestStringConvertible {
     public var testDescription: String { id }
 }
 
-/// Every rule's examples do what they say, in every way to write them.
+/// Every rule's examples give the marked findings, in every variant.
 ///
-/// One test over the whole catalogue: a rule without examples, or with one that fails, fails here.
+/// A single test for all rules, so that a rule without examples also fails.
 struct RuleExampleTests {
-    /// The findings of one rule in an example, and where its marks are.
+    /// The findings of one rule in an example, and the offsets of its marks.
     private struct Outcome {
         var findings: [Finding]
         let marks: [Int]
@@ -69,8 +69,8 @@ struct RuleExampleTests {
                 guard let marked = ExampleVariants.apply(variant, to: example) else { continue }
                 let outcome = try await run(rule, example, marked: marked)
                 if example.isBad, example.silent.contains(variant) {
-                    // What the other files are guilty of, they still are.
-                    // Findings come by severity, marks by position.
+                    // The other files still have their findings. Findings are sorted by severity,
+                    // marks by position.
                     let found = outcome.findings.filter { $0.path == example.path }
                     #expect(
                         found.isEmpty,
@@ -103,12 +103,12 @@ struct RuleExampleTests {
         }
     }
 
-    /// What a fix makes of an example has no such finding any more.
+    /// A fixed example no longer has the finding.
     private func checkFixes(_ rule: Rule, _ example: Example, _ outcome: Outcome) async throws {
         let fixed = outcome.findings.filter { $0.path == example.path && $0.fix != nil }
         #expect(fixed.isEmpty || rule.fix != .none, "\(rule.id) fixes, and says that it does not")
         guard !fixed.isEmpty else { return }
-        // One fix can mend several findings.
+        // One fix can resolve several findings.
         var edits: [ByteEdit] = []
         for fix in fixed.compactMap(\.fix) where !fix.edits.allSatisfy({ edits.contains($0) }) {
             edits += fix.edits

@@ -3,11 +3,11 @@ import PackCheck
 import TestSupport
 import Testing
 
-/// The rules' Markdown pages: every file is a rule's, is embedded, and has the strict form.
+/// The Markdown pages of rules: every file belongs to a rule, is embedded, and is well-formed.
 struct RulePageTests {
     private static let folder = Checkout.path + "/Sources/PackCore/Check/Rules/Pages"
 
-    /// At run time a malformed page only leaves out a rule's prose, so this has to find it.
+    /// At run time, a malformed page only omits a rule's prose, so this test must find it.
     @Test(arguments: RuleCatalog.all) func everyPageIsRead(_ rule: Rule) throws {
         let page = try #require(RulePage(rule.id), "no page is embedded: run 'make rules-doc'")
         do throws(RulePage.Malformed) {
@@ -19,7 +19,7 @@ struct RulePageTests {
         }
     }
 
-    /// A file that is missing, surplus, or not in the list of embedded pages.
+    /// Finds missing or surplus files, and files that are not embedded.
     @Test func filesAndRulesAreTheSame() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
         let ids = RuleCatalog.all.map(\.id) + ["not-implemented"]
@@ -121,7 +121,7 @@ struct RulePageTests {
         #expect(examples[1].markedContent == "⟨U+two")
     }
 
-    /// Faults, each a change of the page above, and the line that is reported.
+    /// Faults, each a change to the page above, with the reported line.
     private static let faults: [(from: String, to: String, line: Int)] = [
         ("# some-rule: ", "# other-rule: ", 1), ("some title\n", "some title", 2),
         ("## Why this is bad", "## Why", 6), ("Why.\n\n", "\n\n", 8),
@@ -149,7 +149,7 @@ struct RulePageTests {
         #expect(error?.line == fault.line, "\(fault): \(error?.reason ?? "")")
     }
 
-    /// A device's binary with a broken page still reports findings.
+    /// Without its page, a rule still reports findings.
     @Test func aRuleWithoutAPageHasEmptyProse() {
         let rule = Rule("no-such-rule", group: .check, level: .always(.hint))
         #expect(rule.title.isEmpty)

@@ -3,7 +3,7 @@ import PackCheck
 import TestSupport
 import Testing
 
-/// `docs/sources.md`: what is cited has an anchor there, and every anchor is cited.
+/// `docs/sources.md`: every citation has an anchor there, and every anchor is cited.
 struct SourcesTests {
     @Test func everySourceOfARuleHasAnEntry() throws {
         let entries = try Self.entries()
@@ -15,7 +15,7 @@ struct SourcesTests {
         }
     }
 
-    /// Two sentences at least: what it is, and what it is cited for.
+    /// At least two sentences: a description, and the reason for citing it.
     @Test func everyEntrySaysWhatItIs() throws {
         for (anchor, text) in try Self.entries() {
             #expect(text.split(separator: "\n").count >= 2, "\(anchor)")
@@ -50,7 +50,7 @@ struct SourcesTests {
         }
     }
 
-    /// Documents that the project does not ship.
+    /// Documents not shipped with the project.
     @Test func nothingCitesWhatReadersDoNotHave() throws {
         let absent = [
             "rules section", "contract section", "reliability section", "rules catalogue",
@@ -62,7 +62,7 @@ struct SourcesTests {
         }
     }
 
-    /// The entries' texts by anchor.
+    /// The text of each entry, by anchor.
     private static func entries() throws -> [String: String] {
         var entries: [String: String] = [:]
         for part in try read("docs/sources.md").components(separatedBy: "\n### ").dropFirst() {
@@ -81,7 +81,7 @@ struct SourcesTests {
                 let anchor = piece.prefix {
                     $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
                 }
-                // In Swift the anchor may be an interpolation.
+                // In Swift, the anchor may be an interpolation.
                 if !anchor.isEmpty { citations.append((file, String(anchor))) }
             }
         }

@@ -3,7 +3,7 @@ import PackProfile
 import TestSupport
 import Testing
 
-/// The table of section 1.2 of the rules: what the deployed client of the seed looks up.
+/// The table in section 1.2 of the rules: the names looked up by the deployed S003 client.
 struct SeedClientTableTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let reference: String
@@ -64,7 +64,7 @@ struct SeedClientTableTests {
         #expect(Self.describe(resolution, resolver) == row.outcome)
     }
 
-    /// "kUrlScheme=`customScheme`": the URL arrives in lower case, `hasPrefix` is false.
+    /// "kUrlScheme=`customScheme`": the URL arrives in lower case, so `hasPrefix` is false.
     @Test(arguments: [
         "customScheme://h/gone.js", "customscheme://h/s.svg#icon", "CUSTOMSCHEME://h/none.png",
     ])
@@ -76,7 +76,7 @@ struct SeedClientTableTests {
         let resolver = try Self.resolver(profile)
         let resolution = resolver.resolve(reference.utf8, from: nil)
         #expect(resolution.outcome == .crash(.schemeNotRecognised))
-        // What is in the package still comes from there.
+        // Packaged files are still found.
         let found = resolver.resolve("customScheme://h/x.js".utf8, from: nil)
         #expect(Self.describe(found, resolver) == "file x.js")
     }
@@ -88,7 +88,7 @@ struct SeedClientTableTests {
     }
 }
 
-/// The other clients, and what is no request at all.
+/// The other clients, and references that make no request.
 struct ResolverTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let profile: Profile
@@ -117,18 +117,18 @@ struct ResolverTests {
         Case(capacitor, "//en///logo.png", "fallback none"),
         Case(capacitor, "/en//logo.png", "file en/logo.png"),
         Case(capacitor, "/gone.js", "fallback none"),
-        // `url.path` ends in no slash, and the file system takes two for one.
+        // `url.path` has no trailing slash, and the file system merges slashes.
         Case(capacitor, "/x.js/", "file x.js"),
         Case(capacitor, "/x.js//", "file x.js"),
         Case(.cordova, "app://localhost//x.js", "file x.js"),
         Case(.cordova, "/en/logo.png/", "file en/logo.png"),
         Case(strict, ".//x.js", "file x.js"),
         Case(strict, "/x.js/", "fallback none"),
-        // `!stringToLoad.contains("cordova.js")`: an empty script, also where a file has the name.
+        // `!stringToLoad.contains("cordova.js")`: an empty script, also if a file has the name.
         Case(capacitor, "/cordova.js", "nothing platform"),
         Case(capacitor, "/vendor/cordova.json", "nothing platform"),
         Case(.cordova, "/vendor/cordova.json", "fallback none"),
-        // Files of the device, and requests that the framework forwards.
+        // Files of the device, and requests forwarded by the framework.
         Case(capacitor, "/_capacitor_file_/var/a.jpg", "nothing platform"),
         Case(capacitor, "/_capacitor_https_interceptor_/h/api", "nothing platform"),
         Case(.cordova, "/_app_file_/var/a", "nothing platform"),
@@ -169,8 +169,8 @@ struct ResolverTests {
         #expect(SeedClientTableTests.describe(resolution, resolver) == item.outcome)
     }
 
-    /// `Router.swift` of Capacitor: the start page for each path without an extension, even if a file
-    /// has the path.
+    /// `Router.swift` of Capacitor: the start page for each path without an extension, even if a
+    /// file has the path.
     @Test(arguments: ["/about", "/", "/x/y", "/LICENSE"])
     func opensTheStartPageInNavigationsOnly(_ path: String) throws {
         let files = ["index.html", "about.html", "LICENSE"].compactMap { try? AssetPath($0) }
@@ -183,7 +183,7 @@ struct ResolverTests {
         #expect(loaded.isMiss && loaded.file == nil)
     }
 
-    /// Capacitor's start page is `index.html` whatever the app opens first, Cordova's the launch page.
+    /// Capacitor's start page is always `index.html`, Cordova's is the launch page.
     @Test(arguments: [(Profile.capacitor, "index.html"), (.cordova, "start.html")])
     func knowsWhichPageIsTheStartPage(_ profile: Profile, _ page: String) throws {
         let files = ["index.html", "start.html"].compactMap { try? AssetPath($0) }
@@ -200,7 +200,7 @@ struct ResolverTests {
         let own = resolver.resolve("https://h/en/logo.png?x#y".utf8, from: nil)
         #expect(own.twin.map { resolver.listing.paths[$0].description } == "en/logo.png")
         #expect(resolver.resolve("https://other/en/logo.png".utf8, from: nil).twin == nil)
-        // Without hosts nothing on the web is known to be one's own.
+        // Without hosts, no web host is known to be one's own.
         let unknown = try SeedClientTableTests.resolver(.pathStrict)
         #expect(unknown.resolve("https://h/en/logo.png".utf8, from: nil).twin == nil)
     }
@@ -213,7 +213,7 @@ struct ResolverTests {
             let bytes = noise.bytes(length % 40)
             for text in [bytes, Array("customscheme:".utf8) + bytes] {
                 let resolution = resolver.resolve(text, from: document)
-                // A request that the handler sees has a URL and a name.
+                // A request that reaches the handler has a URL and a name.
                 #expect(!resolution.isMiss || resolution.url != nil && resolution.lookedUp != nil)
             }
         }

@@ -4,16 +4,16 @@ import PackGround
 import TestSupport
 import Testing
 
-/// Over many small builds: the check finds nothing in a rewritten build that it did not find before,
-/// or that it does not find in a build whose URLs were meant for the app from the start.
+/// For many small builds: every finding in a rewritten build also occurs in the original, or in the
+/// same build written for the app.
 ///
-/// `PACKTOOL_SEED` and `PACKTOOL_ROUNDS` choose other builds, and more of them.
+/// `PACKTOOL_SEED` and `PACKTOOL_ROUNDS` select other builds and their number.
 struct RewritePropertyTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seed = environment["PACKTOOL_SEED"].flatMap { UInt64($0) } ?? 18
     private static let rounds = environment["PACKTOOL_ROUNDS"].flatMap { Int($0) } ?? 60
 
-    /// The ways in which a build spells its own URLs, and what each means in the app.
+    /// Spellings of a build's own URLs, and their equivalents in the app.
     private static let origins = [
         ("https://www.example.com", own), ("https://www.example.com:443", own),
         ("http://www.example.com:80", own), ("HTTPS://WWW.Example.com", own),
@@ -34,10 +34,10 @@ struct RewritePropertyTests {
         "default-src https://www.example.com 'unsafe-inline' data:",
     ]
 
-    /// One build, from a generator of its own.
+    /// A build from its own generator.
     private struct Build {
         var noise: Noise
-        /// Whether it has the URLs that are meant, and no policy.
+        /// Whether to write the equivalent URLs and no policy.
         let isMeant: Bool
 
         mutating func pick<T>(_ values: [T]) -> T? { values.randomElement(using: &noise) }
@@ -82,7 +82,7 @@ struct RewritePropertyTests {
                 pick([true, true, false]) == true,
                 !isMeant
             else { return elements.joined(separator: "\n") }
-            // The hashes of all inline code, as a build tool writes them.
+            // The hashes of all inline code, as written by build tools.
             let inline = elements.compactMap { element -> String? in
                 guard element.hasSuffix("</script>") || element.hasSuffix("</style>"),
                     let start = element.firstIndex(of: ">"), let end = element.lastIndex(of: "<")
@@ -154,7 +154,8 @@ struct RewritePropertyTests {
             site: SiteIndex(directory: directory, profile: target.profile),
             rules: RuleCatalog.all
         ).check(jobs: 1)
-        // What a module imports from other places is known only once it comes from the package.
+        // Imports of a module on another host are only known after the rewrite, when the module
+        // comes from the package.
         return report.findings.filter { !$0.message.contains(": it does not allow http") }
             .reduce(into: [:]) { $0["\($1.rule) in \($1.path)", default: 0] += 1 }
     }

@@ -2,7 +2,7 @@ import PackCheck
 import PackGround
 import Testing
 
-/// What a rewriting breaks in policies, hashes and import maps, and mends.
+/// Policies, hashes and import maps affected and repaired by a rewrite.
 struct RewriterMendingTests {
     private static let own = RewriterTests.own
     private static let custom = "customscheme://www.example.com"
@@ -22,7 +22,7 @@ struct RewriterMendingTests {
         try await RewriterTests().rewritten(page, others, RewriterTests.target())
     }
 
-    /// Nothing that the rewritten page asks for is kept out by its own policy or hashes.
+    /// The rewritten page's policy and hashes block none of its own requests.
     private func isSound(_ page: String, _ others: [String: String]) async throws {
         var files = [try AssetPath("index.html"): Array(page.utf8)]
         for name in ["a.png", "b.png", "a.js", "a.css"] { files[try AssetPath(name)] = [0x31] }

@@ -6,7 +6,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Rewriting: what it changes, and what stays true whatever the build (metamorphic, section 14).
+/// The changes of a rewrite, and its invariants for any build (metamorphic tests, section 14).
 struct RewriterTests {
     private static let profile = Example.profile
 
@@ -25,7 +25,7 @@ struct RewriterTests {
         }
     }
 
-    /// What becomes of a page, in a build that has every file it names.
+    /// Rewrites a page in a build that contains every file it names.
     func rewritten(
         _ page: String, _ others: [String: String] = [:], _ target: RewriteTarget
     ) async throws -> String {
@@ -133,10 +133,10 @@ struct RewriterTests {
         #expect(result.contains("; img-src 'self'\""))
     }
 
-    // MARK: - Whatever the build
+    // MARK: - Any build
 
-    /// Builds that hold what real ones hold: one made for this, the storefront, and of the corpora a
-    /// small one, in the soak a larger one too.
+    /// Realistic builds: an artificial one, the storefront, a small one of the corpora, and with
+    /// `PACKTOOL_SOAK` a larger one.
     static let builds =
         ["made", "storefront", "locust/2.46.6"]
         + (ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == nil ? [] : ["streamlit/1.66.1"])
@@ -171,7 +171,7 @@ struct RewriterTests {
         "i/c.png": "3", "i/f.woff2": "4", "i/d.json": "{}",
     ]
 
-    /// A copy of a build in which every fetched URL is an absolute https one.
+    /// Copies a build and makes every fetched URL an absolute https URL.
     private static func absolute(_ build: String, in folder: TemporaryFolder) throws -> Directory {
         let output = try folder.makeFolder("absolute").directory()
         let source: Directory
@@ -197,7 +197,7 @@ struct RewriterTests {
                     guard reference.resolution.file != nil, let url = reference.resolution.url
                     else { continue }
                     let value = Array("https".utf8) + url.serialized().drop { $0 != 0x3A }
-                    // Two edits of one attribute meet; the first is enough here.
+                    // Two edits of one attribute overlap; the first is sufficient here.
                     let more = document.edits(reference, to: value) ?? []
                     if ByteEdit.apply(edits + more, to: bytes) != nil { edits += more }
                 }
@@ -229,19 +229,18 @@ struct RewriterTests {
             let target = try Self.target()
             let first = try await Rewriter(source: source, target: target).write(to: once, jobs: 2)
             #expect(!first.changed.isEmpty)
-            // (a) undone, it is the build it was, byte for byte;
+            // (a) undoing it restores the build byte for byte;
             _ = try await Rewriter.restore(once, to: back, jobs: 1)
             let original = try Self.contents(source)
             #expect(try Self.contents(back) == original)
-            // (b) done twice, nothing more changes, and both can be undone at once;
+            // (b) repeating it changes nothing, and both can be undone at once;
             let second = try await Rewriter(source: once, target: target).write(to: twice, jobs: 1)
             #expect(second.changed.isEmpty)
             #expect(second.record == first.record)
             let result = try Self.contents(once)
             #expect(try Self.contents(twice) == result)
             #expect(Set(result.keys) == Set(original.keys))
-            // (c) the URLs are those of before but for the scheme;
-            // (d) no rule finds what it did not find before.
+            // (c) only the schemes of URLs differ; (d) no rule reports new findings.
             let before = try await Self.report(source)
             let after = try await Self.report(once)
             let scheme = { (text: String) in
@@ -287,7 +286,7 @@ struct RewriterTests {
             await #expect(throws: RewriteError.self) {
                 _ = try await Rewriter.restore(source.directory(), to: back, jobs: 1)
             }
-            // Regression: a rewritten file under another name was passed over, with exit 0.
+            // Regression: a renamed rewritten file was ignored, with exit 0.
             try output.directory().rename("index.html", to: output.directory(), as: "home.html")
             let empty = try folder.makeFolder("empty")
             let missing = await #expect(throws: RewriteError.self) {
@@ -295,7 +294,7 @@ struct RewriterTests {
             }
             #expect(missing == .recordedFilesMissing(path: output.path, names: ["index.html"]))
             #expect(try empty.listing() == [])
-            // The same after a second rewriting.
+            // The same after a second rewrite.
             let twice = try folder.makeFolder("twice")
             _ = try await Rewriter(source: output.directory(), target: Self.target())
                 .write(to: twice.directory(), jobs: 1)
@@ -306,7 +305,7 @@ struct RewriterTests {
         }
     }
 
-    /// A page of 20 kB became one of 2 MB: each of its URLs repeated the base.
+    /// Regression: a page of 20 kB became one of 2 MB, because each of its URLs repeated the base.
     @Test func aLongBaseIsNotRepeatedByEveryRewrittenURL() async throws {
         try await TemporaryFolder.with { folder in
             let source = try folder.makeFolder("source")
@@ -328,7 +327,7 @@ struct RewriterTests {
                 error
                     == .growsTooMuch(
                         path: "index.html", size: size, limit: 16 * size + 1 << 20))
-            // A few of them are written.
+            // A few of them are accepted.
             try source.directory().removeFile("index.html")
             try Self.write(["index.html": page(20)], to: source)
             let small = try folder.makeFolder("small")
@@ -338,7 +337,7 @@ struct RewriterTests {
         }
     }
 
-    /// A sparse file of exabytes was copied to the end.
+    /// Regression: a sparse file of exabytes was copied completely.
     @Test("a build that is larger than any may be is refused before anything is written")
     func sparseFile() async throws {
         try await TemporaryFolder.with { folder in

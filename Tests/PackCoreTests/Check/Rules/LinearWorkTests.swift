@@ -4,7 +4,7 @@ import PackProfile
 import TestSupport
 import Testing
 
-/// Pages and builds made so that a rule that looks at everything for each of many things never ends.
+/// Pages and builds for which a rule with quadratic work would not finish.
 struct LinearWorkTests {
     private static let count = 20_000
 

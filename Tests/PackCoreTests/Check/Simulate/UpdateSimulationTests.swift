@@ -42,7 +42,7 @@ import Testing
         let simulation = try Self.simulate(
             ["x": ""], ["en/logo.png": "english", "zh/logo.png": "chinese"])
         #expect(Self.states(simulation) == ["en/logo.png downloaded", "zh/logo.png shadowed"])
-        // Both are downloaded before the second is refused its place.
+        // Both are downloaded before the second is discarded.
         #expect(simulation.downloadedBytes == 14)
         let strict = try Self.simulate(
             ["x": ""], ["en/logo.png": "english", "zh/logo.png": "chinese"], .pathStrict)

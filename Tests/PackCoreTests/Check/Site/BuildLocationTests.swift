@@ -2,7 +2,7 @@ import PackCheck
 import TestSupport
 import Testing
 
-/// Outputs in the shape that generators write, and which directory of each is the build.
+/// Outputs of site generators, and the directory of each that is the build.
 struct BuildLocationTests {
     private static let next =
         #"<link rel=stylesheet href="/_next/a.css"><script src="/_next/a.js"></script>"#
@@ -20,7 +20,7 @@ struct BuildLocationTests {
     }
 
     static let shapes = [
-        // Regression: 'init' took dist/404 for the build.
+        // Regression: 'init' selected dist/404 as the build.
         Shape(
             name: "Next.js without a page at the top",
             files: [
@@ -110,7 +110,7 @@ struct BuildLocationTests {
         }
     }
 
-    /// Hostile pages lead out of the output, and nowhere.
+    /// Hostile pages with URLs outside the output.
     @Test func urlsThatLeaveTheOutputAreNotFollowed() async throws {
         try await TemporaryFolder.with { folder in
             _ = try folder.write([], as: "secret.js")

@@ -1,7 +1,7 @@
 import PackCheck
 import Testing
 
-/// What bundlers write into names, and what only looks like it.
+/// Content hashes written by bundlers, and similar names.
 struct ContentHashTests {
     @Test(arguments: [
         "main.c609e010f4.js", "index-BfX3_d2k.js", "app.3f9c2a71.css", "chunk-2d0c0895.js",

@@ -2,7 +2,7 @@ import PackCheck
 import PackGround
 import Testing
 
-/// What a script counts from that runs before the parser meets the page's `base`.
+/// The base URL of a script that runs before the parser reaches the page's `base`.
 struct EarlyScriptTests {
     private func missed(_ head: String, _ files: [String]) async throws -> [String] {
         var memory: [AssetPath: [UInt8]] = [

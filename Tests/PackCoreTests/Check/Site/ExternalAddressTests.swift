@@ -2,7 +2,7 @@ import PackCheck
 import PackURL
 import Testing
 
-/// Which URLs an entry of `check.external` is about.
+/// The URLs matched by an entry of `check.external`.
 struct ExternalAddressTests {
     @Test(arguments: [
         ("cdn.example.net", "https://cdn.example.net/x.js", true),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PackCheck
 
-/// Which texts are private keys, and which only speak of them.
+/// Texts with private keys, and texts that only mention them.
 struct KeyTextTests {
     private static let digits = String(repeating: "MIIEvQIBADANBgkqhkiG9w0B", count: 3)
 

@@ -3,7 +3,7 @@ import PackGround
 import TestSupport
 import Testing
 
-/// What every reference repeats is short: a page is not multiplied by its base.
+/// A page's base is not repeated in every reference if it is long.
 struct LongBaseTests {
     private func addresses(_ path: String, _ kind: DocumentKind, _ content: String) throws -> [Int]
     {

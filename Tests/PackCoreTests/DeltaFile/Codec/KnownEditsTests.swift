@@ -3,9 +3,9 @@ import Testing
 
 @testable import PackDelta
 
-// @testable: what a listing says of paths is the inside of the codec.
+// @testable: the path edits of a listing are internal to the codec.
 
-/// Edits of paths that a listing has said before.
+/// Path edits that repeat earlier ones of a listing.
 @Suite struct KnownEditsTests {
     private static func apply(
         _ path: String, after edits: [(old: String, new: String)]
@@ -54,7 +54,7 @@ import Testing
         #expect(Self.apply("b-2024.js", after: edits) == nil)
     }
 
-    /// The bytes of a delta's next listing, and what they decode to: the listing as the encoder saw it.
+    /// The encoded next listing of a delta, and the decoded one, which must equal the encoder's.
     private static func roundTrip(
         _ listing: DeltaListing, _ old: [DeltaListing.OldFile], _ writing: inout ListingState,
         _ reading: inout ListingState
@@ -68,7 +68,7 @@ import Testing
         return (bytes, decoded)
     }
 
-    /// The same of a delta's only listing.
+    /// Round trip of a delta with a single listing.
     private static func roundTrip(
         _ listing: DeltaListing, _ old: [DeltaListing.OldFile]
     ) throws -> (bytes: [UInt8], decoded: DeltaListing) {
@@ -76,7 +76,8 @@ import Testing
         return try roundTrip(listing, old, &writing, &reading)
     }
 
-    /// What two listings of a delta come to, the second read with or without what the first one left.
+    /// The sizes of two listings of a delta, with the second one encoded with and without the state
+    /// of the first.
     @Test("a script's source map, in another stream, repeated its hash")
     func regressionHashesOfTwoStreams() throws {
         let (old, files) = try Self.listing(folders: 2, names: 50)
@@ -117,7 +118,7 @@ import Testing
             ])
     }
 
-    /// A listing whose files are all renamed, with the hashes of `names` new ones.
+    /// A listing that renames all files, with the hashes of `names` new ones.
     private static func listing(
         folders: Int, names: Int
     ) throws -> (old: [DeltaListing.OldFile], listing: DeltaListing) {

@@ -3,12 +3,12 @@ import Testing
 
 @testable import PackDelta
 
-// @testable: the seeds are the inside of the codec.
+// @testable: the seeds are internal to the codec.
 
 @Suite struct NameSeedsTests {
-    /// Regression: seeds that begin with the same four bytes were tried one after the other.
+    /// Regression: seeds starting with the same four bytes were tried one by one.
     ///
-    /// Whatever their order, the longest one that stands at a place is found, and of equal ones the first.
+    /// The longest matching seed is found in any order, and the first of equal ones.
     @Test func regressionTheLongestOfManyAlike() {
         var random = Noise(seed: 3)
         for round in 0..<20 {

@@ -2,11 +2,12 @@ import Testing
 
 @testable import PackDelta
 
-// @testable: the counters are the inside of the codec.
+// @testable: the counters are internal to the codec.
 
 @Suite("ShortCounter")
 struct ShortCounterTests {
-    /// The applier in `Tests/Rigs/Delta/apply.py` knows one counter at a time; eight at once must be the same.
+    /// The applier in `Tests/Rigs/Delta/apply.py` updates one counter at a time; updating eight at
+    /// once must give the same result.
     @Test("every counter moves among eight as it does alone", arguments: [10, 15] as [UInt16])
     func eightAtOnce(limit: UInt16) {
         var mismatches = 0
@@ -32,8 +33,8 @@ struct ShortCounterTests {
         #expect(moved > 120_000)
     }
 
-    /// Enough equal bits make a counter as sure as its pace allows: at a limit of 15 a step of the last
-    /// one is lost in rounding.
+    /// Repeated equal bits move a counter as far as its rate allows: at a limit of 15, rounding
+    /// loses the last step.
     @Test(
         "a counter goes to either end and no further",
         arguments: [(10, 0), (15, 16)] as [(UInt16, UInt16)])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PackDelta
 
-// @testable: the text of a stream is the inside of the codec.
+// @testable: the text of a stream is internal to the codec.
 
-/// The numbers of source maps, and the memory that they take.
+/// The numbers of source maps, and their memory.
 @Suite struct SourceMapNamesTests {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -21,7 +21,7 @@ import Testing
         return result
     }
 
-    /// A map whose segments name these entries.
+    /// A map whose segments have these name indices.
     private static func map(_ numbers: [Int]) -> [UInt8] {
         var text = Array("{\"version\":3,\"mappings\":\"".utf8)
         var last = 0
@@ -69,7 +69,7 @@ import Testing
         return content
     }
 
-    /// Regression: a map of 300 bytes that names entry 2^24 - 2 took 64 MiB that nobody had stated.
+    /// Regression: a map of 300 bytes with the entry 2^24 - 2 used 64 MiB of unaccounted memory.
     @Test(
         "numbers are kept by how many there are",
         arguments: [
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// Regression: the tables of a map with a million fields were in no statement.
+    /// Regression: the tables of a map with a million fields were not accounted for.
     @Test func regressionManyFields() throws {
         let count = SourceMapNames.freeFields + 1000
         let before = Self.map((0..<count).map { $0 % 7 })

@@ -3,14 +3,14 @@ import Testing
 
 @testable import PackDelta
 
-// @testable: the search is the inside of the codec.
+// @testable: the search is internal to the codec.
 
-/// What the codec asks many bytes at once, beside the same asked byte by byte.
+/// The codec's vectorized searches, compared with bytewise ones.
 @Suite("Searches in the text")
 struct TextSearchTests {
     private static let size = 4096
 
-    /// Text of few different bytes, so that much agrees and every class stands beside every other.
+    /// Text of few different bytes, so that there are many matches, and all classes are adjacent.
     private static func text(_ seed: UInt64) -> TextBuffer {
         let alphabet = Array("aZ09_$ab-./ ,\u{0}@[`{:".utf8) + [0x7F, 0x80, 0xAD, 0xDF, 0xFF]
         var random = Noise(seed: seed)
@@ -82,7 +82,7 @@ struct TextSearchTests {
         var random = Noise(seed: seed &+ 2000)
         var equal = 0
         for round in 0..<400 {
-            // Near the beginning less than the limit lies before a place.
+            // Near the beginning, fewer bytes than the limit precede a position.
             let range = round % 4 == 0 ? 0..<40 : 64..<(Self.size - 128)
             let a = Int.random(in: range, using: &random)
             let b = Int.random(in: range, using: &random)
@@ -93,7 +93,7 @@ struct TextSearchTests {
             }
             #expect(text.agreement(before: a, b, limit: limit) == agreed)
             let length = Int.random(in: 0...20, using: &random)
-            // What agrees before two places is equal from where it begins.
+            // The bytes that match before two positions are equal.
             let (c, d) = round % 2 == 0 ? (a - agreed, b - agreed) : (a, b)
             let isEqual = (0..<length).allSatisfy { text[c + $0] == text[d + $0] }
             #expect(text.isEqual(c, d, length) == isEqual)

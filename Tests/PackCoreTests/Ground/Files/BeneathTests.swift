@@ -4,14 +4,14 @@ import Testing
 
 @testable import PackGround
 
-// @testable: it opens by both system calls, which Directory hides.
+// @testable: it opens with both system calls, which Directory hides.
 
-/// No call with a path below a directory leaves it.
+/// No call with a path below a directory can leave it.
 ///
-/// Calls with several components followed links in the middle: who could swap `site/assets` for a link while a
-/// publish ran had it write outside the origin.
+/// Regression: calls with several components followed links in the middle, so swapping
+/// `site/assets` for a link during a publish made it write outside the origin.
 @Suite struct BeneathTests {
-    /// Every call that takes a path, once with `l/...` where `l` leads out.
+    /// Every call with a path, tested with `l/...`, in which `l` links to the outside.
     static let calls: [String: @Sendable (Directory, String) throws -> Void] = [
         "directory": { _ = try $0.directory($1) },
         "openFile": { _ = try $0.openFile($1) },
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// Where the kernel lacks openat2, or a container forbids it.
+    /// Without openat2, or if a container forbids it.
     @Test("walking ends as the one call does")
     func walking() async throws {
         try await TemporaryFolder.with { folder in
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// Which file, or the error.
+    /// The identity of the file, or the error number.
     private static func outcome(_ open: () throws(FileSystemError) -> Int32) -> String {
         do throws(FileSystemError) {
             return "\(try OwnedDescriptor(adopting: open(), path: "").status().identity)"

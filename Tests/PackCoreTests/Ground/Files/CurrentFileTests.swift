@@ -3,11 +3,11 @@ import PackGround
 import Synchronization
 import Testing
 
-/// Of several threads, a crash names the file of the one that crashed.
+/// A crash reports the file of the crashing thread.
 struct CurrentFileTests {
     private static let isReady = Atomic<Bool>(false)
 
-    /// Crashes beside a thread that works on another file.
+    /// Crashes while another thread works on another file.
     private static func crash() {
         CurrentFile.reportCrashes()
         Thread.detachNewThread {

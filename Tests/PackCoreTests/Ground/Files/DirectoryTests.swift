@@ -3,7 +3,7 @@ import PackGround
 import TestSupport
 import Testing
 
-/// Everything below a directory is reached without ever passing a symbolic link.
+/// No path below a directory follows a symbolic link.
 struct DirectoryTests {
     @Test(
         "no link is followed on the way to a file, nor at its end",

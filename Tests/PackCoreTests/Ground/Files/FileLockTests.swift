@@ -20,8 +20,8 @@ struct FileLockTests {
         }
     }
 
-    /// Regression: a lock stayed taken while a child had a copy of its descriptor, as every child has one between
-    /// fork and `exec`.
+    /// Regression: a lock stayed held while a child process had a copy of its descriptor, as every
+    /// child does between fork and `exec`.
     @Test func regressionAChildWithACopyOfTheDescriptor() async throws {
         try await TemporaryFolder.with { folder in
             let directory = try folder.directory()
@@ -43,7 +43,7 @@ struct FileLockTests {
         return lock == nil
     }
 
-    /// The descriptor by which this process has a file open.
+    /// The descriptor with which this process has a file open.
     private func descriptor(of path: String) throws -> Int32 {
         var file = stat()
         try #require(stat(path, &file) == 0)
@@ -55,7 +55,7 @@ struct FileLockTests {
             })
     }
 
-    /// A process whose standard input is a copy of the descriptor.
+    /// Starts a process whose standard input is a copy of the descriptor.
     private func startChild(holding descriptor: Int32) throws -> pid_t {
         #if canImport(Glibc)
             var actions = posix_spawn_file_actions_t()

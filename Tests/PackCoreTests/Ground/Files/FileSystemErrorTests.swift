@@ -2,10 +2,10 @@ import Foundation
 import PackGround
 import Testing
 
-/// What an error of the file system says about a file.
+/// Whether a file system error is evidence of damage.
 @Suite struct FileSystemErrorTests {
-    /// A log entry that could not be read once was taken as damaged, and a publish went on without its
-    /// deltas.
+    /// Regression: a temporary error while reading a log entry was taken as damage, and a publish
+    /// continued without its deltas.
     @Test(
         "an error that says nothing about the file is no damage",
         arguments: [EIO, EACCES, EPERM, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, ESTALE, ETIMEDOUT])

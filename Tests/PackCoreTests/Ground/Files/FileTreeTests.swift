@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-/// The walk of a build output: what it finds, what it refuses, what it leaves out.
+/// The files found, rejected and excluded by a walk of a build output.
 struct FileTreeTests {
     private static func refused(_ folder: TemporaryFolder) throws -> [RefusedNames.Name] {
         let error = #expect(throws: RefusedNames.self) { try FileTree.walk(folder.directory()) }
@@ -160,7 +160,7 @@ struct FileTreeTests {
             try dist.write([1], as: "a")
             try dist.directory().makeSymbolicLink(".git", target: "/")
             try folder.directory().makeSymbolicLink("current", target: "dist")
-            // The root is a path that a user gave: links in it are the user's own choice.
+            // Links in the root's path are the user's own choice.
             let tree = try FileTree.walk(Directory.open(folder.file("current")))
             #expect(tree.files.count == 1 && tree.leftOut.junk == [".git"])
         }
@@ -192,7 +192,7 @@ struct FileTreeTests {
                 """, [folder.path])
             #expect(made.status == 0, "\(made.all)")
             let path = folder.path
-            // In a process of its own: the limit counts for all of a process.
+            // In a separate process, because the limit is per process.
             await #expect(processExitsWith: .success) { [path = path as String] in
                 var limit = rlimit(rlim_cur: 256, rlim_max: 256)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -1,7 +1,7 @@
 import PackGround
 import Testing
 
-/// What is left out of hash and package, and what is not.
+/// Names excluded from hash and package, and similar ones that are included.
 struct JunkFilesTests {
     @Test(
         "junk",

@@ -3,18 +3,18 @@ import PackGround
 import TestSupport
 import Testing
 
-/// A run's own directory: what a kill leaves goes with the next run, what somebody works in stays.
+/// A run's scratch directory: the next run removes those of killed runs, and keeps those in use.
 struct ScratchDirectoryTests {
     private static let name = ".0123456789abcdef0123456789abcdef.packtool"
 
-    /// Makes a scratch directory and removes it.
+    /// Creates a scratch directory and removes it.
     private func passBy(_ folder: TemporaryFolder) throws {
         let scratch = try ScratchDirectory.make(in: folder.directory())
         try scratch.content.createFile("part").write([1])
         try scratch.remove()
     }
 
-    /// Regression: no later run removed what a killed `apply` had left beside its output.
+    /// Regression: no later run removed the files left by a killed `apply` next to its output.
     @Test(
         "what a killed run left goes",
         arguments: [["lock"], ["lock", "content/tree/index.html"], ["content/part"], []])
@@ -69,7 +69,7 @@ struct ScratchDirectoryTests {
         }
     }
 
-    /// Each one lists the others' half-made directories; none may take another's.
+    /// Each run sees the others' incomplete directories, and must not remove them.
     @Test("many at once in one place")
     func manyAtOnce() async throws {
         try await TemporaryFolder.with { folder in

@@ -28,7 +28,7 @@ struct DigestTests {
         #expect(Digest(bytes: [UInt8](repeating: 1, count: count)) == nil)
     }
 
-    /// Every one of the 32 bytes has to count in equality.
+    /// Each of the 32 bytes affects equality.
     @Test(arguments: 0..<32) func eachByteCounts(_ index: Int) {
         var bytes = [UInt8](repeating: 7, count: 32)
         let before = Digest(bytes: bytes)

@@ -36,7 +36,7 @@ struct ParallelMapTests {
         #expect(made.load(ordering: .relaxed) == expected)
     }
 
-    /// Index 40 fails at once, index 3 late: the lower one is told.
+    /// Index 40 fails immediately, index 3 late: the error of the lower index is thrown.
     @Test func theLowestIndexIsThrown() async {
         await #expect(throws: Failure(index: 3)) {
             try await mapInParallel(count: 100, jobs: 4, makeState: {}) { _, index in

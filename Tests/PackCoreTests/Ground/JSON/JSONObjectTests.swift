@@ -3,7 +3,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Typed access to a document, with the place in every error.
+/// Typed access to a document, with the location in every error.
 struct JSONObjectTests {
     private static func object(_ text: String, place: String = "") throws -> JSONObject {
         try JSONObject(JSONParser.parse(Array(text.utf8)), place: place)

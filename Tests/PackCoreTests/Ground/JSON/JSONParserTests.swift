@@ -2,7 +2,7 @@ import PackGround
 import TestSupport
 import Testing
 
-/// RFC 8259, strictly: what is read, and what is refused where others guess.
+/// Strict RFC 8259: accepted and rejected documents.
 struct JSONParserTests {
     @Test(
         "read",
@@ -137,7 +137,7 @@ struct JSONParserTests {
         #expect(throws: JSONError(reason: .tooDeep, offset: 80)) {
             try JSONParser.parse(nested(16, "{\"a\":", "}", "1"))
         }
-        // Deep enough to end a recursive reader that counts nothing.
+        // Deep enough to crash a recursive parser without a limit.
         #expect(throws: JSONError(reason: .tooDeep, offset: 16)) {
             try JSONParser.parse([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000))
         }
@@ -270,7 +270,7 @@ struct JSONParserTests {
         #expect(one == other)
     }
 
-    /// Regression: a number was read to its end, however long, and its text kept.
+    /// Regression: numbers of any length were read completely, and their text was kept.
     @Test(
         "what is read as a whole is bounded",
         arguments: [

@@ -3,7 +3,7 @@ import PackGround
 import TestSupport
 import Testing
 
-/// The one form in which JSON is written: byte-stable, and read back as it was.
+/// The canonical JSON output: byte-stable, and read back unchanged.
 struct JSONWriterTests {
     private static func text(_ value: JSONValue) -> String {
         String(decoding: JSONWriter.write(value), as: UTF8.self)

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct DisplayWidthTests {
-    /// The oracle is Python's Unicode database, which shares no table with ours.
+    /// The oracle is Python's Unicode database, which shares no table with packtool.
     ///
-    /// U+1171E is a nonspacing mark in Python's version and a spacing one in later ones.
+    /// U+1171E is a nonspacing mark in Python's version and a spacing one in later versions.
     @Test func countsColumnsAsUnicodeDoes() async throws {
         let run = try await ForeignTool.python(
             """

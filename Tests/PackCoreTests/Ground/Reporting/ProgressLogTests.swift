@@ -1,7 +1,7 @@
 import PackGround
 import Testing
 
-/// Progress in a log of CI, by a clock that the test sets.
+/// Progress in a CI log, with a clock set by the test.
 struct ProgressLogTests {
     private func progress(_ done: UInt64, _ phase: Progress.Phase = .packing) -> Progress {
         Progress(phase: phase, done: done, total: 1000)
@@ -25,7 +25,7 @@ struct ProgressLogTests {
         #expect(lines[10] == "packing: 10 %, 100 B of 1.0 kB after 10 s")
     }
 
-    /// Another phase is not another beginning: three of eight seconds are a long time without a word.
+    /// The time without output is counted across phases.
     @Test func phasesAreCountedTogether() {
         var log = ProgressLog()
         #expect(log.line(for: progress(0, .hashing), now: 0) == nil)

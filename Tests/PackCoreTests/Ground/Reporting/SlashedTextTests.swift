@@ -1,7 +1,8 @@
 import PackGround
 import Testing
 
-/// Paths whose names begin with a combining mark, which is one Character with the slash before it.
+/// Paths whose names start with a combining mark, which forms one Character with the slash before
+/// it.
 struct SlashedTextTests {
     private let path = "a/\u{301}b/\u{338}"
 

@@ -10,7 +10,7 @@ struct TextTests {
         (184_233_000, "184.2 MB"),
         (999_949_999, "999.9 MB"), (999_950_000, "1.0 GB"), (1_500_000_000, "1.5 GB"),
         (64 << 30, "68.7 GB"), (2_000_000_000_000, "2.0 TB"), (9_007_199_254_740_991, "9007.2 TB"),
-        // Regression: rounding went beyond the largest number.
+        // Regression: rounding exceeded the largest number.
         (.max, "18446744.1 TB"), (.max - 49, "18446744.1 TB"),
     ]
 
@@ -33,7 +33,7 @@ struct TextTests {
         ([0xED, 0xA0, 0x80], "\\xed\\xa0\\x80"),
         ([0xC0, 0xAF], "\\xc0\\xaf"), ([0xF0, 0x9F, 0x8E, 0x89, 0x80], "🎉\\x80"), ([0], "\\x00"),
         (Array("back\\slash".utf8), "back\\slash"),
-        // Regression: these came through; they end lines and turn text around.
+        // Regression: these were printed, although they end lines or reverse text.
         (Array("a\u{2028}b\u{2029}".utf8), "a\\xe2\\x80\\xa8b\\xe2\\x80\\xa9"),
         (Array("\u{202E}exe.js".utf8), "\\xe2\\x80\\xaeexe.js"),
         (Array("\u{2066}\u{2069}".utf8), "\\xe2\\x81\\xa6\\xe2\\x81\\xa9"),
@@ -44,7 +44,7 @@ struct TextTests {
         #expect(printable(bytes) == text)
     }
 
-    /// Whatever the bytes, a terminal gets no controls.
+    /// The output never contains control characters.
     @Test func printableNeverHoldsControls() {
         var random = Noise(seed: 9)
         for _ in 0..<2000 {
@@ -78,12 +78,12 @@ struct TextTests {
         ("", ""), ("x://", "x://"), ("https://é:ü@日本/?ö=ä", "https://…@日本/?ö=…"),
     ]
 
-    /// Regression: keys and tokens of addresses were repeated in errors.
+    /// Regression: errors contained keys and tokens of URLs.
     @Test(arguments: addresses) func secretsOfAddresses(_ text: String, _ shown: String) {
         #expect(withoutSecrets(text) == shown)
     }
 
-    /// Once is enough.
+    /// Removing secrets is idempotent.
     @Test(arguments: addresses) func secretsAreGoneAfterOnce(_ text: String, _ shown: String) {
         #expect(withoutSecrets(withoutSecrets(text)) == withoutSecrets(text))
     }

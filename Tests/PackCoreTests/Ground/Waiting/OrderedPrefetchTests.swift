@@ -6,7 +6,7 @@ import Testing
 struct LookaheadTests {
     private struct Odd: Error, Equatable { let number: Int }
 
-    /// Which keys are being read, and how many were at most.
+    /// The keys being read, and their maximum number.
     private final class Reads: Sendable {
         let state = Mutex((begun: [Int](), now: 0, most: 0))
 
@@ -16,7 +16,7 @@ struct LookaheadTests {
                 $0.now += 1
                 $0.most = max($0.most, $0.now)
             }
-            // The first of a batch ends last.
+            // The first of a batch finishes last.
             try? await Task.sleep(for: .milliseconds(key % 3 == 0 ? 6 : 2))
             state.withLock { $0.now -= 1 }
             if key % 7 == 0 { throw Odd(number: key) }
@@ -48,7 +48,7 @@ struct LookaheadTests {
         if atMost == 1 { #expect(begun == keys) }
     }
 
-    /// Who needs the newest entries alone asks for no others.
+    /// Reading only the newest entries does not prefetch any others.
     @Test func nothingIsReadAheadAtFirst() async {
         let reads = Reads()
         var lookahead = OrderedPrefetch(Array(1...100), mostAtOnce: 32) { try await reads.read($0) }

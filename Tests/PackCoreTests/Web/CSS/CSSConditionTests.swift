@@ -1,7 +1,7 @@
 import PackWeb
 import Testing
 
-/// Which conditions no device meets.
+/// Conditions that no device meets.
 struct CSSConditionTests {
     @Test(arguments: [
         "print", "only print", "PRINT and (min-width: 1px)", "not all", "not screen",
@@ -28,7 +28,7 @@ struct CSSConditionTests {
         #expect(MediaQueries.condition(media.utf8) == .sometimes)
     }
 
-    /// What a phone that is held upright, with the settings that it comes with, does not meet.
+    /// Conditions that an upright phone with default settings does not meet.
     @Test(arguments: [
         "(min-width: 600px)", "screen and (orientation: landscape)", "(min-width:48em)",
         "(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)", "print, (hover: hover)",
@@ -45,7 +45,7 @@ struct CSSConditionTests {
         #expect(found.map(\.isOptional) == [true, true, false])
     }
 
-    /// The URLs of a sheet that nothing asks for.
+    /// The URLs of a sheet that no device requests.
     private func unasked(_ css: String) -> [String] {
         CSSReferences.file(Array(css.utf8)).references.filter { !$0.isAsked }
             .map { String(decoding: $0.value, as: UTF8.self) }

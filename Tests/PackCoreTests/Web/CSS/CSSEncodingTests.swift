@@ -1,7 +1,7 @@
 import PackWeb
 import Testing
 
-/// Who decides on the encoding of a style sheet, and what can be read of it.
+/// The detected encoding of a style sheet, and how much of it can be read.
 struct CSSEncodingTests {
     @Test(
         "labels",

@@ -2,7 +2,7 @@ import PackWeb
 import TestSupport
 import Testing
 
-/// Input that is made to break a reader: nothing traps, and what is found stays inside the input.
+/// Hostile input: the reader never traps, and all ranges are inside the input.
 struct CSSHostileTests {
     private static func examine(_ bytes: [UInt8]) {
         let source = bytes.span

@@ -6,10 +6,10 @@ import Testing
 
 /// The cases of SimonSapin/css-parsing-tests (2013); see `oracles/README.md` of the shared folder.
 ///
-/// They follow an older draft. What differs from today's standard is listed here, each with its
-/// reason; everything else has to match.
+/// They follow an older draft. The differences from the current standard are listed here with
+/// reasons; everything else must match.
 struct CSSOracleTests {
-    /// Pairs of input and expectation, as the files hold them.
+    /// Pairs of input and expectation in a file.
     private static func cases(_ name: String) throws -> [(input: JSONValue, expected: JSONValue)] {
         let path = try SharedFolder.require("oracles/css/\(name).json")
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -44,8 +44,8 @@ struct CSSOracleTests {
             })
     }
 
-    /// Difference 2: `u+1` was a unicode-range token; today it is an identifier and a number, and a
-    /// range is put together from them where the grammar of `unicode-range` asks for one.
+    /// Difference 2: `u+1` was a unicode-range token; today it is an identifier and a number, which
+    /// the grammar of `unicode-range` combines.
     private static func hasUnicodeRange(_ value: JSONValue) -> Bool {
         switch value {
         case .string(let text): text == "unicode-range"
@@ -97,10 +97,10 @@ struct CSSOracleTests {
         #expect(cases.count == 10)
     }
 
-    /// Difference 3: what is no declaration may be a nested rule.
+    /// Difference 3: an invalid declaration may be a nested rule.
     ///
-    /// The 2013 draft skipped to the next `;`. Today the same text is read again as a rule, which
-    /// ends with its block.
+    /// The 2013 draft skipped to the next `;`. Today the same text is parsed again as a rule, up to
+    /// the end of its block.
     private static let nestedRules: [String: String] = [
         "@ media screen { div{;}} a:b;; @media print{div{": """
         [["qualified rule", ["@"," ",["ident","media"]," ",["ident","screen"]," "],
@@ -149,7 +149,8 @@ struct CSSOracleTests {
                 bytes.span, protocolLabel: options["protocol_encoding"],
                 environmentLabel: options["environment_encoding"])
             #expect(encoding.name == name, "\(input)")
-            // Legacy encodings are named, not decoded: their ASCII is read, UTF-16 is not read at all.
+            // Legacy encodings are named, not decoded: their ASCII is read; UTF-16 is not read at
+            // all.
             if name != "utf-8" {
                 undecoded += 1
                 #expect(encoding.reading != .exact)

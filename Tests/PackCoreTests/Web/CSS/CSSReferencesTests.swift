@@ -2,9 +2,9 @@ import PackGround
 import PackWeb
 import Testing
 
-/// Every kind of URL in CSS, with its bytes: `«` and `»` mark what has to be found.
+/// Every kind of URL in CSS with its range: `«` and `»` mark the expected ones.
 struct CSSReferencesTests {
-    /// A source without its marks, and the ranges they enclose.
+    /// A source without its marks, and the marked ranges.
     private static func unmark(_ marked: String) -> (source: [UInt8], ranges: [Range<Int>]) {
         var source: [UInt8] = []
         var ranges: [Range<Int>] = []
@@ -177,7 +177,7 @@ struct CSSReferencesTests {
         ] as [(String, [String])])
     func styleSheet(marked: String, expected: [String]) {
         var (source, ranges) = Self.unmark(marked)
-        // Marks that the end of the input closes.
+        // A mark closed by the end of the input.
         if marked.contains("«"), !marked.contains("»") {
             ranges = [
                 Array(marked.utf8).count

@@ -6,7 +6,7 @@ import TestSupport
 
 // @testable: it prints tokens, which CSSReferences hides.
 
-/// Syntax trees in the JSON of css-parsing-tests, to compare with its expectations.
+/// Renders syntax trees in the JSON of css-parsing-tests for comparison.
 struct CSSRendering {
     private let bytes: [UInt8]
     private let start: Int
@@ -60,7 +60,7 @@ struct CSSRendering {
         tree.children(of: index).filter { tree.nodes[$0].kind != .contents }
     }
 
-    /// The block of a rule, which the oracle has as component values.
+    /// The block of a rule as component values, as in the oracle.
     private func block(_ tree: CSSSyntaxTree, _ index: Int) -> JSONValue {
         guard let last = tree.children(of: index).last, tree.nodes[last].kind == .contents else {
             return .null
@@ -72,7 +72,7 @@ struct CSSRendering {
         return .array(values.children(of: block).flatMap { value(values, $0) })
     }
 
-    /// One component value; errors at the end of the input stand beside it.
+    /// One component value; errors at the end of the input follow it.
     private func value(_ tree: CSSSyntaxTree, _ index: Int) -> [JSONValue] {
         let node = tree.nodes[index]
         let children = tree.children(of: index).flatMap { value(tree, $0) }
@@ -127,14 +127,14 @@ struct CSSRendering {
         return [.string(digits), .decimal(digits), .string(type)]
     }
 
-    /// A text that two values share if they are equal, numbers compared by their value.
+    /// A text that is the same for equal values; numbers are compared by value.
     static func canonical(_ value: JSONValue) -> String {
         switch value {
         case .null: "null"
         case .bool(let value): "\(value)"
         case .integer(let value): "\(Double(value))"
         case .decimal(let text):
-            // "-0" is a number that CSS has and this comparison does not.
+            // CSS has the number "-0", but this comparison ignores its sign.
             "\((Double(text.hasPrefix("+") ? String(text.dropFirst()) : text) ?? .nan) + 0)"
         case .string(let text): text.debugDescription
         case .array(let elements): "[" + elements.map(canonical).joined(separator: ", ") + "]"

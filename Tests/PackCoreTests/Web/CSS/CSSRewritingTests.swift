@@ -2,8 +2,7 @@ import PackWeb
 import TestSupport
 import Testing
 
-/// Positions, proved: another URL written into a reference's bytes is read back as exactly that URL,
-/// and nothing else changes.
+/// A URL written to the range of a reference is read back unchanged, and nothing else changes.
 struct CSSRewritingTests {
     private static let urls = [
         "x", "", "customscheme://h/a b.png?c=(d)#e", "a'b\"c\\d",
@@ -11,15 +10,15 @@ struct CSSRewritingTests {
         "图/é.png", "\\", " lead and trail ", ")", "data:image/svg+xml,%3Csvg xmlns='x'/%3E", "41",
     ].map { Array($0.utf8) }
 
-    /// Replaces each reference in turn by each URL.
+    /// Replaces each reference by each URL.
     ///
-    /// - Returns: How many replacements were examined.
+    /// - Returns: The number of examined replacements.
     static func examine(_ css: [UInt8], urls: [[UInt8]] = urls) -> Int {
         let before = CSSReferences.styleSheet(css.span)
         var count = 0
         for (index, reference) in before.references.enumerated() {
             for url in urls {
-                // A comment has no way to write white space.
+                // A comment cannot contain white space.
                 if reference.form == .comment,
                     url.isEmpty || url.contains(where: { " \t\n\r\u{C}".utf8.contains($0) })
                 {
@@ -47,7 +46,7 @@ struct CSSRewritingTests {
         return count
     }
 
-    /// A reference behind the change, where it has to be now.
+    /// The expected reference after a change before it.
     private static func moved(
         _ reference: CSSReference, after changed: CSSReference, by shift: Int
     ) -> Parts {
@@ -59,7 +58,7 @@ struct CSSRewritingTests {
         return parts
     }
 
-    /// The changed reference, as it has to be now.
+    /// The expected form of the changed reference.
     private static func rewritten(
         _ reference: CSSReference, to url: [UInt8], _ shift: Int, _ after: [Parts], _ index: Int
     ) -> Parts {
@@ -79,7 +78,7 @@ struct CSSRewritingTests {
         return parts
     }
 
-    /// Everything that a reference says, to compare it with what it has to say after a change.
+    /// All properties of a reference, to compare before and after a change.
     private struct Parts: Equatable {
         var range: Range<Int>
         var tokenRange: Range<Int>

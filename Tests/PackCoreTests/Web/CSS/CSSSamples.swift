@@ -1,4 +1,4 @@
-/// Style sheets for tests that want something of every kind.
+/// Style sheets with every kind of syntax.
 enum CSSSamples {
     static let all = [
         """

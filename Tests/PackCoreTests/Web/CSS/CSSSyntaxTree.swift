@@ -2,12 +2,12 @@
 
 // @testable: the tree is built from the steps and tokens of the walker, which CSSReferences hides.
 
-/// The structure of a style sheet as a list of nodes, each before its descendants: what the walker
-/// says, in the form that the oracles have.
+/// The structure of a style sheet as a list of nodes, each before its descendants: the walker's
+/// events in the form of the oracles.
 ///
-/// CSS Syntax Level 3, section 5: rules, declarations, functions, simple blocks and tokens. A list
-/// and not values within values, so that no depth of nesting can exhaust the stack, neither here nor
-/// where the tree is freed.
+/// CSS Syntax Level 3, section 5: rules, declarations, functions, simple blocks and tokens. A flat
+/// list, so that no nesting depth can exhaust the stack, neither here nor when the tree is
+/// deallocated.
 struct CSSSyntaxTree: Sendable {
     struct Node: Equatable, Sendable {
         enum Kind: UInt8, Sendable {
@@ -17,13 +17,13 @@ struct CSSSyntaxTree: Sendable {
             /// `()`, `[]` or `{}` as a component value.
             case simpleBlock
             case declaration
-            /// Its children are the prelude and, last, a ``contents``.
+            /// Its children are the prelude and finally ``contents``.
             case qualifiedRule
-            /// Its children are the at-keyword, the prelude and, where there is a block, a ``contents``.
+            /// Its children are the at-keyword, the prelude and, if it has a block, ``contents``.
             case atRule
-            /// The block of a rule: its children are items.
+            /// The block of a rule; its children are items.
             case contents
-            /// What the standard drops: no declaration, and no rule for want of a block.
+            /// Dropped by the standard: neither a declaration nor a rule, for lack of a block.
             case invalid
         }
 
@@ -32,11 +32,11 @@ struct CSSSyntaxTree: Sendable {
         let token: CSSToken
         /// The index after the last descendant.
         fileprivate(set) var end: Int
-        /// Where the last byte of the node ends in the source.
+        /// The end offset of the node in the source.
         fileprivate(set) var sourceEnd: Int
     }
 
-    /// What the source is read as.
+    /// The kind of content to parse.
     enum Root: CaseIterable {
         case rules, declarations, values
 
@@ -52,14 +52,13 @@ struct CSSSyntaxTree: Sendable {
     /// The parts of a declaration.
     struct Declaration: Equatable, Sendable {
         let name: CSSToken
-        /// The nodes of the value, from the first to after the last one, without white space around
-        /// them and without `!important`.
+        /// The nodes of the value without surrounding white space and `!important`.
         let value: Range<Int>
         let isImportant: Bool
     }
 
     private(set) var nodes: [Node] = []
-    /// The nodes that are open, outermost first.
+    /// The open nodes, outermost first.
     private var open: [Int] = []
 
     init(_ source: Span<UInt8>, in range: Range<Int>? = nil, root: Root) {
@@ -101,7 +100,7 @@ struct CSSSyntaxTree: Sendable {
         }
     }
 
-    /// Opens a node for the item that a token starts, if it starts one.
+    /// Opens a node for the item started by a token, if any.
     private mutating func openItem(_ token: CSSToken, _ root: Root) {
         if let last = open.last {
             if nodes[last].kind == .contents { push(.invalid, token) }
@@ -128,10 +127,10 @@ struct CSSSyntaxTree: Sendable {
 
     // MARK: Reading
 
-    /// The bytes of a node in the source.
+    /// The range of a node in the source.
     func range(of index: Int) -> Range<Int> { nodes[index].token.start..<nodes[index].sourceEnd }
 
-    /// The name of a declaration or of an at-rule.
+    /// The name of a declaration or an at-rule.
     func name(of index: Int, in source: Span<UInt8>) -> String {
         String(decoding: nodes[index].token.text(in: source), as: UTF8.self)
     }
@@ -141,7 +140,7 @@ struct CSSSyntaxTree: Sendable {
 
     func children(of index: Int) -> [Int] { siblings(in: index + 1..<nodes[index].end) }
 
-    /// The nodes of a range that lie in no other node of it.
+    /// The outermost nodes of a range.
     func siblings(in range: Range<Int>) -> [Int] {
         var siblings: [Int] = []
         var index = range.lowerBound
@@ -152,7 +151,8 @@ struct CSSSyntaxTree: Sendable {
         return siblings
     }
 
-    /// Takes a declaration apart (CSS Syntax Level 3, "consume a declaration"); `nil` for other nodes.
+    /// Splits a declaration into its parts (CSS Syntax Level 3, "consume a declaration"); `nil` for
+    /// other nodes.
     func declaration(at index: Int, in source: Span<UInt8>) -> Declaration? {
         guard nodes[index].kind == .declaration else { return nil }
         var values = children(of: index)[...]

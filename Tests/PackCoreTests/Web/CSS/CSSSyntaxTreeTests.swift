@@ -2,7 +2,7 @@ import PackGround
 import TestSupport
 import Testing
 
-/// What is a declaration and what a rule, beside what the oracles cover.
+/// The distinction of declarations and rules, in addition to the oracles.
 struct CSSSyntaxTreeTests {
     private static func items(_ css: String, _ root: CSSSyntaxTree.Root = .declarations) -> String {
         CSSRendering.canonical(.array(CSSRendering(Array(css.utf8)).items(root)))
@@ -82,7 +82,7 @@ struct CSSSyntaxTreeTests {
         #expect(none == nil)
     }
 
-    /// The items of a style sheet, a space for each level.
+    /// The items of a style sheet, indented by a space for each level.
     private static func kinds(_ css: String) -> [String] {
         let bytes = Array(css.utf8)
         let tree = CSSSyntaxTree(bytes.span, root: .rules)

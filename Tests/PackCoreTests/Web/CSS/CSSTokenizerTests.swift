@@ -5,7 +5,7 @@ import Testing
 
 // @testable: only CSSReferences uses the tokenizer.
 
-/// Tokens and their bytes, beside what the oracles cover.
+/// Tokens and their bytes, in addition to the oracles.
 struct CSSTokenizerTests {
     private static func tokens(_ bytes: [UInt8]) -> [CSSToken] {
         let source = bytes.span

@@ -2,13 +2,13 @@ import PackWeb
 import TestSupport
 import Testing
 
-/// Other encodings as UTF-8, and the way back to the bytes of the file.
+/// Decoding other encodings to UTF-8, and mapping back to the bytes of the file.
 struct TranscodedTextTests {
-    /// What `TextDecoder` of WebKitGTK 2.50 makes of ``sequences``, as a number.
+    /// Hashes of the output of WebKitGTK 2.50's `TextDecoder` for ``sequences``.
     ///
-    /// It has no iso-8859-16, and takes A1 A1 in EUC-JP, an ideographic space, for an error; the standard
-    /// does not.
-    /// It was asked once; the numbers are FNV-1a over the UTF-16 code units of each sequence and 0xFFFF.
+    /// It does not support iso-8859-16, and rejects A1 A1 in EUC-JP, an ideographic space, unlike
+    /// the standard. The numbers were recorded once: FNV-1a of the UTF-16 code units of each
+    /// sequence and 0xFFFF.
     static let ofTheEngine: [(encoding: String, sum: UInt32)] = [
         ("ibm866", 3949719685),
         ("iso-8859-2", 1251785974),
@@ -47,7 +47,7 @@ struct TranscodedTextTests {
         ("x-user-defined", 3845538661),
     ]
 
-    /// Every pair of bytes that starts with one that is not ASCII; longer and cut ones.
+    /// Every pair of bytes starting with a non-ASCII byte; longer and truncated ones.
     private static let sequences: [[UInt8]] = {
         var found: [[UInt8]] = []
         for first in UInt8(0x80)...0xFF {
@@ -81,7 +81,7 @@ struct TranscodedTextTests {
         for sequence in Self.sequences {
             let bytes = TranscodedText(sequence, encoding: encoding)?.bytes ?? sequence
             let text = String(decoding: bytes, as: UTF8.self)
-            // `TextDecoder` leaves out a byte order mark.
+            // `TextDecoder` omits a byte order mark.
             let hasMark = encoding.hasPrefix("utf-16") && text.utf16.first == 0xFEFF
             for unit in text.utf16.dropFirst(hasMark ? 1 : 0) {
                 hash = (hash ^ UInt32(unit)) &* 16_777_619
@@ -91,8 +91,8 @@ struct TranscodedTextTests {
         #expect(hash == sum)
     }
 
-    /// The engine takes A1 A1, the ideographic space, for an error, so EUC-JP is compared with what Python's
-    /// codec wrote: two-byte, half-width and three-byte characters.
+    /// The engine rejects A1 A1, the ideographic space, so EUC-JP is compared with the output of
+    /// Python's codec: two-byte, half-width and three-byte characters.
     @Test func decodesEUCJP() throws {
         let source: [UInt8] = [
             0xC6, 0xFC, 0xCB, 0xDC, 0xB8, 0xEC, 0xA4, 0xCE, 0xBF, 0xDE, 0xA1, 0xA2, 0xA5, 0xBD,

@@ -2,7 +2,7 @@ import PackWeb
 import TestSupport
 import Testing
 
-/// Decoding, and the way back from decoded offsets to the bytes of the page.
+/// Decoding character references, and mapping decoded offsets back to the page.
 struct CharacterReferenceTests {
     @Test(
         "decoded by the rules of the place",
@@ -27,7 +27,7 @@ struct CharacterReferenceTests {
             ("&;&&#;&#x;&#xg;& a;", .text, "&;&&#;&#x;&#xg;& a;"), ("", .text, ""),
         ] as [(String, HTMLDecoding, String)])
     func decoded(source: String, decoding: HTMLDecoding, text: String) {
-        // In the middle of a page: nothing outside the range may be looked at.
+        // In the middle of a page: bytes outside the range must be ignored.
         let page = Array(("&am" + source + "p;amp").utf8)
         let range = 3..<(3 + source.utf8.count)
         let decoded = HTMLDecodedText(page.span, range, as: decoding)
@@ -50,7 +50,7 @@ struct CharacterReferenceTests {
         #expect(bytes(2..<3) == "&amp;")
         #expect(bytes(3..<4) == "c")
         #expect(bytes(4..<6) == "&eacute;")
-        // Half of a character is all of its reference.
+        // Half of a character maps to its whole reference.
         #expect(bytes(4..<5) == "&eacute;" && bytes(5..<6) == "&eacute;")
         #expect(bytes(6..<9) == "d\r\ne")
         #expect(bytes(8..<13) == "e&#x1F600;")
@@ -71,7 +71,8 @@ struct CharacterReferenceTests {
                 var end = 0
                 for offset in 0..<text.bytes.count {
                     let range = text.sourceRange(of: offset..<(offset + 1))
-                    // In order, without holes: each byte starts where the last ended, or shares it.
+                    // In order without gaps: each byte starts at the previous end, or shares its
+                    // range.
                     #expect(range.lowerBound == end || range.upperBound == end)
                     end = range.upperBound
                     if range.count == 1, source[range.lowerBound] != 0,

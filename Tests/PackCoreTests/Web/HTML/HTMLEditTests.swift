@@ -2,9 +2,9 @@ import PackWeb
 import TestSupport
 import Testing
 
-/// Edits change the bytes of their values and no others.
+/// Edits only change the bytes of their values.
 struct HTMLEditTests {
-    /// The page with all edits applied, as a fix applies them.
+    /// The page with all edits applied, as by a fix.
     private static func apply(_ edits: [HTMLEdit], to page: [UInt8]) throws -> [UInt8] {
         var edited = page
         let patches = try HTMLEdit.patches(edits, page.span)
@@ -20,7 +20,7 @@ struct HTMLEditTests {
         let reference = try #require(HTMLReferences(of: bytes.span).references.first)
         let edits = [HTMLEdit(reference, value: Array(value.utf8))]
         let edited = try Self.apply(edits, to: bytes)
-        // What a browser reads is what was asked for.
+        // The value read back is the requested one.
         let again = HTMLReferences(of: edited.span).references.first
         #expect(again?.text == value)
         return String(decoding: edited, as: UTF8.self)
@@ -31,16 +31,16 @@ struct HTMLEditTests {
         arguments: [
             ("<a href=\"x\">", "y", "<a href=\"y\">"), ("<a href='x'>", "y", "<a href='y'>"),
             ("<a href=x>", "y", "<a href=y>"), ("<a href=x >", "y/", "<a href=y/ >"),
-            // Characters that the quotes forbid.
+            // Characters not allowed inside the quotes.
             ("<a href=\"x\">", "a\"b'c", "<a href=\"a&quot;b'c\">"),
             ("<a href='x'>", "a\"b'c", "<a href='a\"b&#39;c'>"),
             ("<a href=\"x\">", "a<b>\n", "<a href=\"a<b>\n\">"),
             ("<a href=\"x\">", "a\r\n", "<a href=\"a&#13;\n\">"),
-            // `&` only where it would be read as a reference.
+            // `&` is only escaped if it would be read as a reference.
             ("<a href=\"x\">", "?a=1&b=2&&c", "<a href=\"?a=1&b=2&&c\">"),
             ("<a href=\"x\">", "?a&copy=1&copy;&lt", "<a href=\"?a&copy=1&amp;copy;&amp;lt\">"),
             ("<a href=\"x\">", "&#65;&#x;&unknown;", "<a href=\"&amp;#65;&#x;&unknown;\">"),
-            // Quotes where there were none.
+            // Unquoted values.
             ("<a href=x>", "a b", "<a href=\"a b\">"), ("<a href=x>", "", "<a href=\"\">"),
             ("<a href=x>", "a\"b", "<a href='a\"b'>"),
             ("<a href=x>", "a\"'b", "<a href=\"a&quot;'b\">"),
@@ -71,11 +71,11 @@ struct HTMLEditTests {
                 "<a href=\"&#x61;&eacute;b\">", "aâ\u{AD}\u{A9}b",
                 "<a href=\"&#x61;â\u{AD}\u{A9}b\">"
             ),
-            // Where old and new together would read as a reference, all is written anew.
+            // If old and new bytes together would form a reference, the whole value is written.
             ("<a href=\"a&xlt;\">", "a&lt;", "<a href=\"a&amp;lt;\">"),
             ("<a href=\"a&amp b\">", "a&=b", "<a href=\"a&=b\">"),
             ("<a href=a&#32;b>", "a &b", "<a href=a&#32;&b>"),
-            // Raw text where scripting is on: no quote protects what would end it.
+            // Raw text if scripting is enabled: quotes do not protect an end tag.
             (
                 "<noscript><a href=\"x<y\"></noscript>", "x</NoScript>",
                 "<noscript><a href=\"x&lt;/NoScript>\"></noscript>"
@@ -153,7 +153,8 @@ struct HTMLEditTests {
             let found = HTMLReferences(of: page.span)
             guard !found.references.isEmpty else { continue }
             let values = found.references.map { reference in
-                // Lists take URLs without white space; a whole attribute takes anything but U+0000.
+                // Lists require URLs without white space; a whole attribute allows everything but
+                // U+0000.
                 var value = HTMLSamples.random(&generator, pieces: 4).filter { $0 != 0 }
                 if reference.syntax != .url {
                     value = value.filter { !" \t\n\u{C}\r\"',".utf8.contains($0) } + [0x78]
@@ -164,8 +165,7 @@ struct HTMLEditTests {
             let edited = try Self.apply(edits, to: page)
             let again = HTMLReferences(of: edited.span)
             let context: Comment = "seed \(seed), round \(round)"
-            // An edit can change what follows from a value (a script's type does not stand in a
-            // URL).
+            // An edit can change the meaning of other references (a script's type is not in a URL).
             #expect(again.references.count == found.references.count, context)
             for (reference, value) in zip(again.references, values) where reference.syntax == .url {
                 #expect(reference.value == value, context)

@@ -6,9 +6,9 @@ import Testing
 
 // @testable: it counts the steps of the tokenizer, which only HTMLReader uses.
 
-/// Any bytes are read without a trap, every one belongs to one token, and the work grows with them.
+/// Arbitrary bytes are read without a trap, tokens cover every byte once, and the work is linear.
 struct HTMLHostileInputTests {
-    /// Reads bytes in every way there is; checks that the tokens tile them.
+    /// Reads bytes in all states, and checks that the tokens tile them.
     private static func read(_ bytes: [UInt8]) -> Bool {
         var isTiled = true
         for errorLimit in [0, 50] {
@@ -62,7 +62,7 @@ struct HTMLHostileInputTests {
         }
     }
 
-    /// What takes a parser with a slip quadratic time, as something to repeat.
+    /// Repeated pieces for which a faulty parser takes quadratic time.
     static let repetitions: [(before: String, piece: String, after: String)] = [
         ("", "<", ""), ("", "<a ", ""), ("<a", " b", ">"), ("<a ", "b=c ", ">"),
         ("<a b=\"", "x", "\">"), ("<a b=\"", "&", "\">"), ("<a b=\"", "&amp", "\">"),
@@ -121,7 +121,8 @@ struct HTMLHostileInputTests {
         }
     }
 
-    /// Bytes of one run: a hundred megabytes in the soak, which a debug build takes minutes for.
+    /// The length of one run in bytes: a hundred megabytes in the soak, for which a debug build
+    /// needs minutes.
     private static let longRun =
         ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == "1" ? 100_000_000 : 1_000_000
 

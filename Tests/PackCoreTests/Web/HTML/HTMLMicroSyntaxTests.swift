@@ -6,11 +6,11 @@ import Testing
 
 /// `srcset` and meta refresh, against the cases of web-platform-tests.
 struct HTMLMicroSyntaxTests {
-    /// Cases of the oracle that the standard has changed since.
+    /// Cases of the oracle for which the standard has changed since.
     ///
-    /// The oracle stems from a version of the test in which a browser ignored a descriptor it did
-    /// not know. Today's standard drops the candidate, as do today's test (wpt 704d739c: `data:,a
-    /// foo` selects nothing) and the browsers.
+    /// In the oracle's version of the test, browsers ignored unknown descriptors. The current
+    /// standard drops the candidate, and so do the current test (wpt 704d739c: `data:,a foo`
+    /// selects nothing) and browsers.
     static let changedSince: Set<String> = [
         "data:,a foo", "data:,a foo foo", "data:,a foo 1x", "data:,a foo 1w", "data:,a -1w",
         "data:,a 1.0w", "data:,a 1e0w", "data:,a 1www", "data:,a +1w", "data:,a 1W",
@@ -25,7 +25,7 @@ struct HTMLMicroSyntaxTests {
         var changed: Set<String> = []
         for line in table.split(separator: "\n") {
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-            // White space is written as references, but for the tabs of the first lines.
+            // White space is written as references, except for the tabs of the first lines.
             let value = columns.dropLast().joined(separator: "\t")
             let source = Array(value.utf8)
             let text = HTMLDecodedText(source.span, 0..<source.count, as: .attribute).bytes
@@ -53,7 +53,7 @@ struct HTMLMicroSyntaxTests {
             let parts = try #require(test.elements)
             let input = Array((parts[0].string ?? "").utf8)
             let refresh = MetaRefresh(input)
-            // The oracle holds what the URL parser made of it.
+            // The oracle contains the output of the URL parser.
             let url = refresh?.url.map { range in
                 String(decoding: input[range], as: UTF8.self)
                     .filter { !"\t\n\r".contains($0) }.trimmingCharacters(in: .whitespaces)

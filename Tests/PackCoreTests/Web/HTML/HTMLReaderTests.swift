@@ -2,9 +2,9 @@ import PackWeb
 import TestSupport
 import Testing
 
-/// How the tokenizer is switched where a tree builder would switch it.
+/// The reader switches the tokenizer's state like a tree builder.
 struct HTMLReaderTests {
-    /// Tags as `<name`, with their namespace where it is not HTML; texts as they are.
+    /// Tags as `<name`, with a namespace if it is not HTML; texts unchanged.
     private static func read(_ page: String, isScriptingEnabled: Bool = true) -> String {
         let bytes = Array(page.utf8)
         var reader = HTMLReader(
@@ -67,11 +67,11 @@ struct HTMLReaderTests {
     @Test(
         "svg and math",
         arguments: [
-            // The elements that hold text in HTML do not in svg.
+            // Elements with text content in HTML have none in svg.
             ("<svg><style><a></style></svg>", "<svg:svg <svg:style <svg:a /style /svg"),
             ("<svg><script><a></script></svg>", "<svg:svg <svg:script <svg:a /script /svg"),
             ("<svg><textarea><g>", "<svg:svg <svg:textarea <svg:g"),
-            // An svg title holds HTML, and an HTML title in it text.
+            // An svg title contains HTML, and an HTML title in it contains text.
             ("<svg><title><title><a></title>", "<svg:svg <svg:title <title \"<a>\" /title"),
             (
                 "<svg><title><style><a></style></title><style><a>",
@@ -91,13 +91,13 @@ struct HTMLReaderTests {
                 "<svg:svg <svg:foreignObject <p ![CDATA[a]] /p /foreignObject [b]"
             ),
             ("<math><mi><![CDATA[a]]></mi></math>", "<math:math <math:mi [a] /mi /math"),
-            // Self-closing tags count in svg.
+            // Self-closing tags are effective in svg.
             ("<svg/><style><a></style>", "<svg:svg <style \"<a>\" /style"),
             (
                 "<svg><g/><script/><style/></svg><b>",
                 "<svg:svg <svg:g <svg:script <svg:style /svg <b"
             ),
-            // Back to HTML by integration points and by tags that break out.
+            // Back to HTML by integration points and by breakout tags.
             (
                 "<svg><foreignObject><style><a></style>",
                 "<svg:svg <svg:foreignObject <style \"<a>\" /style"
@@ -151,7 +151,7 @@ struct HTMLReaderTests {
                 "<svg:svg <svg:foreignObject <div <svg:svg <svg:g /foreignObject /g /svg /div"
                     + " /foreignObject <svg:style <svg:a"
             ),
-            // What is not closed keeps its end tag from closing svg.
+            // An unclosed element prevents its end tag from closing svg.
             (
                 "<svg><foreignObject><p></svg><style><a></style>",
                 "<svg:svg <svg:foreignObject <p /svg <style \"<a>\" /style"

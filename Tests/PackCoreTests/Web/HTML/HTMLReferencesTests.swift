@@ -2,9 +2,9 @@ import PackWeb
 import TestSupport
 import Testing
 
-/// Which URLs a page holds, of which kind, and where.
+/// The URLs of a page, with their kinds and ranges.
 struct HTMLReferencesTests {
-    /// `kind value` of each reference; `!` before those that no browser uses.
+    /// `kind value` of each reference; `!` marks those ignored by browsers.
     static func references(_ page: String) -> [String] {
         let bytes = Array(page.utf8)
         return HTMLReferences(of: bytes.span).references.map {
@@ -171,7 +171,7 @@ struct HTMLReferencesTests {
         #expect(without.references.map(\.text) == ["a", "b", "f", "g", "h"])
     }
 
-    /// Where a URL stands in a page and how it is written.
+    /// Positions of a URL in a page, and its spellings.
     static let spellings: [(page: String, isFound: Bool)] = [
         ("<img src=\"cs://h/x.png?a=1&b=2\">", true),
         ("\u{FEFF}<img src=\"cs://h/x.png?a=1&b=2\">", true),
@@ -205,7 +205,7 @@ struct HTMLReferencesTests {
         let found = HTMLReferences(of: bytes.span).references.filter { $0.text == url }
         #expect(found.count == (isFound ? 1 : 0))
         for reference in found {
-            // The range holds the URL as it is written, and no quote of it.
+            // The range contains the URL as written, without its quotes.
             let source = bytes[reference.range]
             #expect(source.count >= url.utf8.count && !source.contains { "\"'".utf8.contains($0) })
             #expect(reference.kind == .image && reference.attributeName == "src")

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Pages for the properties that hold for every page.
+/// Pages for properties that apply to every page.
 enum HTMLSamples {
     static let pages: [String] = [
         """
@@ -25,7 +25,7 @@ enum HTMLSamples {
         "<svg><title><svg></title></svg></p><math><annotation-xml encoding=text/html><svg><b>",
     ]
 
-    /// Pieces that make lively random pages.
+    /// Pieces of random pages.
     static let pieces: [String] = [
         "<", ">", "/", "!", "--", "-", "?", "\"", "'", "=", "&", ";", "#", "x", " ", "\r", "\n",
         "\0",

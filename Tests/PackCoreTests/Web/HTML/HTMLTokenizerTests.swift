@@ -5,7 +5,7 @@ import Testing
 
 // @testable: only HTMLReader uses the tokenizer.
 
-/// What the oracle does not ask of the tokenizer: ranges, quotes, duplicates.
+/// Properties of the tokenizer not covered by the oracle: ranges, quotes, duplicates.
 struct HTMLTokenizerTests {
     /// The kinds and bytes of all tokens.
     private static func pieces(

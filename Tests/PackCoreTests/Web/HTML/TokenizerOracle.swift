@@ -18,7 +18,7 @@ struct TokenizerOracle {
         /// `code line:column`, sorted.
         let errors: [String]
 
-        /// What the tokenizer makes of the input, in the form of ``output`` and ``errors``.
+        /// Tokenizes the input, in the form of ``output`` and ``errors``.
         func run() -> (output: [String], errors: [String]) {
             var tokenizer = HTMLTokenizer(
                 range: 0..<input.count, state: state,
@@ -28,14 +28,14 @@ struct TokenizerOracle {
         }
     }
 
-    /// Errors of preprocessing the input stream, which are not the tokenizer's.
+    /// Errors of preprocessing the input stream, which the tokenizer does not report.
     private static let streamErrors: Set = [
         "control-character-in-input-stream", "noncharacter-in-input-stream",
         "surrogate-in-input-stream",
     ]
 
     let cases: [Case]
-    /// Cases whose input cannot be UTF-8.
+    /// Cases whose input cannot be represented in UTF-8.
     let unrepresentable: [String]
 
     static let states: [String: HTMLTokenizer.State] = [
@@ -77,7 +77,7 @@ struct TokenizerOracle {
         self.unrepresentable = unrepresentable
     }
 
-    /// UTF-8; `nil` for lone surrogates, which only a doubly escaped string can hold.
+    /// UTF-8; `nil` for lone surrogates, which only a doubly escaped string can contain.
     private static func bytes(_ value: JSONValue?, unescape: Bool) -> [UInt8]? {
         guard let text = value?.string else { return nil }
         guard unescape else { return Array(text.utf8) }
@@ -98,7 +98,7 @@ struct TokenizerOracle {
         return Array(decoded.utf16) == units ? Array(decoded.utf8) : nil
     }
 
-    /// One line a token, characters joined.
+    /// One token per line, characters joined.
     private static func output(_ value: JSONValue?, unescape: Bool) -> [String]? {
         var output: [String] = []
         for token in value?.elements ?? [] {
@@ -134,7 +134,7 @@ struct TokenizerOracle {
     }
 }
 
-/// What the tokenizer says, in the oracle's words.
+/// The tokenizer's output in the oracle's format.
 enum OracleTokens {
     static func quoted(_ bytes: [UInt8]) -> String {
         var text = "\""
@@ -157,7 +157,7 @@ enum OracleTokens {
         "DOCTYPE \(texts.joined(separator: " "))\(forcesQuirks ? " quirks" : "")"
     }
 
-    /// All tokens of some input, texts and CDATA sections joined.
+    /// All tokens of the input, with texts and CDATA sections joined.
     static func tokens(_ tokenizer: inout HTMLTokenizer, _ bytes: Span<UInt8>) -> [String] {
         var output: [String] = []
         var characters: [UInt8] = []

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every case of html5lib's tokenizer tests, tokens and errors with their places.
+/// Every case of html5lib's tokenizer tests: tokens, and errors with their locations.
 struct TokenizerOracleTests {
     static let files = [
         "contentModelFlags", "domjs", "entities", "escapeFlag", "namedEntities",
@@ -10,7 +10,7 @@ struct TokenizerOracleTests {
         "unicodeCharsProblematic",
     ]
 
-    /// Cases that cannot be run: their input is no text that UTF-8 can hold.
+    /// Skipped cases, whose input cannot be represented in UTF-8.
     static let unrepresentable: [String: [String]] = [
         "unicodeCharsProblematic": [
             "Invalid Unicode character U+DFFF", "Invalid Unicode character U+D800",
@@ -19,7 +19,8 @@ struct TokenizerOracleTests {
         ]
     ]
 
-    /// Errors of controls and noncharacters, which the tokenizer does not look for, are left out.
+    /// Errors about controls and noncharacters are excluded, because the tokenizer does not check
+    /// them.
     @Test("html5lib's tokenizer cases", arguments: files)
     func cases(file: String) throws {
         let folder = try SharedFolder.require("oracles/html-tokenizer")
@@ -31,7 +32,7 @@ struct TokenizerOracleTests {
             let (output, places) = test.run()
             guard output != test.output || places != test.errors else { continue }
             failures += 1
-            // The first few say what is wrong; the count says how much.
+            // The first few show the problem; the count shows the extent.
             if failures <= 5 {
                 let input = OracleTokens.quoted(test.input)
                 #expect(output == test.output, "\(test.description): \(input), \(test.state)")

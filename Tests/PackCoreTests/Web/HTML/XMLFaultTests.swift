@@ -2,7 +2,7 @@ import PackWeb
 import TestSupport
 import Testing
 
-/// What libxml in WebKitGTK 2.50 refused as a picture, and what it showed.
+/// SVG images refused and shown by libxml in WebKitGTK 2.50.
 struct XMLFaultTests {
     private static func root(_ content: String) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\">\(content)</svg>"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackWeb
 
-/// What scripts load, ask for and guard.
+/// Assets, requests and guards in scripts.
 struct JavaScriptAssetsTests {
     private func lines(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
@@ -79,7 +79,7 @@ struct JavaScriptAssetsTests {
     ])
     func requests(_ script: String, _ expected: [String]) { #expect(lines(script) == expected) }
 
-    /// What precedes `navigator.clipboard.writeText(x)`, and whether it guards it.
+    /// Code before `navigator.clipboard.writeText(x)`, and whether it guards the call.
     @Test(arguments: [
         ("", false), ("navigator.clipboard&&", true), ("navigator.clipboard?", true),
         ("if(navigator.clipboard)", true), ("if(navigator.clipboard){a();", true),
@@ -109,7 +109,7 @@ struct JavaScriptAssetsTests {
         #expect(lines(script).filter { $0.hasPrefix("secure-context") } == [])
     }
 
-    /// Work that grows with the square of the input would take minutes here.
+    /// Quadratic work would take minutes here.
     @Test(arguments: [
         "a?", "if(a)", "(", "{", "`${", "try{", "x.src='a.png';if(", "navigator.clipboard.a,",
         "return n.p+function(e){", "n.u=e=>e+", "n.f.j=(e)=>{", "<img src=", "'<img '+", "n.e(1),",

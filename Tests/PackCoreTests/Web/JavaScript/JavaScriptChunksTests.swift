@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackWeb
 
-/// Which chunks a bundle asks for.
+/// The chunks requested by a bundle.
 struct JavaScriptChunksTests {
     private func names(_ script: String) -> [String] {
         let bytes = Array(script.utf8)
@@ -53,8 +53,8 @@ struct JavaScriptChunksTests {
     ])
     func otherMaps(_ script: String, _ expected: [String]) { #expect(names(script) == expected) }
 
-    /// Each of them once took the whole stack: the reader called itself for every `void`, and the value of each
-    /// other operator contained the one before it.
+    /// Regression: each of them exhausted the stack, because the reader recursed for every `void`,
+    /// and the value of every other operator contained the previous one.
     @Test(arguments: [
         ("", "void ", "0"), ("e", "||e", ""), ("e", "??e", ""), ("e", "[e]", ""),
         ("e", ".concat(e)", ""), ("", "(", ""), ("e", "?e:e", ""), ("", "{", ""), ("", "`${", ""),

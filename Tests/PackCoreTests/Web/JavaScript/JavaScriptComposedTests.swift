@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackWeb
 
-/// Addresses that are composed of names whose values the script lists, and what loaders are told.
+/// URLs composed of names whose values are in the script, and arguments of loaders.
 struct JavaScriptComposedTests {
     private func found(_ text: String) -> [String] {
         let bytes = Array(text.utf8)

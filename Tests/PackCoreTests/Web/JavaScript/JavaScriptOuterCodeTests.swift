@@ -1,7 +1,7 @@
 import PackWeb
 import Testing
 
-/// Which code of a script runs at once; `↓` marks such places, `·` the others.
+/// The code of a script that runs immediately; `↓` marks such positions, `·` the others.
 struct JavaScriptOuterCodeTests {
     @Test(arguments: [
         "↓a(); b(↓c)",

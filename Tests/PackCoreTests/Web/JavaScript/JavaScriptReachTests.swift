@@ -2,8 +2,7 @@ import PackWeb
 import TestSupport
 import Testing
 
-/// Whether a page needs what a script asks for: conditions whose outcome is known, and failures that are
-/// handled.
+/// Whether a page needs a script's requests: conditions with a known result, and handled failures.
 struct JavaScriptReachTests {
     private let page = JavaScriptSurroundings(
         scheme: Array("app".utf8), host: Array("shop.example.com".utf8), isSecure: true)
@@ -58,7 +57,7 @@ struct JavaScriptReachTests {
     ])
     func isGuarded(_ script: String) { #expect(reach(script) == "guarded") }
 
-    /// What the framework of an app adds to the page.
+    /// Code added to the page by an app's framework.
     @Test(arguments: [
         ("if(!Capacitor.isNativePlatform())fetch('/a')", true),
         ("if(!a.isNativePlatform()){fetch('/a')}", true),
@@ -119,7 +118,7 @@ struct JavaScriptReachTests {
     ])
     func isTried(_ script: String) { #expect(reach(script) == "tried") }
 
-    /// A walk that went into a long function before the place took the function's conditions for guards.
+    /// Regression: conditions in a long function before the position were taken as its guards.
     @Test(arguments: [
         "if(location.protocol==='https:'){", "if(location.protocol!=='app:')return;",
         "if(location.protocol==='https:')x={a:{",
@@ -151,7 +150,7 @@ struct JavaScriptReachTests {
     }
 }
 
-/// What bundlers say about their chunks in other ways than a map of names.
+/// Chunk lists of bundlers other than a map of names.
 struct JavaScriptManifestTests {
     private func chunks(_ text: String) -> [String] {
         let bytes = Array(text.utf8)

@@ -2,7 +2,7 @@ import PackWeb
 import TestSupport
 import Testing
 
-/// What is a regular expression and what a division, and where literals end.
+/// The distinction of regular expressions and divisions, and the ends of literals.
 struct JavaScriptTokenizerTests {
     static func tokens(
         _ text: String, goal: JavaScriptTokenizer.Goal = .unknown
@@ -91,9 +91,9 @@ struct JavaScriptTokenizerTests {
     }
 }
 
-/// Input made to break the lexer.
+/// Hostile input for the tokenizer.
 struct JavaScriptHostileTests {
-    /// Tokens are in order, inside the input, and each takes at least one byte.
+    /// Tokens are in order, inside the input, and at least one byte long.
     private func examine(_ bytes: [UInt8]) {
         var tokenizer = JavaScriptTokenizer(bytes.span)
         var last = 0

@@ -2,7 +2,7 @@ import PackURL
 import TestSupport
 import Testing
 
-/// Input that is made to break a parser: nothing traps, and what parses is stable.
+/// Hostile input: the parser never traps, and parsing is stable.
 struct URLHostileTests {
     private static let samples = [
         "https://user:pa%20ss@WWW.Example.com:8080/a/../b/%2e/c;d?q='x'&y=%zz#frag`ment",
@@ -17,7 +17,7 @@ struct URLHostileTests {
     ]
     .compactMap { URLRecord.parse($0) }
 
-    /// Parses alone and relative to each base, and checks what is true of any result.
+    /// Parses the input alone and relative to each base, and checks invariants.
     private static func examine(_ bytes: [UInt8], bases: [URLRecord] = bases) {
         for base in [nil] + bases.map(Optional.init) {
             let url = URLRecord.parse(bytes, base: base)

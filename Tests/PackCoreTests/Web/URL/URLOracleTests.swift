@@ -10,7 +10,7 @@ struct URLOracleTests {
         let input: String
         let base: String?
         let relativeTo: String?
-        /// The members that a case expects; empty for failure.
+        /// The expected members; empty for failure.
         let expected: [String: String]
         let fails: Bool
 
@@ -34,12 +34,12 @@ struct URLOracleTests {
             "pathname", "search", "hash",
         ]
 
-        /// Whether the outcome depends on the Unicode tables of UTS 46.
+        /// Whether the result depends on the Unicode tables of UTS 46.
         var needsMapping: Bool { [input, base ?? ""].contains(where: Self.needsMapping) }
 
-        /// The rule: a special scheme, and a host with a label in Punycode or outside ASCII.
+        /// True for a special scheme, and a host with a label in Punycode or outside ASCII.
         ///
-        /// The host is percent-decoded first. What is not UTF-8, and U+FFFD, fails without tables.
+        /// The host is percent-decoded first. Invalid UTF-8 and U+FFFD fail without tables.
         private static func needsMapping(_ text: String) -> Bool {
             guard let colon = text.firstIndex(of: ":") else { return false }
             let special = ["http", "https", "ws", "wss", "ftp", "file"]
@@ -83,8 +83,8 @@ struct URLOracleTests {
     func webPlatformTests() throws {
         let path = try SharedFolder.require("oracles/url/urltestdata.json")
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-        // The file holds no lone surrogate: a JSON escape of one would be refused here. Input that is
-        // not UTF-8 is the bytes' counterpart; see 'bytesThatAreNotUTF8'.
+        // The file contains no lone surrogates: a JSON escape of one would be refused here. Input
+        // that is not UTF-8 is the equivalent for bytes; see 'bytesThatAreNotUTF8'.
         guard case .array(let values) = try JSONParser.parse(bytes) else {
             Issue.record("the oracle is no array")
             return
@@ -106,7 +106,7 @@ struct URLOracleTests {
                 ? url == nil : item.expected.allSatisfy { found[$0.key] == $0.value } && url != nil
             if !isRight { failed += 1 }
             #expect(isRight, "\(item): \(found)")
-            // What 'relativeTo' promises of the same input, with a base that has an opaque path.
+            // The meaning of 'relativeTo': the same input, with a base that has an opaque path.
             if item.relativeTo == "non-opaque-path-base" {
                 #expect(Self.parse(item.input, base: "about:blank") == nil, "\(item)")
             }
@@ -137,7 +137,7 @@ struct URLOracleTests {
 }
 
 extension URLOrigin {
-    /// As `location.origin` shows it: `null` for an opaque one.
+    /// The form of `location.origin`: `null` for an opaque one.
     var serialized: String {
         guard case .tuple(let scheme, let host, let port) = self else { return "null" }
         let text = scheme + Array("://".utf8) + host.serialized

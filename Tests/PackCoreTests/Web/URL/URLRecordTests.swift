@@ -2,7 +2,7 @@ import PackURL
 import TestSupport
 import Testing
 
-/// What pages of a custom scheme rely on, and the helpers of ``URLRecord``.
+/// URL behavior required by custom-scheme pages, and the helpers of ``URLRecord``.
 struct URLRecordTests {
     private static let base = "customscheme://h/a/b/page.html"
 

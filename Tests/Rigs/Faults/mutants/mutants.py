@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Breaks packtool on purpose, one way at a time, and demands that the fault tooling notices.
+"""Breaks packtool on purpose, one way at a time, and requires that the fault tooling notices.
 
-A sweep that finds nothing proves little until it has found what is known to be wrong. The table
-(`mutants.toml`) says for each mutant which text of which source file becomes which other text, and
-which commands must find it. Work happens in a copy of the repository, with a copy of its `.build`, so
-that only the changed files are compiled again.
+A sweep without findings proves little until it has found known faults. For each mutant, the table
+(`mutants.toml`) defines the replacement of some text in a source file, and the commands that must detect it.
+This runs in a copy of the repository, with a copy of its `.build`, so that only changed files are compiled
+again.
 
-A mutant with `tests` instead of `found_by` has to be found by Swift tests, which that filter selects. Its
+A mutant with `tests` instead of `found_by` must be found by the Swift tests selected by that filter. Its
 replacements contain `$M`, an expression that is true while the mutant is on: all such mutants of a table are
-compiled together, and a file says which one is on.
+compiled together, and a file selects the active one.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 FAULTS = HERE.parent
-# A mutant can keep a test from its end.
+# A mutant can keep a test from ending.
 TEST_SECONDS = 240
 
 
@@ -46,9 +46,9 @@ class Failed(Exception):
 
 
 def edit(root, mutant, known=None, switch="true"):
-    """Applies the edits of one mutant; each search text must be there exactly once.
+    """Applies the edits of one mutant; each search text must occur exactly once.
 
-    `known` has the texts of files that other mutants have changed.
+    `known` contains the texts of files already changed by other mutants.
     """
     edits = mutant.get("edits", [])
     if not edits or not all(change["search"] for change in edits):
@@ -67,7 +67,7 @@ def edit(root, mutant, known=None, switch="true"):
 
 
 def together(root, mutants):
-    """The texts of one build with every mutant, and those whose edits fail."""
+    """The source texts of a build with every mutant, and the mutants whose edits fail."""
     texts, failed = {}, {}
     for number, mutant in enumerate(mutants):
         try:
@@ -85,7 +85,7 @@ def together(root, mutants):
 
 
 def switch(scratch):
-    """The source of `isMutant`, which asks a file: some tests give the tool an environment of their own."""
+    """The source of `isMutant`, which reads a file, because some tests set the tool's environment."""
     path = scratch / "Sources/CArchive/Mutant.c"
     path.write_text(f"""#include <stdio.h>
 _Bool isMutant(int);
@@ -105,7 +105,7 @@ _Bool isMutant(int number) {{
 
 
 def test(scratch, number, tests):
-    """Runs the tests of one mutant, or of none (-1). Why they fail, or None."""
+    """Runs the tests of one mutant, or of none (-1). Returns the reason for a failure, or None."""
     (scratch / "mutant").write_text(f"{number}\n")
     words = ["swift", "test", "--skip-build", "--filter", tests]
     try:
@@ -122,7 +122,7 @@ def test(scratch, number, tests):
 
 
 def judge_tests(mutants, target, scratch, is_baseline, say):
-    """Builds the mutants that tests find, and runs the tests of each."""
+    """Builds the mutants with tests, and runs the tests of each."""
     texts, failed = together(scratch, mutants)
     for name, reason in failed.items():
         say(name, "failed", reason)
@@ -142,7 +142,7 @@ def judge_tests(mutants, target, scratch, is_baseline, say):
 
 
 def write(texts):
-    """Writes and gives back what was there; the time stamps must move, for the build system."""
+    """Writes files and returns their old texts; the time stamps must change for the build system."""
     before = {path: path.read_text() for path in texts}
     for path, text in texts.items():
         path.write_text(text)
@@ -151,7 +151,7 @@ def write(texts):
 
 
 def copy(repository, target, scratch):
-    """Brings the copy up to date without touching files that have not changed."""
+    """Updates the copy without touching unchanged files."""
     wanted = set()
     scratch.mkdir(parents=True, exist_ok=True)
     for name in target["copy"]:
@@ -164,7 +164,7 @@ def copy(repository, target, scratch):
             if not copied.exists() or copied.read_bytes() != path.read_bytes():
                 copied.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, copied)
-        # What the repository no longer has must not be compiled either.
+        # Files removed from the repository must not be compiled either.
         for copied in (scratch / name).rglob("*"):
             if copied.is_file() and copied not in wanted:
                 copied.unlink()
@@ -180,7 +180,7 @@ def build(target, scratch):
 
 
 def hunt(command, target, scratch):
-    """Runs one finder. The first thing it found, or None; a finder that breaks down found nothing."""
+    """Runs one finder. Returns its first finding, or None; a crashing finder has found nothing."""
     summary = scratch / "finder.json"
     summary.unlink(missing_ok=True)
     words = shlex.split(command)
@@ -195,7 +195,7 @@ def hunt(command, target, scratch):
 
 
 def judge(mutant, target, scratch):
-    """'killed' or 'survived', and by what."""
+    """'killed' or 'survived', and the finder."""
     before = write(edit(scratch, mutant))
     try:
         build(target, scratch)
@@ -220,7 +220,7 @@ def main():
         print(f"{verdict:9} {name:28} {detail[:300]}", flush=True)
 
     if given.check:
-        # Without one of its targets the copy does not build.
+        # The copy does not build if one of its targets is missing.
         for folder in sorted((repository / "Tests").iterdir()):
             if folder.is_dir() and folder.name != "Rigs" and f"Tests/{folder.name}" not in target["copy"]:
                 say("(the copy)", "failed", f"Tests/{folder.name} is missing in 'copy' of {given.table.name}")

@@ -1,1 +1,1 @@
-"""Shared parts of the fault tooling: running the tool, reading traces, judging what a run left."""
+"""Shared parts of the fault tooling: running the tool, reading traces, judging the state after a run."""

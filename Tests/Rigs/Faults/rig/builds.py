@@ -1,8 +1,8 @@
 """Small synthetic front-end builds, the same bytes on every machine.
 
-Why synthetic: a sweep runs the tool thousands of times, so a build must be small, yet hold the edges
-that break publishers: an empty file, a name with a space and a letter outside ASCII, a file larger
-than one write, one shared by all builds, one that disappears and one that arrives.
+They are synthetic because a sweep runs the tool thousands of times: a build must be small, but include the
+edge cases of publishers: an empty file, a name with a space and a non-ASCII letter, a file larger than one
+write, one shared by all builds, one that disappears and one that is added.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ def script(seed, size):
 def make(root, number):
     """Writes build `number` below `root` and describes it."""
     main = script(f"main {number}", 9_000)
-    # The vendor chunk differs a little from build to build under one name: worth a delta.
+    # The vendor chunk differs slightly between builds under the same name, so a delta is worthwhile.
     vendor = script("vendor", 90_000) + f"var build={number};\n".encode()
     name = f"static/main.{hashlib.sha256(main).hexdigest()[:10]}.js"
     page = ("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Shop</title>"

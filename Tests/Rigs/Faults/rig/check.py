@@ -1,9 +1,8 @@
-"""What must hold after a run that was killed, failed, or lost power.
+"""The invariants after a run that was killed, failed, or lost power.
 
-The promises, in the words of the contract: "Killed anywhere, a client sees the old release or the new
-one, whole"; exit 0 means that the new one is there; running again converges and leaves nothing behind.
-Every check has two witnesses: packtool itself (verify, install) and `rig.origin`, which shares no code
-with it.
+From the contract: "Killed anywhere, a client sees the old release or the new one, whole"; exit 0 means that
+the new one is live; running again converges and leaves nothing behind. Every invariant is checked twice: by
+packtool itself (verify, install) and by `rig.origin`, which shares no code with it.
 """
 
 import json
@@ -16,13 +15,13 @@ NOTHING_YET = re.compile(
     r"nothing|no release|not (been )?published|no pointer|empty|no such|not an origin", re.I
 )
 
-# What a killed run cannot take away; the next one does.
+# A killed run cannot remove it; the next one does.
 OUTPUT_HOLDS = re.compile(r"^unaffected: .*\bcomplete and (can be used|in place)\b", re.M)
 TEMPORARY = re.compile(r": \.[0-9a-f]{32}\.packtool(/|$)")
 
 
 class Checker:
-    """Checks one scenario; knows what an undisturbed run leaves."""
+    """Checks one scenario; knows the result of an undisturbed run."""
 
     def __init__(self, room, scenario):
         self.room, self.scenario = room, scenario
@@ -50,7 +49,7 @@ class Checker:
     def read(self, subject):
         return tree.inner(tree.read(subject), self.scenario.inner)
 
-    # Quick: Python alone, on a tree in memory.
+    # Quick: only Python, on a tree in memory.
 
     def quick(self, after, must_be_new=False):
         after = tree.inner(after, self.scenario.inner)
@@ -85,7 +84,7 @@ class Checker:
         return found
 
     def judge_pins(self, after, must_be_new):
-        """A pin is not there, or whole; a command that changes one leaves the others."""
+        """A pin is missing or complete; a command that changes one keeps the others."""
         if not self.scenario.pins:
             return []
         pinned, found = trusted.pins(after)
@@ -116,14 +115,14 @@ class Checker:
                 + self.judge_root(after, must_be_new))
 
     def judge_root(self, after, must_be_new):
-        """A client that knows a trust root keeps one, whole: that one or the origin's newest."""
+        """A client that knows a trust root keeps a complete one: the same or the origin's newest."""
         known, place = self.before.get("trust/root.json"), "trust/root.json"
         if known is None and not self.scenario.trust:
             return [f"{place} came from nowhere"] if place in after else []
         roots = sorted((self.scenario.origin / "root").glob("*.json"), key=lambda path: int(path.stem))
         newest = roots[-1].read_bytes()
         if known is None:
-            # What was seen or switched was decided by the newest root, and that is stored before.
+            # The newest root decides about state changes, and is stored before them.
             if must_be_new or "state.json" in after or "current" in after:
                 return [] if after.get(place) == newest else [f"{place} lacks the root that was accepted"]
             return [] if after.get(place) in [None, self.scenario.trust.read_bytes(), newest] else [
@@ -133,8 +132,8 @@ class Checker:
         return []
 
     def judge_state(self, after):
-        """`state.json` may lag behind `current`, but it is whole, of one of the two releases (of none
-        before the first is installed), and has the highest sequence that anything was done by."""
+        """`state.json` may lag behind `current`, but it is complete, belongs to one of the two releases
+        (or none before the first installation), and has the highest sequence used so far."""
         had = "state.json" in self.before
         try:
             before = json.loads(self.before["state.json"]) if had else {}
@@ -151,7 +150,7 @@ class Checker:
             return [f"state.json does not parse: {reason!r}"]
 
     def unseen(self, after, seen):
-        """A pointer was acted on, and a lower one would pass afterwards."""
+        """A pointer was applied, but a lower one would be accepted afterwards."""
         if after.get("current") == self.before.get("current"):
             return []
         offered = origin.current(tree.read(self.scenario.origin))["sequence"]
@@ -176,7 +175,7 @@ class Checker:
     # Full: with packtool, on disk.
 
     def full(self, case, outcome=None, may_be_killed=True, needs_help=True):
-        """Everything, on `case/subject`; `outcome` is that of the disturbed run, if there was one."""
+        """All checks on `case/subject`; `outcome` is that of the disturbed run, if there was one."""
         found = []
         done = False
         if outcome:
@@ -184,7 +183,7 @@ class Checker:
             done = outcome.status == 0
         subject = case / "subject"
         if self.scenario.command == "publish":
-            # An old release that cannot be read stops no publish: a note names it, and its delta is left out.
+            # An unreadable old release does not stop a publish: a note names it, and its delta is omitted.
             is_whole = outcome is None or "note: no delta from" not in outcome.stderr
             found += self.full_origin(case, subject, done, is_whole)
         elif self.scenario.command == "apply":
@@ -198,7 +197,7 @@ class Checker:
         return found
 
     def untidy(self, subject):
-        """What a run that failed, and was not killed, should have taken away."""
+        """Files that a failed but not killed run should have removed."""
         if self.scenario.command == "apply":
             return self.output_leftovers(self.read(subject))[:3]
         if self.scenario.command == "embed":
@@ -233,7 +232,7 @@ class Checker:
         return found + self.again(case, subject)
 
     def judge_proposal(self, subject, done):
-        """The proposed pointer is not there, or whole."""
+        """The proposed pointer is missing or complete."""
         place = scenarios.proposal(subject)
         if not place.exists():
             return ["exit 0 without a proposal"] if done else []
@@ -251,7 +250,7 @@ class Checker:
         return bool(pointer) and not pointer["enabled"]
 
     def judge_paused(self, outcome, files):
-        """A paused channel starts no installation, and says so."""
+        """A paused channel refuses new installations with a message."""
         found = [] if files is None else ["a paused channel installed something"]
         if outcome.status != 1 or not re.search("is paused|was closed", outcome.stderr):
             found.append(f"install from a paused channel: {outcome.brief()}")
@@ -265,10 +264,10 @@ class Checker:
         return [f"verify after the fault: {outcome.brief()}"]
 
     def again(self, case, subject):
-        """The same command again must converge to what an undisturbed run leaves."""
+        """Repeating the command must converge to the result of an undisturbed run."""
         outcome = tool.run(self.scenario.argv(subject))
         if outcome.status == 2 and "--unpin" in self.scenario.words and "is pinned on" in outcome.stderr:
-            # The pin is gone already, as `quick` sees.
+            # The pin is already removed, as checked by `quick`.
             outcome.status = 0
         if outcome.status != 0:
             return [f"running again: {outcome.brief()}"]
@@ -300,7 +299,7 @@ class Checker:
         return found
 
     def quick_output(self, after, must_be_new):
-        """The output is not there, or whole; its inputs are as they were."""
+        """The output is missing or complete; its inputs are unchanged."""
         found = [f"changed: {path}" for path, content in self.before.items() if after.get(path) != content][
             :3
         ]
@@ -324,7 +323,7 @@ class Checker:
             found.append(f"the output is there, and nobody says that it may be used: {outcome.brief()}")
         outcome = tool.run(self.scenario.argv(subject))
         if "out" in self.read(subject) and outcome.status == 2 and "already exists" in outcome.stderr:
-            # The fault came after the output had its name: it is whole, and stays.
+            # The fault happened after the output got its name: it is complete, and stays.
             shutil.rmtree(subject / "out")
             outcome = tool.run(self.scenario.argv(subject))
         if outcome.status != 0:
@@ -338,7 +337,7 @@ class Checker:
                 if path not in self.before and path.split("/")[0] != "out"]
 
     def client_leftovers(self, after):
-        """Only `current`, `state.json`, a lock, the trust root, and the tree that is installed."""
+        """Only `current`, `state.json`, a lock, the trust root, and the installed tree."""
         found = []
         for path in after:
             parts = path.split("/")

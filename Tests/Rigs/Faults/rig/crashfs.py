@@ -1,11 +1,10 @@
-"""A file system that forgets: operations from a trace, and what a power cut may leave of them.
+"""A file system that loses data: operations from a trace, and the possible states after a power cut.
 
-The model is more pessimistic than ext4 and than POSIX needs, because origins live on all sorts of
-disks. Until a barrier, written bytes may be lost, cut short or read as zeros, and an entry of a
-directory may be missing although later ones are there. Barriers: fsync of a file keeps its bytes (not
-its name), fsync of a directory keeps its entries, syncfs keeps everything. A rename is one step.
-An inode outlives its names, so a hard link to a staged file needs no more than the file's bytes and
-the link itself.
+The model is more pessimistic than ext4 and POSIX, because origins are on all kinds of disks. Until a barrier,
+written bytes may be lost, truncated or read as zeros, and a directory entry may be missing although later
+ones exist. Barriers: fsync of a file keeps its bytes (not its name), fsync of a directory keeps its entries,
+syncfs keeps everything. A rename is atomic. An inode outlives its names, so a hard link to a staged file only
+needs the file's bytes and the link itself.
 """
 
 import functools
@@ -25,9 +24,9 @@ class Op:
     kind: str
     inode: int = 0        # of the file, or of the directory whose entry changes
     name: str = ""
-    child: int = 0        # add and move: what the name leads to
+    child: int = 0        # add and move: the target of the name
     source: tuple = ()    # move and swap: (directory, name)
-    other: int = 0        # swap: what the source's name leads to afterwards
+    other: int = 0        # swap: the new target of the source's name
     offset: int = 0
     data: bytes = b""
     call: str = ""        # for reports
@@ -35,10 +34,10 @@ class Op:
 
 @dataclass
 class Disk:
-    """The undisturbed file system while the trace is read: resolves names and descriptors to inodes."""
+    """The undisturbed file system while reading the trace: resolves names and descriptors to inodes."""
     root: str
     ops: list = field(default_factory=list)
-    begin: int = 0        # operations before this one are of a run that was killed earlier
+    begin: int = 0        # earlier operations belong to a previously killed run
     kinds: dict = field(default_factory=lambda: {1: DIRECTORY})   # or bytes at the start, or Link
     entries: dict = field(default_factory=lambda: {1: {}})
     sizes: dict = field(default_factory=dict)
@@ -107,14 +106,14 @@ def settle(ops, at, safe):
     elif barrier.kind == "file":
         safe.update(i for i in range(at) if ops[i].inode == barrier.inode and ops[i].kind in ("data", "cut"))
     elif barrier.kind == "folder":
-        # A rename is kept by a barrier on the directory it leads to, not on the one it leaves.
+        # A rename is kept by a barrier on its target directory, not on its source directory.
         safe.update(i for i in range(at)
                     if ops[i].inode == barrier.inode and ops[i].kind in ("add", "drop", "move", "swap"))
 
 
 @functools.cache
 def contents(start, writes, tear):
-    """A file's bytes after some of its writes; `tear` says how the last of it came out."""
+    """A file's bytes after some of its writes; `tear` is the damage to the last ones."""
     data = bytearray(start)
     for kind, offset, piece in writes:
         if kind == "cut":
@@ -133,7 +132,7 @@ def contents(start, writes, tear):
 
 
 def state(disk, kept, torn=()):
-    """The tree after a crash that left the operations `kept`, with some files torn.
+    """The tree after a crash that kept the operations `kept`, with some files torn.
 
     `kept` is an iterable of indices in order; `torn` maps inodes to half, empty or zeros.
     """

@@ -1,7 +1,7 @@
-"""Judges an origin without packtool: contract sections 3, 4 and 5, read by a stranger.
+"""Checks an origin without packtool: an independent implementation of contract sections 3, 4 and 5.
 
-Why: a tool whose publisher and verifier share a mistake would agree with itself. Works on a tree
-(`rig.tree`), so crash states need not be written to disk to be judged.
+A tool whose publisher and verifier share a mistake would agree with itself. Works on a tree (`rig.tree`), so
+crash states can be checked without writing them to disk.
 """
 
 import base64
@@ -20,7 +20,7 @@ PUBLIC = re.compile(r"(info\.json|channels|releases|objects|root|site)(/|$)")
 
 
 class Broken(Exception):
-    """A sentence about what a client would stumble over."""
+    """A sentence about a problem for clients."""
 
 
 def payload(envelope):
@@ -36,7 +36,7 @@ def payload(envelope):
 
 
 def at(tree, url):
-    """The bytes that the CDN would serve for a URL."""
+    """The bytes served by the CDN for a URL."""
     if not url.startswith(tool.BASE_URL + "/"):
         raise Broken(f"URL outside the base: {url}")
     path = unquote(url[len(tool.BASE_URL) + 1:])
@@ -54,7 +54,7 @@ def check_reference(tree, reference, what):
 
 
 def check_info(tree, content, what):
-    """A manifest and every asset that it names."""
+    """Checks a manifest and every asset named in it."""
     try:
         info = json.loads(content)
         assets, files = info["assets"], info["files"]
@@ -71,7 +71,7 @@ def check_info(tree, content, what):
 
 
 def check_package(tree, content, what):
-    """A release's manifest is linked last and binds its package for ever, whoever refers to it yet."""
+    """A release's manifest is linked last and binds its package permanently, even before it is referenced."""
     try:
         check_reference(tree, json.loads(content)["package"], what)
     except (ValueError, KeyError, TypeError) as reason:
@@ -79,7 +79,7 @@ def check_package(tree, content, what):
 
 
 def check_pointer(tree, pointer, what):
-    """The first release that it offers, and every fallback."""
+    """Checks the first release of the pointer, and every fallback."""
     check_entry(tree, pointer, what)
     for number, entry in enumerate(pointer["fallbacks"]):
         check_entry(tree, entry, f"{what}, fallback {number}")
@@ -99,7 +99,7 @@ def check_entry(tree, pointer, what):
 
 
 def current(tree):
-    """The pointer's payload, or None when nothing was published."""
+    """The pointer's payload, or None if nothing was published."""
     envelope = tree.get(POINTER)
     return None if envelope is None else payload(envelope)
 
@@ -116,7 +116,7 @@ def log_entries(tree):
 
 
 def lowest_whole(tree):
-    """Below this sequence a prune may have deleted what the log's entries name."""
+    """A prune may have deleted the files of log entries below this sequence."""
     if PRUNED not in tree:
         return 1
     try:
@@ -126,7 +126,7 @@ def lowest_whole(tree):
 
 
 def judge(tree):
-    """Everything that is wrong with an origin, as sentences."""
+    """All problems of an origin, as sentences."""
     problems = []
 
     def attempt(step, *arguments):
@@ -168,7 +168,7 @@ def judge(tree):
 
 
 def judge_site(tree, builds, new):
-    """Each file of the live copy must be one build's whole file; the new launch page comes last of all."""
+    """Each file of the live copy must be one build's complete file; the new launch page is written last."""
     page = "index.html"
     early = tree.get(f"site/{page}") == new.tree[page] and [
         f"site/{page} is new and site/{path} is not" for path, content in new.files
@@ -178,7 +178,7 @@ def judge_site(tree, builds, new):
 
 
 def given_to_all(tree):
-    """The versions that the pointer gives to every device that would get them."""
+    """The versions that the pointer gives to every eligible device."""
     pointer = current(tree)
     limits = "minNativeVersion", "maxNativeVersion"
     return [] if pointer is None else [
@@ -187,8 +187,8 @@ def given_to_all(tree):
 
 
 def ahead(before, after):
-    """`info.json`, which every app of the first kind follows, may not be of a release that some devices alone
-    have. It may lag behind the pointer."""
+    """`info.json`, which legacy clients follow, must not be of a release for some devices only. It may lag
+    behind the pointer."""
     info = after.get("info.json")
     if info is None or info == before.get("info.json"):
         return []
@@ -201,9 +201,9 @@ def ahead(before, after):
 
 
 def rewritten(before, after, may_vanish=False):
-    """Names that promise to be immutable and changed or vanished. A package without its manifest is
-    what an interrupted publish left; nothing refers to it yet, so it may still be replaced. A prune deletes
-    what no entry names that it keeps, and never a log entry."""
+    """Immutable names that changed or vanished. A package without its manifest was left by an interrupted
+    publish; it is not referenced yet and may be replaced. A prune deletes files not named by a retained
+    entry, but never a log entry."""
     fixed = [path for path, content in before.items() if content is not DIRECTORY
              and (path.startswith(("objects/", "releases/")) or "/log/" in path)
              and not (path.endswith("/package.zip")
@@ -214,7 +214,7 @@ def rewritten(before, after, may_vanish=False):
 
 
 def off_chain(before, after):
-    """Each pointer names the one that it replaced: the chain leads from the new one to the old one, past log
+    """Each pointer names its predecessor: the chain leads from the new one to the old one, past log
     entries that never went live."""
     old, new = current(before), current(after)
     if not new or old and new["sequence"] <= old["sequence"]:
@@ -232,13 +232,13 @@ def off_chain(before, after):
 
 
 def leftovers(tree):
-    """What a finished publish must not leave below `.packtool`."""
+    """Files below `.packtool` that a finished publish must not leave."""
     return [f"left behind: {path}" for path in tree
             if path.startswith((".packtool/staging/", ".packtool/intents/"))]
 
 
 def public(tree):
-    """The part that must be the same after any detour: log and clock aside."""
+    """The part that must be the same after any interruption, without log and clock."""
     seen = {}
     for path, content in tree.items():
         if path.startswith((".packtool", LOG)) or content is DIRECTORY:
@@ -256,7 +256,7 @@ def public(tree):
 
 
 def differences(expected, actual):
-    """Sentences on how two public parts differ."""
+    """Sentences about the differences of two public parts."""
     found = [f"missing after all: {path}" for path in sorted(expected.keys() - actual.keys())]
     found += [f"extra after all: {path}" for path in sorted(actual.keys() - expected.keys())]
     found += [f"other content after all: {path}" for path in sorted(expected.keys() & actual.keys())

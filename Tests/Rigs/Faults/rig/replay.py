@@ -1,7 +1,7 @@
 """Reads a trace as operations of a `crashfs.Disk`: strings, descriptors and one method per call.
 
-Why apart from the model: this half knows strace's spelling, the other half knows what a power cut does.
-A call that could change a file in a way not followed here raises Unmodelled instead of being skipped.
+Separate from the model: this module knows strace's notation, the model knows the effects of a power cut. A
+call that could change a file in a way not handled here raises Unmodelled instead of being skipped.
 """
 
 import os
@@ -15,7 +15,7 @@ QUOTED = re.compile(rb'"((?:[^"\\]|\\.)*)"', re.S)
 DESCRIPTOR = re.compile(r"^(AT_FDCWD|-?\d+)(?:<((?:[^>\\]|\\.)*)>)?(\(deleted\))?$")
 ESCAPE = re.compile(rb"\\([0-7]{1,3}|x[0-9a-f]{2}|.)", re.S)
 SIMPLE = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"v": b"\v", b"f": b"\f", b"a": b"\a", b"b": b"\b"}
-# Calls that could change a file behind the model's back: better to stop than to prove nothing.
+# Calls that could change a file without the model noticing: stop instead of proving nothing.
 UNMODELLED = {"mmap", "splice", "vmsplice", "io_uring_setup", "pwritev", "pwritev2", "fallocate"}
 CALLS = ["openat", "open", "creat", "openat2", "mkdirat", "mkdir", "write", "pwrite64", "writev",
          "fsync", "fdatasync", "syncfs", "sync", "linkat", "link", "renameat2", "renameat", "rename",
@@ -24,7 +24,7 @@ CALLS = ["openat", "open", "creat", "openat2", "mkdirat", "mkdir", "write", "pwr
 
 
 def unescape(text):
-    """Bytes of a string as strace prints it."""
+    """Bytes of a string as printed by strace."""
     def one(match):
         code = match[1]
         if code[:1] == b"x":
@@ -199,7 +199,7 @@ class Reader:
         self.copied(call, arguments[1], arguments[2], arguments[0], "NULL")
 
     def copied(self, call, source, source_offset, target, target_offset):
-        """The source must still be there, unchanged: true of build files."""
+        """The source must still exist unchanged, which is true for build files."""
         if not (held := self.held(target)):
             return
         path = self.number(source)[1]

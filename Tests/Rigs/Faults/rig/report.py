@@ -1,4 +1,4 @@
-"""One way to say what was run and what went wrong, for people and for machines."""
+"""Reports the runs and their failures as text and as data."""
 
 import json
 import re
@@ -23,7 +23,7 @@ class Report:
         print(f"note: {text}", file=sys.stderr, flush=True)
 
     def violation(self, where, problems, reproduce):
-        """One disturbed run that broke a promise; the first few are told at once."""
+        """Records a disturbed run that broke an invariant; the first few are printed at once."""
         where = SCRATCH.sub("…", where)
         problems = [SCRATCH.sub("…", problem) for problem in problems]
         self.violations.append({"where": where, "problems": problems, "reproduce": reproduce})

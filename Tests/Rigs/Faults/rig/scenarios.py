@@ -1,7 +1,7 @@
-"""Scenarios: the state before a run, the run, and what may be there afterwards.
+"""Scenarios: the state before a run, the run, and the files allowed afterwards.
 
-Why: kill sweep, crash model and race start from the same states, each made by packtool itself, and
-each is copied afresh for every single run.
+Kill sweep, crash model and race start from the same states; each state is made by packtool itself, and copied
+for every run.
 """
 
 import os
@@ -17,10 +17,10 @@ from pathlib import Path
 from . import builds, strace, tool, tree
 
 
-# How a start state came about: from `basis`, by a run of `argv` that was killed at a call. The crash
-# model plays it again, for no power cut lies between: what that run wrote may still be volatile.
+# The origin of a start state: a run of `argv` from `basis`, killed at a call. The crash model replays it,
+# because without a power cut in between, its writes may still be volatile.
 Killed = namedtuple("Killed", "basis argv call number")
-# On a busy machine one seldom does not land.
+# On a busy machine, a kill occasionally misses.
 KILL_TRIES = 8
 
 
@@ -28,21 +28,21 @@ KILL_TRIES = 8
 class Scenario:
     name: str
     command: str           # "publish", "install", "apply", "root" or "embed"
-    start: Path            # the directory that each run gets a copy of
+    start: Path            # the directory copied for each run
     new: builds.Build
-    old: builds.Build = None   # None: nothing was published, or installed, before
-    origin: Path = None    # install only: where from
-    seen: tuple = ()       # every build whose files may lie in `site/`
-    inner: str = ""        # the origin or installation lies this much deeper, and is not there yet
+    old: builds.Build = None   # None: nothing was published or installed before
+    origin: Path = None    # install only: the source
+    seen: tuple = ()       # every build whose files may be in `site/`
+    inner: str = ""        # the origin or installation is this much deeper, and does not exist yet
     killed: Killed = None
     more: tuple = ()       # more arguments of the publish
     words: tuple = ()      # instead of a publish: a command that changes the channel, with its arguments
-    committed: Path = None  # instead of a build: a proposal that is signed
+    committed: Path = None  # instead of a build: a signed proposal
     proposed: builds.Build = None
-    proposes: bool = False  # publish only: leaves the pointer in `next.json` beside the origin
-    pins: tuple = ()        # the releases that are pinned afterwards, where a command changes that
-    trust: Path = None      # install and embed only: the root that the command names
-    root: Path = None       # keys publish: the file, and the place that it gets
+    proposes: bool = False  # publish only: leaves the pointer in `next.json` next to the origin
+    pins: tuple = ()        # the releases pinned afterwards, if a command changes the pins
+    trust: Path = None      # install and embed only: the root named by the command
+    root: Path = None       # keys publish: the file, and its path in the origin
     root_place: str = ""
 
     def place(self, subject):
@@ -68,14 +68,14 @@ class Scenario:
 
 
 class SetupFailed(Exception):
-    """The tool cannot even do the undisturbed thing."""
+    """The tool fails without any fault."""
 
 
 class Bench:
-    """A scratch directory with builds, start states and room for cases.
+    """A scratch directory with builds, start states and cases.
 
-    Memory (/dev/shm) by default: what is lost in a power cut is the crash model's business, and the
-    kill sweep is three times as fast there.
+    In memory (/dev/shm) by default: power cuts are covered by the crash model, and the kill sweep is three
+    times as fast there.
     """
 
     def __init__(self, scratch=None, keep=False):
@@ -124,7 +124,7 @@ class Bench:
         return self.state(name, self.origin(*of[:-1]), self.publishes(of[-1]))
 
     def client(self, *of):
-        """A client that updated through these builds, each while it was the newest."""
+        """A client that installed these builds, each while it was the newest."""
         name = "client-" + "".join(str(build.number) for build in of)
         if not of:
             return self.state(name)
@@ -149,9 +149,9 @@ class Bench:
         return path, killed
 
     def kill(self, name, killed, path, log, **how):
-        """Makes `path` a copy of what the run began with, and kills it there.
+        """Makes `path` a copy of the run's start state, and kills the run there.
 
-        A run's threads share its calls, so one may end before the call's number: then it is tried again.
+        A run's threads share its calls, so one may end before the call's number: then it is repeated.
         """
         for _ in range(KILL_TRIES):
             if path.exists():
@@ -163,7 +163,7 @@ class Bench:
                 return
         raise SetupFailed(f"{name}: the kill did not land: {outcome.brief()}")
 
-    # The scenarios by name; each is built when asked for, so a single one starts quickly.
+    # The scenarios by name; each is built on demand, so a single one starts quickly.
 
     def scenario(self, name):
         return getattr(self, "make_" + name.replace("-", "_"))(name)
@@ -172,7 +172,7 @@ class Bench:
         return Scenario(name, "publish", start, new, old, seen=seen, **more)
 
     def resumed(self, name, choose, *more):
-        """The same publish was killed where `choose` says."""
+        """The same publish was killed at the call picked by `choose`."""
         start, killed = self.interrupted(
             name, self.origin(self.one), lambda path: tool.publish_argv(self.two.path, path, *more), choose)
         return self.publish(name, start, self.two, self.one, (self.one, self.two), killed=killed)
@@ -181,7 +181,7 @@ class Bench:
         return self.publish(name, self.origin(), self.one, None, (self.one,))
 
     def make_missing(self, name):
-        """The origin's directory is not there, nor is the one above it."""
+        """The origin's directory and its parent do not exist."""
         return self.publish(name, self.origin(), self.one, None, (self.one,), inner="srv/cdn")
 
     def make_second(self, name):
@@ -197,7 +197,7 @@ class Bench:
         return self.publish(name, start, self.one, self.two, (self.one, self.two))
 
     def make_deltas(self, name):
-        """The current release again, with the delta that its pointer does not have yet."""
+        """The current release again, with a delta missing from its pointer."""
         none = [lambda path, build=build: tool.publish_argv(build.path, path, "--deltas", "0")
                 for build in (self.one, self.two)]
         start = self.state("origin-without-deltas", self.origin(), none)
@@ -208,11 +208,11 @@ class Bench:
         return self.resumed(name, lambda places, _: places[len(places) // 2])
 
     def make_resume_release(self, name):
-        """The package has its name and the manifest has not; the next run packs another package."""
+        """The package has its name but the manifest does not; the next run makes another package."""
         return self.resumed(name, at("link", "/info.json"), "--level", "fast")
 
     def make_resume_logged(self, name):
-        """At the commit point: log entry there, pointer still old."""
+        """At the commit point: the log entry exists, the pointer is still old."""
         return self.resumed(name, at("rename", POINTER))
 
     def make_resume_committed(self, name):
@@ -234,11 +234,11 @@ class Bench:
         seen = (self.one, self.two, self.three)
         return self.publish(name, start, self.two, self.one, seen, killed=killed)
 
-    # Commands that change the channel without a build. Their scenarios are like a publish of what the pointer
-    # then offers: `words` says what runs instead.
+    # Commands that change the channel without a build. Their scenarios are like a publish of the release
+    # offered by the resulting pointer: `words` is the command to run instead.
 
     def canary(self):
-        """The first build for every device, and the second one for nobody yet."""
+        """The first build for every device, and the second one for none yet."""
         return self.state("origin-canary", self.origin(self.one), [
             lambda path: tool.publish_argv(self.two.path, path, "--rollout", "0")])
 
@@ -270,7 +270,7 @@ class Bench:
         return self.publish(name, start, self.two, self.two, (self.one, self.two), words=("resume",))
 
     def make_close(self, name):
-        """The channel ends: what it had stays until a prune."""
+        """The channel ends: its files stay until a prune."""
         start = self.origin(self.one, self.two)
         return self.publish(name, start, self.two, self.two, (self.one, self.two),
                             words=("channel close", tool.CHANNEL, "--default-channel"))
@@ -281,20 +281,20 @@ class Bench:
                             words=("renew", "--expires-in-days", "30"))
 
     def make_prune(self, name):
-        """Two releases that nothing needs any more go; a third one stays."""
+        """Deletes two unused releases; a third one stays."""
         start = self.origin(self.one, self.two, self.three)
         return self.publish(name, start, self.three, self.three, (self.one, self.two, self.three),
                             words=tuple("prune --yes --keep 1 --grace-days 0 --delay-hours 0".split()))
 
     def make_pin(self, name):
-        """The older release, which an app contains; nothing that clients see changes."""
+        """The older release, which an app contains; public files do not change."""
         start = self.origin(self.one, self.two)
         return self.publish(name, start, self.two, self.two, (self.one, self.two),
                             words=("prune", "--pin", self.one.version, "--reason", "app 1"),
                             pins=(self.one.version,))
 
     def make_unpin(self, name):
-        """One of two pins is taken away."""
+        """Removes one of two pins."""
         start = self.state("origin-pinned", self.origin(self.one, self.two), [
             lambda path, build=build: tool.change_argv(path, "prune", "--pin", build.version)
             for build in (self.one, self.two)])
@@ -302,12 +302,12 @@ class Bench:
                             words=("prune", "--unpin", self.one.version), pins=(self.two.version,))
 
     def make_correct(self, name):
-        """The release that is live, with another scheme: a second manifest, and nothing else new."""
+        """The live release with another scheme: only a second manifest is new."""
         start = self.origin(self.one, self.two)
         return self.publish(name, start, self.two, self.two, (self.one, self.two),
                             more=("--scheme", "shop", "--correct"))
 
-    # An origin whose pointers are signed. Root 2 takes the key of root 1 away.
+    # An origin with signed pointers. Root 2 removes the key of root 1.
 
     def keys(self):
         """The directory with root.key, a.key, b.key, and the roots 1.json, 2.json and added.json."""
@@ -333,28 +333,28 @@ class Bench:
             lambda path: tool.publish_argv(self.one.path, path, "--sign-key", str(keys / "a.key"))])
 
     def make_root_first(self, name):
-        """Root 1, in an origin that is empty."""
+        """Root 1, in an empty origin."""
         return Scenario(name, "root", self.origin(), self.one, root=self.keys() / "1.json",
                         root_place="root/1.json")
 
     def make_root_next(self, name):
-        """Root 2, which adds a key: what is live stays accepted."""
+        """Root 2, which adds a key: the live release stays accepted."""
         return Scenario(name, "root", self.signed(), self.one, self.one,
                         root=self.keys() / "added.json", root_place="root/2.json")
 
     def make_embed(self, name):
-        """What an app ships, from a signed origin beside it, which keeps a pin."""
+        """A release to bundle in an app, from a signed origin next to it, which keeps a pin."""
         if name not in self.made:
             self.copy(self.signed(), self.state(name) / "cdn")
         return Scenario(name, "embed", self.made[name], self.one, trust=self.keys() / "1.json")
 
     def make_signed(self, name):
-        """A publish whose pointer is signed."""
+        """A publish with a signed pointer."""
         return self.publish(name, self.signed(), self.two, self.one, (self.one, self.two),
                             more=("--sign-key", str(self.keys() / "a.key")))
 
     def make_propose(self, name):
-        """The second build but for its commit: the first one stays."""
+        """The second build without its commit: the first one stays."""
         return self.publish(name, self.signed(), self.one, self.one, (self.one,), proposes=True,
                             proposed=self.two, more=("--sign-key", str(self.keys() / "a.key")))
 
@@ -374,12 +374,12 @@ class Bench:
             lambda path: tool.publish_argv(self.two.path, path, "--sign-key", str(keys / "b.key"))])
 
     def make_install_trust(self, name):
-        """A first install that is given root 1, and has to follow root 2 to the release."""
+        """A first install with root 1, which must follow root 2 to the release."""
         return self.install(name, self.client(), self.rotated(), self.two, None,
                             trust=self.keys() / "1.json")
 
     def make_rotate(self, name):
-        """A client that knows root 1 updates to a release that only root 2 lets it take."""
+        """A client that knows root 1 updates to a release accepted only by root 2."""
         keys, signed = self.keys(), self.signed()
         origin = self.rotated()
         client = self.state("client-signed", None, [
@@ -400,7 +400,7 @@ class Bench:
         return self.install(name, self.client(self.one), origin, self.two, self.one)
 
     def updated(self, name, choose):
-        """The same update was killed where `choose` says."""
+        """The same update was killed at the call picked by `choose`."""
         origin = self.origin(self.one, self.two)
         start, killed = self.interrupted(name, self.client(self.one),
                                          lambda path: tool.install_argv(origin, path), choose)
@@ -410,11 +410,11 @@ class Bench:
         return self.updated(name, lambda places, _: places[len(places) * 2 // 3])
 
     def make_update_flipped(self, name):
-        """`current` leads to the new tree, which may not be durable; the old tree is still there."""
+        """`current` points to the new tree, which may not be durable; the old tree still exists."""
         return self.updated(name, after("rename", "current"))
 
     def make_update_seen(self, name):
-        """The pointer was seen and nothing done by it; what says so may not be durable."""
+        """The pointer was recorded but not applied; the record may not be durable."""
         return self.updated(name, after("rename", "state.json"))
 
     def make_update_stated(self, name):
@@ -422,7 +422,7 @@ class Bench:
         return self.updated(name, after("rename", "state.json", last=True))
 
     def make_repair(self, name):
-        """The installed tree was damaged: an update to the release that is there already."""
+        """The installed tree was damaged: an update to the installed release."""
         if name not in self.made:
             start = self.state(name, self.client(self.one))
             for path, data in SPOILED.items():
@@ -442,24 +442,24 @@ class Bench:
 
 POINTER = f"channels/{tool.CHANNEL}/pointer.json"
 SPOILED = {"index.html": b"<html>", "more.html": b"spoiled"}
-# Those whose undisturbed run finds everything done.
+# Scenarios whose undisturbed run has nothing to do.
 UNCHANGING = ["again"]
 SCENARIOS = [name.removeprefix("make_").replace("_", "-") for name in vars(Bench)
              if name.startswith("make_")]
 
 
-# strace -y: the directory of a descriptor, then the name there.
+# strace -y: the directory of a descriptor, then the name in it.
 NAMED = re.compile(r'<((?:[^>\\]|\\.)*)>, "((?:[^"\\]|\\.)*)"')
 
 
 def given(call):
-    """The path that a rename or link makes: the last one of the call."""
+    """The path created by a rename or link: the last one of the call."""
     found = NAMED.findall(call.text)
     return "/".join(found[-1]) if found else ""
 
 
 def at(family, target, last=False):
-    """Chooses the rename or link that gives a name its file; the first of them, or the last."""
+    """Chooses the first or last rename or link that creates a name."""
     def choose(places, calls):
         for place in reversed(places) if last else places:
             if place[1].startswith(family) and given(calls[place[0]]).endswith(target):
@@ -469,19 +469,19 @@ def at(family, target, last=False):
 
 
 def proposal(subject):
-    """Where a proposed pointer is: beside the origin."""
+    """The path of a proposed pointer: next to the origin."""
     return subject.parent / f"{subject.name}.next.json"
 
 
 def after(family, target, last=False):
-    """Chooses the changing call that follows it."""
+    """Chooses the changing call after it."""
     def choose(places, calls):
         return places[places.index(at(family, target, last)(places, calls)) + 1]
     return choose
 
 
 def installed(client):
-    """Which tree a client directory holds: None, or its files read through `current`."""
+    """The tree in a client directory, read through `current`, or None."""
     current = Path(client) / "current"
     if not current.is_symlink() and not current.exists():
         return None

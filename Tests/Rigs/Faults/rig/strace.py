@@ -1,10 +1,10 @@
-"""Records and injects with strace, and reads its log.
+"""Records and injects with strace, and parses its log.
 
-Facts that shape this file (strace 6.1): `inject=NAME:…:when=N` counts per system call and per thread, so
-points are counted per thread here too, and a traced run gets one processor: then the Swift runtime's
-pool has one thread, and N means the same call twice; a call hit by `signal=KILL` is not executed; with
--y each descriptor carries its path, which is how calls of process start-up are told from calls of the
-tool's work: the first call that names the bench's directory is the marker.
+Notes on strace 6.1: `inject=NAME:…:when=N` counts per system call and per thread, so points are also counted
+per thread here. A traced run gets one processor: the Swift runtime's pool then has one thread, and N means
+the same call twice. A call hit by `signal=KILL` is not executed. With -y each descriptor is printed with its
+path, which distinguishes process start-up from the tool's work: the marker is the first call that names the
+bench's directory.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from . import tool
 
-# Every call that a publisher or an installer may plausibly make; `?` lets strace skip unknown ones.
+# All calls that a publisher or an installer may make; `?` lets strace skip unknown ones.
 CHANGING = ["openat", "open", "creat", "mkdirat", "mkdir", "write", "pwrite64", "writev", "pwritev2",
             "fsync", "fdatasync", "syncfs", "sync", "linkat", "link", "renameat2", "renameat",
             "rename", "unlinkat", "unlink", "rmdir", "symlinkat", "symlink", "ftruncate", "fallocate",
@@ -40,9 +40,9 @@ RESULT = re.compile(r"^(.*)\)\s+=\s+(\?|-?\d+|0x[0-9a-f]+)(.*)$", re.S)
 class Call:
     thread: int      # 0 for the first thread seen, 1 for the next, …
     name: str
-    text: str        # the arguments as strace prints them
+    text: str        # the arguments as printed by strace
     result: str = "?"
-    tail: str = ""   # what follows the result: path of a descriptor, errno, (INJECTED)
+    tail: str = ""   # the rest after the result: path of a descriptor, errno, (INJECTED)
 
     @property
     def failed(self):
@@ -58,7 +58,7 @@ def available():
 
 
 def broken():
-    """Why nothing can be injected on this machine; empty when a fault lands where it should."""
+    """The reason why faults cannot be injected on this machine; empty if they work."""
     for word in ("strace", "taskset"):
         if not shutil.which(word):
             return f"{word} is not installed"
@@ -91,14 +91,14 @@ MINE = threading.local()
 
 
 def program():
-    """Strace's words, on one processor: each of our threads takes another one."""
+    """The strace command line, on one processor: each of our threads uses another one."""
     if not hasattr(MINE, "processor"):
         MINE.processor = next(PROCESSORS)
     return ["taskset", "--cpu-list", str(MINE.processor), available()]
 
 
 def parse(log):
-    """Calls in the order in which they were entered, unfinished ones joined with their ends."""
+    """Calls in the order of their entry, with unfinished ones joined to their ends."""
     calls, threads, open_calls = [], {}, {}
     for line in Path(log).read_text(errors="surrogateescape").splitlines():
         match = LINE.match(line)
@@ -126,7 +126,7 @@ def parse(log):
 
 
 def marker(calls, root):
-    """Index of the first call that touches the bench: everything before is process start-up."""
+    """Index of the first call that accesses the bench; earlier calls are process start-up."""
     root = str(root)
     for index, call in enumerate(calls):
         if call.name != "execve" and (root in call.text or root in call.tail):
@@ -135,7 +135,7 @@ def marker(calls, root):
 
 
 def record(argv, log, names=NAMES, strings=200):
-    """Runs under a full trace: outcome and calls."""
+    """Runs with a full trace: outcome and calls."""
     wanted = ",".join("?" + name for name in names)
     outcome = tool.run([*program(), "-f", "-y", "-qq", "-s", str(strings), "-o", str(log),
                         "-e", "signal=none", "-e", f"trace={wanted},?clone,?clone3,?vfork,?fork",
@@ -144,9 +144,9 @@ def record(argv, log, names=NAMES, strings=200):
 
 
 def points(calls, root):
-    """For each call name, every N worth an injection: {name: {N: a call that N stands for}}.
+    """The relevant injection points of each call name: {name: {N: a representative call}}.
 
-    N is the count of that name within one thread; numbers reached before the marker are left out.
+    N is the count of that name within one thread; numbers reached before the marker are omitted.
     """
     found = {}
     for index, name, number in places(calls, root):
@@ -166,15 +166,15 @@ def places(calls, root):
 
 
 def inject(argv, log, name, action, number, root, timeout=60, traced=(), strings=200):
-    """Runs with one fault; returns the outcome, the call that was hit, and whether it counts.
+    """Runs with one fault; returns the outcome, the affected call, and whether it counts.
 
-    `action` is what strace calls it: `signal=KILL` or `error=EIO`; a `+` at its end means the Nth call
-    and every later one, as on a disk that stays full. The call is None when the run ended
-    before the Nth call, and does not count when it was hit before the marker.
+    `action` is in strace's notation: `signal=KILL` or `error=EIO`; a trailing `+` means the Nth call and all
+    later ones, as on a disk that stays full. The call is None if the run ended before the Nth call, and does
+    not count if it was hit before the marker.
     """
     names = {name, "openat", "open", "newfstatat", "stat", "lstat", "statx", "access", "chdir"} | set(traced)
     when = f"{number}+" if action.endswith("+") else str(number)
-    # With --seccomp-bpf, strace 6.1 silently drops an injected signal; errno injection is fine with it.
+    # With --seccomp-bpf, strace 6.1 silently drops an injected signal; errno injection works with it.
     quick = ["--seccomp-bpf"] if action.startswith("error=") else []
     outcome = tool.run(
         [
@@ -205,7 +205,7 @@ def inject(argv, log, name, action, number, root, timeout=60, traced=(), strings
             hit = index
             break
     if hit is None and "KILL" in action and outcome.killed:
-        # Other threads may hang in a call too; the one that was hit is the last of that name.
+        # Other threads may also be inside a call; the affected one is the last of that name.
         cut = [index for index, call in enumerate(calls) if call.name == name and call.result == "?"]
         hit = cut[-1] if cut else None
     if hit is None:

@@ -1,8 +1,8 @@
-"""Runs packtool and judges the manner of its end.
+"""Runs packtool and checks how it ended.
 
-Why a file of its own: "exit code, or SIGKILL that we sent, and never a trap" is asserted after every
-injected fault, so it must be said once. The environment is fixed here too: one worker and
-deterministic hashing make the Nth system call of two runs the same call.
+A separate module, because the rule "an exit code, or our own SIGKILL, and never a trap" is checked after
+every injected fault. The environment is also fixed here: with one worker and deterministic hashing, the Nth
+system call of two runs is the same call.
 """
 
 import os
@@ -19,7 +19,7 @@ APP = "shop"
 CHANNEL = "production"
 
 EXIT_CODES = {0, 1, 2, 3}
-# What Swift, libc and the sanitizers print when a program falls over instead of reporting.
+# Output of Swift, libc and the sanitizers when a program crashes.
 CRASH_MARKS = ("Fatal error", "Crash trace", "Current stack trace", "Illegal instruction",
                "Thread 0 crashed", "Stack dump", "AddressSanitizer", "double free", "corrupted")
 
@@ -61,7 +61,7 @@ def environment():
 
 
 def run(argv, timeout=60):
-    """Runs to the end or to the timeout; on timeout ends the whole session that it started."""
+    """Runs to the end or to the timeout; on timeout, kills the whole session."""
     process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, env=environment(), start_new_session=True)
     try:
@@ -90,7 +90,7 @@ def commit_argv(proposal, origin):
 
 
 def root_words(keys):
-    """The commands that make root 1 of `a` and root 2 of `b`, or of both, from keys that are there."""
+    """The commands that make root 1 of `a` and root 2 of `b`, or of both, from existing keys."""
     one, two, added, key = (str(keys / name) for name in ("1.json", "2.json", "added.json", "root.key"))
     def root(*words):
         return command() + ["keys", "root", *words]
@@ -130,7 +130,7 @@ def verify_argv(origin):
 
 
 def complaints(outcome, may_be_killed=False, needs_help=True):
-    """What is wrong with the manner in which this run ended: a list of sentences, empty when fine."""
+    """Problems in how this run ended: a list of sentences, empty if there are none."""
     found = []
     if outcome.hung:
         return ["the run hung and was ended by the timeout"]

@@ -1,7 +1,7 @@
 """Directory trees as plain dictionaries: path to bytes, link or directory.
 
-Why: the same judgement must run over a real directory (after a kill) and over a crash state that
-exists only in memory, so both become one value first.
+The same checks run on a real directory (after a kill) and on a crash state in memory, so both are converted
+to this form first.
 """
 
 import functools
@@ -13,7 +13,7 @@ DIRECTORY = "directory"
 
 
 class Link(str):
-    """The target of a symbolic link; a file's content is `bytes`, so the two cannot be confused."""
+    """The target of a symbolic link; a file's content is `bytes`, so the two are distinct."""
 
 
 @functools.cache
@@ -39,7 +39,7 @@ def read(root):
 
 
 def write(tree, root):
-    """Materialises a tree that `read`, or the crash model, produced."""
+    """Writes a tree from `read` or the crash model to disk."""
     root = Path(root)
     root.mkdir(parents=True, exist_ok=True)
     for path, content in sorted(tree.items()):
@@ -61,7 +61,7 @@ def inner(tree, place):
 
 
 def below(tree, prefix):
-    """The files below one directory of the tree, paths relative to it."""
+    """The files below one directory of the tree, with paths relative to it."""
     start = prefix.rstrip("/") + "/"
     return {path[len(start):]: content for path, content in tree.items()
             if path.startswith(start) and content is not DIRECTORY}

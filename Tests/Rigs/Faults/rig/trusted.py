@@ -1,7 +1,7 @@
-"""What must hold after an interrupted `keys publish` or `embed`.
+"""The invariants after an interrupted `keys publish` or `embed`.
 
-Why a file of its own: the first makes no release and the second writes beside the origin, so what
-`rig.check` says of publishes and installs does not fit them.
+A separate module: the first makes no release and the second writes next to the origin, so the checks of
+publishes and installs in `rig.check` do not apply.
 """
 
 import json
@@ -16,7 +16,7 @@ CDN = "cdn"
 
 
 def pins(after):
-    """The pins of an origin, by release; those that are torn as sentences."""
+    """The pins of an origin, by release; torn ones as sentences."""
     found, torn = set(), []
     for name, content in tree.below(after, ".packtool/pins").items():
         try:
@@ -29,7 +29,7 @@ def pins(after):
 
 
 def unchanged(before, after, but=()):
-    """Everything that clients can see is as it was; `but` names files that may be new."""
+    """All public files are unchanged; `but` names files that may be new."""
     names = {path for path in before.keys() | after.keys()
              if not path.startswith(".packtool") and path not in but}
     return [f"changed: {path}" for path in sorted(names) if before.get(path) != after.get(path)
@@ -47,7 +47,7 @@ def quick_root(checker, after, must_be_new):
 
 
 def full_root(checker, case, done):
-    """A client with root 1 installs what is there, and takes the new root if it has a name."""
+    """A client with root 1 installs the release, and accepts the new root if it has a name."""
     scenario, room = checker.scenario, checker.room
     subject, pin = case / "subject", room.keys() / "1.json"
     found = quick_root(checker, checker.read(subject), done)
@@ -60,7 +60,7 @@ def full_root(checker, case, done):
     found += [f"after running again: {problem}" for problem in
               quick_root(checker, after, True) + origin.leftovers(after)]
     if not scenario.old:
-        # Whether the root is one that a publish can go by.
+        # Whether a publish accepts the root.
         words = ("--sign-key", str(room.keys() / "a.key"))
         outcome = tool.run(tool.publish_argv(scenario.new.path, subject, *words))
         if outcome.status != 0:
@@ -70,7 +70,7 @@ def full_root(checker, case, done):
 
 
 def installs(checker, case, name, pin):
-    """Installs with the pin: the release is there, and the newest root of the origin is stored."""
+    """Installs with the pin: the release is installed, and the newest root of the origin is stored."""
     client, subject = case / name, case / "subject"
     outcome = tool.run(tool.install_argv(subject, client) + ["--trust", str(pin)])
     if outcome.status != 0:
@@ -84,7 +84,7 @@ def installs(checker, case, name, pin):
     return found
 
 
-# embed: an installation beside the origin, and a pin in it.
+# embed: an installation next to the origin, and a pin in it.
 
 def quick_embed(checker, after, must_be_new):
     scenario = checker.scenario
@@ -104,7 +104,7 @@ def quick_embed(checker, after, must_be_new):
 
 
 def judge_embedded(checker, app, cdn):
-    """All that an app needs for its first start, and nothing that is a device's own."""
+    """Everything an app needs for its first start, and nothing specific to a device."""
     new = checker.scenario.new
     found = []
     if tree.below(app, f"versions/{new.version}") != new.tree:
@@ -134,7 +134,7 @@ def full_embed(checker, case, done):
     found = quick_embed(checker, checker.read(subject), done)
     outcome = tool.run(checker.scenario.argv(subject))
     if (subject / OUTPUT).exists() and outcome.status == 2 and "already exists" in outcome.stderr:
-        # It has its name, so it is whole, and stays.
+        # It has its name, so it is complete, and stays.
         shutil.rmtree(subject / OUTPUT)
         outcome = tool.run(checker.scenario.argv(subject))
     if outcome.status != 0:
@@ -142,7 +142,7 @@ def full_embed(checker, case, done):
     after = checker.read(subject)
     found += [f"after running again: {problem}" for problem in
               quick_embed(checker, after, True) + leftovers_embed(checker, after)]
-    # The app starts from it: nothing is new, by the root that it brought.
+    # The app starts from it: nothing is new according to its root.
     outcome = tool.run(tool.install_argv(subject / CDN, subject / OUTPUT))
     if outcome.status != 0 or scenarios.installed(subject / OUTPUT) != checker.scenario.new.tree:
         found.append(f"install into the output: {outcome.brief()}")

@@ -1,11 +1,11 @@
 // Fuzz target of the delta codec: any bytes as a stream against a fixed old tree (`run.sh`).
 //
-// It is built with the folder `Sources/PackCore/Delta/Codec` alone, as an app would take it, under the
-// address sanitizer. What may happen: an error, or as many bytes as the listing says.
+// It is built from the folder `Sources/PackCore/Delta/Codec` only, like in an app, with the address
+// sanitizer. The valid results are an error, or exactly the bytes declared by the listing.
 
 import Glibc
 
-/// The old tree, from the folder that `FUZZ_OLD` names; read once.
+/// The old tree, from the folder in `FUZZ_OLD`; read once.
 private let old: [(file: DeltaListing.OldFile, content: [UInt8])] = {
     guard let folder = getenv("FUZZ_OLD") else { fatalError("FUZZ_OLD is not set") }
     return ["a.js", "b-0a1b2c3d.js", "b-0a1b2c3d.js.map", "c.css"].map { name in
@@ -27,12 +27,12 @@ private func limits() -> DeltaLimits {
     return limits
 }
 
-/// A stream's header and listing alone.
+/// Only a stream's header and listing.
 private func readListing(_ bytes: [UInt8]) {
     _ = try? DeltaStream(bytes, old: old.map(\.file), limits: limits())
 }
 
-/// The fallback's decoder alone: 4 KiB of output after a dictionary.
+/// Only the fallback's decoder: 4 KiB of output after a dictionary.
 private func decodeLZMA(_ bytes: [UInt8]) {
     guard let first = bytes.first, let properties = LZMADecoder.Properties(first) else { return }
     let layout = TextLayout(dictionary: old[0].content.count, names: 0, output: 4096)
@@ -49,7 +49,7 @@ private func decode(_ bytes: [UInt8]) {
     guard let stream = try? DeltaStream(bytes, old: old.map(\.file), limits: limits()) else {
         return
     }
-    // Time is bounded by what a stream says it codes one by one; here it may say little.
+    // The time is bounded by the declared number of bytes coded one by one, which is limited here.
     if case .aligned(let parameters) = stream.method, parameters.codedLimit > 1 << 7 { return }
     var written = 0
     let isDone =

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes the seeds of the delta fuzzer: streams of real deltas from delta/old to variations of it.
 
-usage: seeds.py PACKTOOL OUTPUT-FOLDER"""
+usage: seeds.py PACKTOOL OUTPUT-FOLDER
+"""
 import pathlib
 import random
 import shutil

@@ -1,8 +1,8 @@
-// Fuzz targets of the archive reader, the reuse of an earlier package, the manifest and the pointer (`run.sh`).
+// Fuzz targets of the archive reader, the reuse of an earlier package, the manifest and the pointer
+// (`run.sh`).
 //
-// The input is a program of edits over a valid document (`Tests/PackCoreTests/Mutants`, which the tests run
-// too), or, with a first byte of 255, the document itself.
-// `FUZZ_TARGET` says which of them is run.
+// The input is a program of edits to a valid document (`Tests/PackCoreTests/Mutants`, also run by
+// the tests), or, with a first byte of 255, the document itself. `FUZZ_TARGET` selects the target.
 
 import Glibc
 
@@ -26,14 +26,15 @@ private let target: Target = {
     return target
 }()
 
-/// The empty folder that `FUZZ_FOLDER` names.
+/// The empty folder in `FUZZ_FOLDER`.
 private func openFolder() throws -> Directory {
     let folder = try Directory.open(variable("FUZZ_FOLDER"))
     try folder.removeContents()
     return folder
 }
 
-/// Runs tasks on the thread that waits for them: handing over to another one takes longer than reading.
+/// Runs tasks on the thread that waits for them: switching to another one takes longer than
+/// reading.
 private final class OwnThread: TaskExecutor, @unchecked Sendable {
     private var jobs: [UnownedJob] = []
     var result: Result<Void, any Error>?

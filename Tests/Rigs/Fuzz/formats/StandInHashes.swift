@@ -19,7 +19,7 @@ struct SHA256 {
     }
 }
 
-/// MD5 for the fuzz targets: half of a SHA-256, because no target compares it with what another program states.
+/// MD5 for the fuzz targets: half of a SHA-256, because no target compares it with other programs.
 enum Insecure {
     struct MD5 {
         private var hash = SHA256()

@@ -1,7 +1,8 @@
-// A libFuzzer target over the reader of request heads: any bytes, no trap, the same heads and the same refusal
-// however the bytes are cut, and no head that a second look at its bytes refuses.
+// A libFuzzer target for the reader of request heads. Any bytes give no trap, the same heads and
+// the same refusal for every split of the bytes, and no head that is invalid on a second parse.
 //
-// Built and run by Tests/Rigs/Fuzz/run.sh ('make fuzz'). The first byte says where the rest is cut.
+// Built and run by Tests/Rigs/Fuzz/run.sh ('make fuzz'). The first byte selects the split of the
+// rest.
 
 /// Ends the process so that libFuzzer keeps the input.
 private func demand(_ holds: Bool, _ what: StaticString) {
@@ -22,7 +23,7 @@ private func read(_ pieces: [[UInt8]]) -> ([RequestHead], RequestRefusal?) {
     return (heads, nil)
 }
 
-/// What is true of every head that is answered.
+/// Checks the invariants of every accepted head.
 private func look(at head: RequestHead) {
     let request = head.request
     demand(!request.method.isEmpty && !request.method.utf8.contains(0x20), "the method is a word")
@@ -40,7 +41,7 @@ private func look(at head: RequestHead) {
         demand(
             !name.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }, "names are in lower case")
         demand(value.utf8.allSatisfy { $0 == 9 || $0 >= 0x20 && $0 != 0x7F }, "a field's value")
-        // An empty one of several makes ", " at the end.
+        // If the last of several fields is empty, the value ends with ", ".
         demand(
             value.utf8.first != 0x20 && (value.utf8.last != 0x20 || value.hasSuffix(", ")),
             "values are trimmed")

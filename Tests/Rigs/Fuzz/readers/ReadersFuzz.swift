@@ -1,7 +1,8 @@
-// A libFuzzer target over the readers of the web: any bytes, no trap, and every range inside.
+// A libFuzzer target for the readers of web formats: any bytes give no trap, and every range is
+// inside.
 //
-// One reader a build (-D SCRIPTS, DATA, PAGES, STYLES, URLS), or all, chosen by the first byte. Built and
-// run by Tests/Rigs/Fuzz/run.sh ('make fuzz').
+// One reader per build (-D SCRIPTS, DATA, PAGES, STYLES, URLS), or all, chosen by the first byte.
+// Built and run by Tests/Rigs/Fuzz/run.sh ('make fuzz').
 
 /// Ends the process so that libFuzzer keeps the input.
 private func demand(_ holds: Bool, _ what: StaticString) {

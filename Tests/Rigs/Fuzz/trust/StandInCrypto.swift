@@ -1,11 +1,12 @@
-// The calls of swift-crypto that the trust files use, without its cryptography, for the fuzz targets (`run.sh`).
+// The calls of swift-crypto used by the trust files, without its cryptography, for the fuzz targets
+// (`run.sh`).
 //
-// A signature is a hash of the public key and the message, so a signature over other bytes is refused as usual.
-// What a caller must not do is a trap here.
+// A signature is a hash of the public key and the message, so a signature of other bytes is refused
+// as usual. Forbidden calls trap here.
 
 import Foundation
 
-/// 32 bytes of all others; SHA-256 would take most of the time.
+/// A hash of 32 bytes; SHA-256 would take most of the time.
 private func hash(_ parts: [UInt8]...) -> [UInt8] {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     func add(_ word: UInt64) {
@@ -27,7 +28,7 @@ private func hash(_ parts: [UInt8]...) -> [UInt8] {
     }
 }
 
-/// 64 bytes that only this key and message give.
+/// 64 bytes determined by the key and the message.
 private func signature(_ key: [UInt8], _ message: [UInt8]) -> [UInt8] {
     let half = hash(key, message)
     return half + half.reversed()
@@ -163,7 +164,7 @@ enum P256 {
 struct SymmetricKey {
     fileprivate let bytes: [UInt8]
 
-    /// One for all derivations and sizes, so that edits of them are decrypted, too.
+    /// One derivation for all algorithms and sizes, so that their edits are also decrypted.
     fileprivate init(_ passphrase: [UInt8], _ salt: [UInt8], count: Int) {
         bytes = Array(hash(passphrase, salt).prefix(count))
     }
@@ -202,7 +203,8 @@ enum KDF {
 }
 
 enum AES {
-    /// Adds a stream of bytes instead of encrypting, so that an edit of what is encrypted is one of the key.
+    /// Adds a stream of bytes instead of encrypting, so that an edit of the ciphertext is an edit
+    /// of the key.
     enum _CBC {
         struct IV {
             fileprivate let bytes: [UInt8]

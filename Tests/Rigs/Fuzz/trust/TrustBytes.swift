@@ -1,10 +1,10 @@
-// Bytes that are read as they are, without a program of edits and without signatures, so that a hundred
-// million inputs take an hour: the readers alone, and that what they read is the same when it is written.
+// Arbitrary bytes without a program of edits and without signatures, so that a hundred million
+// inputs take an hour. Only the readers run, and their results must be the same when encoded again.
 
 import Foundation
 import Glibc
 
-/// The readers of bytes that a stranger can send.
+/// The readers of untrusted bytes.
 enum TrustBytes: String, CaseIterable {
     case root = "bytes-root"
     case pointer = "bytes-pointer"
@@ -12,7 +12,7 @@ enum TrustBytes: String, CaseIterable {
     case key = "bytes-key"
     case answer = "bytes-answer"
 
-    /// A sentence where something does not hold.
+    /// A sentence about a broken invariant, if any.
     func problem(_ bytes: [UInt8], _ property: TrustProperty) -> String? {
         var isRead = false
         switch self {
@@ -35,17 +35,17 @@ enum TrustBytes: String, CaseIterable {
 
     private static let labels = ["PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "PUBLIC KEY"]
 
-    /// DER below the label that its first byte names, or a whole file.
+    /// DER with the label selected by its first byte, or a whole file.
     private static func file(_ bytes: [UInt8]) -> [UInt8] {
         guard let first = bytes.first, Int(first) < labels.count else { return bytes }
         return PEM.encode(labels[Int(first)], Array(bytes.dropFirst()))
     }
 
-    // MARK: What is edited
+    // MARK: Seeds
 
     private struct NoSeed: Error {}
 
-    /// A signed pointer that can be read: most programs leave its version and hashes as they do not fit.
+    /// A readable signed pointer: most programs leave its version and hashes inconsistent.
     private static func pointer() throws -> Envelope {
         for first in UInt8.min...UInt8.max {
             for second in UInt8.min...UInt8.max {
@@ -62,7 +62,7 @@ enum TrustBytes: String, CaseIterable {
         throw NoSeed()
     }
 
-    /// Writes what the fuzzer starts with: valid ones of each kind.
+    /// Writes the fuzzer's seeds: valid documents of each kind.
     func writeSeeds(into folder: String, _ property: TrustProperty) throws {
         for (number, seed) in try seeds(property).enumerated() {
             try Data(seed).write(to: URL(fileURLWithPath: "\(folder)/seed\(number)"))

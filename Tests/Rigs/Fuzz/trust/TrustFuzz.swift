@@ -1,9 +1,8 @@
 // Fuzz targets of roots, key files, answers of '--sign-with' and signed pointers (`run.sh`).
 //
-// The input is a program of edits over a valid document (`Tests/PackCoreTests/Mutants`, which the tests run
-// too), or, with a first byte of 255, the document itself.
-// With the targets `bytes-…`, it is read as it is (`TrustBytes.swift`).
-// `FUZZ_TARGET` says which of them is run.
+// The input is a program of edits to a valid document (`Tests/PackCoreTests/Mutants`, also run by
+// the tests), or, with a first byte of 255, the document itself. With the targets `bytes-…`, it is
+// read unchanged (`TrustBytes.swift`). `FUZZ_TARGET` selects the target.
 
 import Glibc
 

@@ -1,4 +1,4 @@
-"""What a relative URL counts from."""
+"""The base of relative URLs."""
 from pages import BOX, BOX_CSS, UP, app, font, html, page, pair, png, say, svg, trap
 
 STRICT = "path-strict"
@@ -6,7 +6,7 @@ TELL = 'onmessage=function(){%s};'
 ASK = 'var w=new Worker("js/w.js");w.onmessage=function(e){document.getElementById("app").textContent=e.data};w.postMessage(0);'
 ROOM = '<div id="app"></div>'
 
-# Workers count from their own file.
+# URLs in workers are relative to the worker's own file.
 pair("base-worker-fetch", "path-strict capacitor seed003", {
     "index.html": html("", ROOM + f"<script>{ASK}</script>"),
     "js/w.js": TELL % 'fetch("rates-1f.json").then(r=>r.json()).then(()=>postMessage("up"))',
@@ -48,7 +48,7 @@ trap("base-blob-worker-origin", "path-strict", {
     "index.html": html("", ROOM + "<script>var w=new Worker(URL.createObjectURL(new Blob(['importScripts(\"'+"
                        "new URL('lib.js',location.href)+'\");onmessage=function(){postMessage(word)}'])));w.onmessage="
                        "function(){" + say() + "};w.postMessage(0)</script>"), "lib.js": 'var word="up";'}, UP)
-# A script's requests count from the page, a module's imports from the module.
+# A script's requests are relative to the page, a module's imports to the module.
 pair("base-script-fetch-from-page", "path-strict capacitor cordova", {
     "index.html": html('<script defer src="js/main.js"></script>', ROOM),
     "js/main.js": 'fetch("data.json").then(r=>r.json()).then(()=>{' + say() + "});", "data.json": "{}"}, UP,
@@ -78,7 +78,7 @@ pair("base-css-custom-property", "path-strict capacitor", {
     "css/vars.css": ":root{--bg:url(i.png)}", "theme/use.css": "#box{width:60px;height:9px;background:var(--bg)}",
     "css/i.png": png(), "theme/i.png": png()}, BOX, needs=["/i.png"], gone=["css/i.png"],
     at=("css/vars.css", "i.png"))
-# WebKitGTK 2.50 counts it from the sheet that defines the property, not from the one that uses it.
+# WebKitGTK 2.50 resolves it against the sheet defining the property, not the one using it.
 trap("base-css-custom-property-defined-here", STRICT, {
     "index.html": html('<link rel="stylesheet" href="css/vars.css"><link rel="stylesheet" href="theme/use.css">',
                        '<div id="box"></div>'),
@@ -107,7 +107,7 @@ pair("base-script-before-base", "path-strict seed003", {
 pair("base-img-before-base", STRICT, {
     "index.html": html('<link rel="stylesheet" href="c.css"><base href="app/">', '<div id="box"></div>'),
     "app/c.css": BOX_CSS, "c.css": BOX_CSS}, BOX, gone="c.css", at=("index.html", "c.css"))
-# What is fetched when the parser meets it counts from the page, what is resolved later from the base.
+# URLs fetched by the parser are relative to the page, those resolved later to the base.
 FIRST = {
     "img": ('<img id="i" src="a.png" alt="">', "a.png", png(), []),
     "srcset": ('<img srcset="a.png 1x" alt="">', "a.png", png(), ["/a.png"]),

@@ -1,4 +1,4 @@
-"""What builds of real bundlers do, and what surrounds it: guards, failures that are handled, policies."""
+"""Builds of real bundlers and their environment: guards, handled failures, policies."""
 from pages import BOX, BOX_CSS, UP, app, html, page, pair, png, say, trap
 
 STRICT = "path-strict"
@@ -40,7 +40,7 @@ pair("b-vite-asset", BOTH, {"index.html": app("/assets/index-1a2b3c4d.js"), "ass
 pair("b-rollup-glob", STRICT, {"index.html": app("/assets/index-1a2b3c4d.js"), "assets/index-1a2b3c4d.js":
      'const p=Object.assign({"./pages/home.js":()=>import("./home-a1b2c3d4.js"),"./pages/faq.js":()=>import("./faq-b2c3d4e5.js")});Promise.all(Object.values(p).map(f=>f())).then(()=>{' + SHOW + "});",
      "assets/home-a1b2c3d4.js": "", "assets/faq-b2c3d4e5.js": ""}, UP, gone="assets/faq-b2c3d4e5.js", at=("assets/index-1a2b3c4d.js", "./faq-"))
-# The hot reload and the legacy part that builds leave in.
+# Hot reload and legacy code left in builds.
 trap("b-vite-hot", BOTH, {"index.html": app("/assets/index-1a2b3c4d.js"), "assets/index-1a2b3c4d.js":
      'if(import.meta.hot){import("/@vite/client")}' + say()}, UP)
 trap("b-vite-legacy", STRICT, {"index.html": html('<script type="module">import.meta.url;import("_").catch(()=>1);window.__vite_is_modern_browser=true;</script>'
@@ -48,7 +48,7 @@ trap("b-vite-legacy", STRICT, {"index.html": html('<script type="module">import.
      '<script type="module" src="/assets/i.js"></script>', ROOM), "assets/i.js": say()}, UP,
      advice="a flag that another script sets")
 
-# webpack: runtime in a file of its own, style sheets of chunks, one hash for all.
+# webpack: separate runtime, style sheets of chunks, one hash for all.
 RUNTIME = """(()=>{"use strict";var e={},t={};function r(o){var n=t[o];if(void 0!==n)return n.exports;var a=t[o]={exports:{}};return e[o](a,a.exports,r),a.exports}
 r.m=e,r.f={},r.e=e=>Promise.all(Object.keys(r.f).reduce((t,o)=>(r.f[o](e,t),t),[])),r.u=e=>NAME,MINI
 r.o=(e,t)=>Object.prototype.hasOwnProperty.call(e,t),r.l=(e,t)=>{var o=document.createElement("script");o.src=e,o.onload=o.onerror=t,document.head.appendChild(o)},r.d=(e,t)=>{for(var o in t)Object.defineProperty(e,o,{enumerable:!0,get:t[o]})},
@@ -153,7 +153,7 @@ FALSE = {
 }
 for name, script in FALSE.items():
     trap("b-false-" + name, (STRICT, "capacitor")[len(name) % 2], run(script + say()), UP)
-# Guards that are true, or decide nothing about what follows.
+# Guards that are true, or do not affect the following code.
 TRUE = {
     "protocol": 'if(location.protocol!=="https:"){LOAD}',
     "early": '(function(){if(location.protocol==="https:"||location.protocol==="http:")return;LOAD})();',
@@ -174,7 +174,7 @@ for name, script in TRUE.items():
     pair("b-true-" + name, (STRICT, "capacitor")[len(name) % 2], run(script.replace("LOAD", load), **{"d.json": "{}"}), UP,
          gone="d.json", at=("app.js", "/d.json"))
 
-# Failures that are handled, and such that are not.
+# Handled and unhandled failures.
 HANDLED = {
     "catch-default": 'fetch("/settings.json").then(r=>r.json()).catch(()=>({theme:"light"})).then(()=>{SHOW});',
     "catch-block": 'fetch("/settings.json").then(function(r){return r.json()}).catch(function(e){console.warn(e);return{}}).then(function(){SHOW});',
@@ -209,7 +209,7 @@ CSP = '<meta http-equiv="Content-Security-Policy" content="{}">'
 
 
 def csp(name, policy, wider, body, files=None, probe=UP, profile=STRICT, **others):
-    """A page under a policy that is too narrow, and under one that is not."""
+    """A page with a policy that is too narrow, and with a sufficient one."""
     files = files or {}
     pair("b-csp-" + name, profile, {"index.html": html(CSP.format(wider), body)} | files, probe,
          bad={"index.html": html(CSP.format(policy), body)}, **others)
@@ -250,7 +250,7 @@ pair("b-lazy-srcset", STRICT, {"index.html": html('<script defer src="lazy.js"><
      "lazy.js": 'document.querySelectorAll("[data-srcset]").forEach(i=>{i.srcset=i.getAttribute("data-srcset")});'}, IMG, gone=["img/a.png", "img/b.png"], at=("index.html", "img/a.png"))
 trap("b-lazy-unread", STRICT, {"index.html": html("", f'{ROOM}<div data-src="/img/zoom.png"></div><script>{say()}</script>')}, UP)
 
-# Servers that are meant, and the start page.
+# Intended servers, and the start page.
 page("b-api-literal", "capacitor cordova", run('fetch("/api/v1/products").then(r=>r.json()).then(()=>{' + SHOW + "});"), UP, ("app.js", "/api/v1"), expect="break")
 trap("b-api-https", BOTH, run('fetch("https://api.example.com/v1/products").then(r=>r.json()).catch(()=>[]).then(()=>{' + SHOW + "});"), UP)
 trap("b-jquery-fallback", BOTH, {"index.html": html('<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script><script>window.jQuery||document.write(\'<script src="js/jquery.min.js"><\\/script>\')</script>',

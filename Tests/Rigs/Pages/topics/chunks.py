@@ -1,9 +1,9 @@
-"""Chunks that a bundler's runtime asks for."""
+"""Chunks requested by a bundler's runtime."""
 from pages import BOX_CSS, UP, app, html, page, pair, say, trap
 
 STRICT = "path-strict"
 ROOM = '<div id="root"></div><div id="app"></div>'
-# webpack 5's runtime, as it is printed, with the chunks' names, the public path and the entry's code filled in.
+# webpack 5's runtime as emitted, with placeholders for chunk names, public path and entry code.
 RUNTIME = """(()=>{"use strict";var e,t,r={},n={};function o(e){var t=n[e];if(void 0!==t)return t.exports;var i=n[e]={exports:{}};
 return r[e].call(i.exports,i,i.exports,o),i.exports}o.m=r,o.d=(e,t)=>{for(var r in t)o.o(t,r)&&!o.o(e,r)&&Object.defineProperty(e,r,{
 enumerable:!0,get:t[r]})},o.f={},o.e=e=>Promise.all(Object.keys(o.f).reduce(((t,r)=>(o.f[r](e,t),t)),[])),o.u=%(names)s,
@@ -258,7 +258,7 @@ pair("sveltekit-node", "cordova", {
     "_app/immutable/entry/app.5c.js": 'const n=[()=>import("../nodes/0.6d.js"),()=>import("../nodes/1.7e.js")];n[1]().then(m=>m.default());',
     "_app/immutable/nodes/0.6d.js": VIEW, "_app/immutable/nodes/1.7e.js": VIEW}, UP, gone="_app/immutable/nodes/1.7e.js",
     at=("_app/immutable/entry/app.5c.js", "../nodes/1.7e.js"))
-# Parcel, CRA, vue-cli: what the page itself names.
+# Parcel, CRA, vue-cli: files named in the page itself.
 pair("parcel-bundle-resolver", STRICT, {
     "index.html": html('<script type="module" src="/index.aabb.js"></script>', ROOM),
     "index.aabb.js": 'var r={register:(m)=>{for(var k in m)r.m[k]=m[k]},m:{},resolve:k=>new URL(r.m[k],import.meta.url).toString()};'

@@ -1,4 +1,4 @@
-"""What a Content-Security-Policy in the page allows and refuses."""
+"""Content-Security-Policies in the page, with allowed and blocked content."""
 import base64
 import hashlib
 
@@ -17,12 +17,12 @@ def digest(text, kind="sha256"):
 
 
 def inside(page, tag):
-    """The beginning of what an element contains."""
+    """The start of an element's content."""
     return page[page.index(">", page.index(tag)) + 1:][:60].split("<")[0]
 
 
 def csp(name, profile, good, bad, head="", body='<div id="app"></div>', files=None, probe=UP, at=None, **others):
-    """Two policies for one page; a finding may be at the policy or at what it refuses."""
+    """Two policies for one page; a finding may be at the policy or at the blocked content."""
     at = [("index.html", at)] if isinstance(at, str) else [at] if at else []
     for _, mark in list(at):
         if mark.startswith(("<script", "<style")):
@@ -271,7 +271,7 @@ csp("importmap-inline", STRICT, "script-src 'self' 'unsafe-inline'", "script-src
     head='<script type="importmap">{"imports":{"v":"/v.js"}}</script><script type="module" src="m.js"></script>',
     files={"m.js": 'import{show}from"v";show();', "v.js": "export function show(){" + UPJS + "}"},
     at='<script type="importmap"')
-# Places and forms of the policy itself.
+# Positions and forms of the policy itself.
 trap("csp-in-body", STRICT, html("", policy("script-src 'none'") + '<div id="app"></div>' + RUN), UP)
 trap("csp-report-only", "path-strict capacitor",
      html('<meta http-equiv="Content-Security-Policy-Report-Only" content="script-src \'none\'">',

@@ -1,11 +1,11 @@
-"""Files whose names stand in pages, style sheets and scripts of other encodings."""
+"""Files named in pages, style sheets and scripts of other encodings."""
 from pages import BOX, UP, html, page, pair, png, say, svg, trap
 
 STRICT = "path-strict"
 ROOM = '<div id="app"></div>'
 TEXT = '<!doctype html>\n<html><head>%s<title>T</title></head>\n<body>\n<p>%s</p><img id="i" src="img/%s.png" alt="">\n</body></html>\n'
 CJK = "图标"
-# One name in each encoding; some have a trail byte that is ASCII: a backslash, a bar.
+# One name in each encoding; some have an ASCII trail byte: a backslash, a bar.
 NAMES = {
     "gbk": ("gbk", "图标"), "gb18030": ("gb18030", "图𠀀"), "gb2312": ("gb2312", "首页"), "big5": ("big5", "功能"),
     "shift_jis": ("shift_jis", "表示"), "x-sjis": ("cp932", "①ソ"), "euc-jp": ("euc_jp", "図面"), "euc-kr": ("euc_kr", "그림"),
@@ -21,7 +21,7 @@ for number, (label, (codec, name)) in enumerate(NAMES.items()):
     profile = ("path-strict", "capacitor", "cordova")[number % 3]
     pair("name-" + label, profile, {"index.html": (TEXT % (f'<meta charset="{label}">', name, name)).encode(codec), f"img/{name}.png": png()},
          "$h.img('#i')", gone=f"img/{name}.png", at=("index.html", "img/"))
-# UTF-8 in a page that says otherwise, and the other way round.
+# UTF-8 in a page with another declaration, and the reverse.
 page("name-wrong-label", STRICT, {"index.html": (TEXT % ('<meta charset="gbk">', "x", CJK)).encode(), f"img/{CJK}.png": png()}, "$h.img('#i')",
      ("index.html", "img/"), expect="break")
 page("name-wrong-label-utf8", "capacitor", {"index.html": (TEXT % ('<meta charset="utf-8">', "x", CJK)).encode("gbk"), f"img/{CJK}.png": png()}, "$h.img('#i')",

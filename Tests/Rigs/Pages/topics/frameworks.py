@@ -1,4 +1,4 @@
-"""What more frameworks, loaders and hand-written sites do; written before check was asked about them."""
+"""More frameworks, loaders and hand-written sites; written before running check on them."""
 from pages import BOX, BOX_CSS, UP, app, font, html, page, pair, png, say, svg, trap, wasm
 
 STRICT = "path-strict"
@@ -17,7 +17,7 @@ def module(text, name="/assets/index-B7c8D9e0.js"):
     return {"index.html": app(name), name.lstrip("/"): text}
 
 
-# Frameworks: what their compilers make of <img src>.
+# Frameworks: compiled forms of <img src>.
 pair("fw-svelte-attr", BOTH, module(
     'function attr(e,n,v){e.setAttribute(n,v)}let a,b;function c(){a=document.createElement("img");a.id="i";'
     'a.src!==(b="/assets/logo-C3d4E5f6.svg")&&attr(a,"src",b);attr(a,"alt","");document.body.append(a)}c();')
@@ -143,7 +143,7 @@ pair("flutter-manifest", STRICT, script(
 pair("blazor-boot", STRICT, script('fetch("_framework/blazor.boot.json",{method:"GET",cache:"no-cache"}).then(r=>r.json()).then(()=>{' + SHOW + "});")
      | {"_framework/blazor.boot.json": "{}"}, UP, gone="_framework/blazor.boot.json", at=("app.js", "_framework/"))
 
-# Clients of requests.
+# Request libraries.
 pair("req-axios-object", "capacitor", script(
     'function axios(c){return fetch((c.baseURL||"")+c.url).then(r=>r.json())}axios({method:"get",url:"/config/app.json"}).then(()=>{' + SHOW + "});")
     | {"config/app.json": "{}"}, UP, gone="config/app.json", at=("app.js", "/config/app.json"))

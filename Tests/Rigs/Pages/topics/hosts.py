@@ -1,11 +1,11 @@
-"""Other hosts, the app's own host over https, and what a guard silences."""
+"""Other hosts, the app's own host over https, and guarded code."""
 from pages import BOX, BOX_CSS, UP, font, html, page, pair, png, say, trap
 
 STRICT = "path-strict"
 ROOM = '<div id="app"></div>'
 CDN = "https://cdn.example.net/"
 
-# A page that needs another host is not offline.
+# A page that needs another host does not work offline.
 pair("ext-script-head", "path-strict capacitor cordova", {
     "index.html": html('<script src="vendor/lib.js"></script>', ROOM + '<script>lib("app")</script>'),
     "vendor/lib.js": 'function lib(i){document.getElementById(i).textContent="up"}'}, UP,
@@ -54,7 +54,7 @@ trap("ext-allowed", {"base": "capacitor"}, {
     "index.html": html('<script async src="https://maps.example.net/api.js"></script>', ROOM + "<script>" + say() + "</script>")}, UP,
      more={"check": {"external": ["maps.example.net"]}})
 trap("ext-own-domain-text", STRICT, {"index.html": html("", ROOM + "<p>See https://cdn.example.net/lib.js</p><script>" + say() + "</script>")}, UP)
-# The app's own host over https: the network, and nothing falls back.
+# The app's own host over https: loaded from the network, without a fallback.
 pair("own-https-file", "seed003", {"index.html": html('<script defer src="a9.js"></script>', ROOM), "a9.js": say()}, UP,
      bad={"index.html": html('<script defer src="https://shop.example.com/a9.js"></script>', ROOM)}, at=("index.html", "https://shop.example.com/a9.js"))
 pair("own-https-gone", "path-strict seed003", {"index.html": html("", '<img id="i" src="i9.png" alt="">'), "i9.png": png()}, "$h.img('#i')",
@@ -89,7 +89,7 @@ trap("platform-deviceready", "cordova", {
     "index.html": html("", ROOM + '<script src="cordova.js"></script><script>document.addEventListener("deviceready",function(){},false);' + say() + "</script>")}, UP)
 page("platform-cordova-in-strict", STRICT, {
     "index.html": html("", ROOM + '<script src="cordova.js"></script><script>cordova.exec;' + say() + "</script>")}, UP, ("index.html", "cordova.js"), expect="break")
-# https pages with files of the scheme.
+# https pages with custom-scheme files.
 pair("https-page-style", "path-strict", {"index.html": html('<link rel="stylesheet" href="a.css">', '<div id="box"></div>'), "a.css": BOX_CSS}, BOX,
      bad={"index.html": html('<link rel="stylesheet" href="customscheme://shop.example.com/a.css">', '<div id="box"></div>')},
      at=("index.html", "customscheme://"), more={"page-origin": "https"}, fair="it comes from the network")

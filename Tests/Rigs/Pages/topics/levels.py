@@ -1,4 +1,4 @@
-"""Levels by consequence, the launch page, and one cause that is named a hundred times."""
+"""Levels by consequence, the launch page, and one cause with a hundred references."""
 from pages import BOX, BOX_CSS, UP, app, font, html, page, pair, png, say, svg, trap
 
 STRICT = "path-strict"
@@ -8,7 +8,7 @@ BOTH = "path-strict capacitor"
 
 
 def hint(name, profile, head="", body="", probe=UP, files=None, why="it is never needed", **others):
-    """A file is missing, and the page is none the worse for it."""
+    """A file is missing without an effect on the page."""
     trap("hint-" + name, profile, {"index.html": html(head, ROOM + body + SHOWN), **(files or {})}, probe, latent=why, **others)
 
 
@@ -48,7 +48,7 @@ hint("css-source-map", "cordova", '<link rel="stylesheet" href="a.css">', files=
 hint("cite-longdesc", STRICT, "", '<blockquote cite="/source.html">x</blockquote>')
 hint("profile-head", "capacitor", '<link rel="pingback" href="/xmlrpc.php"><link rel="search" href="/open.xml"><link rel="author" href="/humans.txt"><link rel="EditURI" href="/rsd.xml">')
 hint("feed", STRICT, '<link rel="alternate" type="application/rss+xml" href="/feed.xml"><link rel="next" href="/2.html">')
-# Formats that WebKit never asks for.
+# Formats that WebKit never requests.
 FACE = "<style>@font-face{font-family:K;src:%s}p{font-family:K}</style>"
 for name, source in {"eot-first": "url(k.eot);src:url(k.eot?#iefix) format('embedded-opentype'),url(k.woff2) format('woff2')",
                      "svg-last": "url(k.woff2) format('woff2'),url(k.svg#k) format('svg')",
@@ -77,7 +77,7 @@ pair("onerror-target", "path-strict", {"index.html": html("", '<img id="i" src="
 trap("hint-object-fallback", "cordova", {"index.html": html("", '<object data="gone.svg" type="image/svg+xml"><img id="i" src="i.png" alt=""></object>'), "i.png": png()}, "$h.img('#i')", latent="the picture inside")
 trap("hint-css-fallback-image", STRICT, {"index.html": html("<style>#box{width:60px;background:url(gone.svg) , url(i.png)}</style>", '<div id="box"></div>'), "i.png": png()}, BOX,
      latent="a background is missing")
-# Markup that breaks, for the other side of the scale.
+# Broken markup, with higher levels.
 MARKUP = {
     "poster": ('<video poster="p.png" preload="none"></video>', "p.png", png(), ["/p.png"], "true"),
     "input-image": ('<input id="i" type="image" src="p.png" alt="">', "p.png", png(), ["/p.png"], "true"),
@@ -133,7 +133,7 @@ page("cause-same-names", "seed003", {"index.html": html('<script src="b/x.js"></
      expect="break", most=1)
 pair("cause-one-script-many-pages", "path-strict", {**{f"p{n}.html": html('<script src="js/gone.js"></script>', "") for n in MANY}, "js/gone.js": say(),
      "index.html": html("", ROOM + '<script src="js/gone.js"></script>')}, UP, gone="js/gone.js", at=("index.html", "js/gone.js"))
-# Traps of generated code.
+# Generated code that looks like a reference.
 trap("vendor-core-js", "path-strict capacitor", {"index.html": app("/v.js"), "v.js": 'var f=document.createElement("iframe");f.style.display="none";f.src=String("javascript:");' + say()}, UP)
 trap("vendor-vite-error", "capacitor", {"index.html": app("/v.js"), "v.js": 'var e=new Error("Unable to preload CSS for /assets/x.css");' + say()}, UP)
 trap("vendor-monaco-worker-guard", STRICT, {"index.html": app("/v.js"), "v.js": 'self.MonacoEnvironment={getWorkerUrl:function(a,l){return l==="json"?"/json.worker.js":"/editor.worker.js"}};' + say()}, UP, latent="only when an editor opens")

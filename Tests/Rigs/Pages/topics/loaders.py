@@ -1,4 +1,4 @@
-"""Loaders before modules, files that settings name, and addresses that are composed of known names."""
+"""Loaders before modules, files named in settings, and URLs composed of known names."""
 from pages import UP, app, html, pair, png, say, svg, trap
 
 STRICT = "path-strict"
@@ -6,7 +6,7 @@ BOTH = "path-strict capacitor"
 ROOM = '<div id="app"></div>'
 SHOW = 'document.getElementById("app").textContent="up"'
 
-# What RequireJS 2.3 does with names, in a few lines; the pages end the same with require.js itself.
+# RequireJS 2.3's handling of names, in a few lines; the pages give the same results with require.js itself.
 REQUIRE = """(function(w){var s=w.require&&typeof w.require=="object"?w.require:{},cfg={baseUrl:s.baseUrl,paths:s.paths||{}},mods={},queue=[];
 function norm(n,p){if(n[0]!=".")return n;var a=p?p.split("/").slice(0,-1):[];n.split("/").forEach(function(x){if(x==".."&&a.length&&a[a.length-1]!="..")a.pop();else if(x!=".")a.push(x)});return a.join("/")}
 function url(n,e){if(/^\\/|:|\\?/.test(n)||e&&/\\.js$/.test(n))return n;var p=n.split("/"),i;for(i=p.length;i>0;i--){var k=p.slice(0,i).join("/");if(cfg.paths[k]){p.splice(0,i,cfg.paths[k]);break}}
@@ -23,7 +23,7 @@ var m=document.currentScript.getAttribute("data-main");if(m){if(!cfg.baseUrl){va
 
 
 def amd(main, head="", attribute="js/main", **files):
-    """A page that RequireJS starts."""
+    """A page started by RequireJS."""
     page = {"index.html": html(head, f'{ROOM}<script data-main="{attribute}" src="js/require.js"></script>'),
             "js/require.js": REQUIRE, "js/main.js": main}
     return page | {name.replace("__", "/").replace("_", "."): text for name, text in files.items()}
@@ -96,7 +96,7 @@ FLUTTER = ('var b=document.querySelector("base"),root=b&&b.getAttribute("href")|
 pair("flutter-main", BOTH, script(FLUTTER, '<base href="/">', name="flutter_bootstrap.js") | {"main.dart.js": say()}, UP, gone="main.dart.js", at=("flutter_bootstrap.js", "main.dart.js"))
 pair("flutter-fonts", STRICT, script('const base=document.querySelector("base").getAttribute("href");fetch(base+"assets/FontManifest.json").then(r=>r.json()).then(()=>{' + SHOW + "});", '<base href="/">')
      | {"assets/FontManifest.json": "[]"}, UP, gone="assets/FontManifest.json", at=("app.js", "assets/FontManifest"))
-# Names that a loop makes
+# Names made by a loop
 DONE = 'var left=COUNT;function one(){--left||(' + SHOW + ')}'
 
 
@@ -122,7 +122,7 @@ pair("loop-jsx", STRICT, module(done(2) + 'const h={jsx(t,p){const e=document.cr
 pair("word-in-template", BOTH, module('const lang="en";fetch(`/texts/${lang}/shop.json`).then(r=>r.json()).then(()=>{' + SHOW + "});")
      | {"texts/en/shop.json": "{}", "texts/de/shop.json": "{}"}, UP, gone="texts/en/shop.json", at=("assets/index-B7c8D9e0.js", "/texts/"))
 pair("word-and-ending", STRICT, script('var theme="dark";var e=new Image;e.onload=function(){' + SHOW + '};e.src="img/"+theme+".png";') | {"img/dark.png": png()}, UP, gone="img/dark.png", at=("app.js", "img/"))
-# Look-alikes
+# Similar code without references
 trap("loop-parameter", BOTH, script('var n="gone";function pic(n){var e=new Image;e.onload=function(){' + SHOW + '};e.src="img/"+n+".png"}pic("a");') | {"img/a.png": png()}, UP)
 trap("loop-closed", STRICT, module('for(const n of["x","y"]){document.title=n}const f=n=>{const e=new Image;e.onload=()=>{' + SHOW + '};e.src="/img/"+n+".png"};f("a");') | {"img/a.png": png()}, UP)
 trap("word-changes", STRICT, script('var theme="gone";if(document.body){theme="a"}var e=new Image;e.onload=function(){' + SHOW + '};e.src="img/"+theme+".png";') | {"img/a.png": png()}, UP)

@@ -1,4 +1,4 @@
-"""SVG, encodings, folders and the four ways of looking a file up."""
+"""SVG, encodings, folders and the four lookup methods."""
 from pages import BOX, BOX_CSS, UP, font, html, page, pair, png, say, svg, trap, wasm
 
 STRICT = "path-strict"
@@ -141,7 +141,7 @@ page("name-same-seed", "seed003", {
      ("index.html", "b/main.css"), expect="break")
 trap("name-same-equal-seed", "seed003", {
     "index.html": html('<link rel="stylesheet" href="b/main.css">', '<div id="box"></div>'), "a/main.css": BOX_CSS, "b/main.css": BOX_CSS}, BOX)
-# The file that the clients' own URL classes find.
+# Paths normalized by the clients' own URL classes.
 for name, url in {"slash-at-end": "js/a.js/", "slashes": ".//js///a.js", "slash-and-query": "js/a.js/?v=1"}.items():
     trap("name-" + name, "capacitor cordova", {"index.html": html(f'<script defer src="{url}"></script>', ROOM), "js/a.js": say()}, UP,
          advice="an unusual spelling")

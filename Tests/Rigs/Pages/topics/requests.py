@@ -1,10 +1,10 @@
-"""What scripts ask for: fetch, XMLHttpRequest, jQuery, axios, importScripts."""
+"""Requests of scripts: fetch, XMLHttpRequest, jQuery, axios, importScripts."""
 from pages import UP, html, page, pair, say, trap
 
 STRICT = "path-strict"
 ROOM = '<div id="app"></div>'
 DONE = "function(){" + say() + "}"
-# As much of jQuery as the pages call.
+# The part of jQuery used by the pages.
 JQUERY = """/*! jQuery slim for tests */(function(w){function ask(u,d,ok,m,type){var x=new XMLHttpRequest;
 x.open(m||"GET",u,true);var p={done:function(f){this.f=f;return this},fail:function(){return this}};
 x.onload=function(){if(x.status>=400)return;var t=x.responseText;try{if(type==="json"||/\\.json/.test(u))t=JSON.parse(t)}
@@ -65,7 +65,7 @@ trap("jquery-load-event", STRICT, {
     "js/jquery.min.js": JQUERY, "js/main.js": 'var store={load:function(n){return n}};store.load("session.json");'
     '$("#app").text("up");'}, UP)
 
-# fetch and XMLHttpRequest in the forms that scripts use.
+# fetch and XMLHttpRequest in common forms.
 FORMS = {
     "fetch": 'fetch("data/d.json")', "fetch-window": 'window.fetch("data/d.json")',
     "fetch-options": 'fetch("data/d.json",{credentials:"same-origin",headers:{a:"b"}})',
@@ -138,7 +138,7 @@ trap("axios-https-base", "capacitor path-strict", {
     "index.html": html('<script src="vendor/axios.min.js"></script><script defer src="main.js"></script>', ROOM),
     "vendor/axios.min.js": AXIOS, "main.js": 'const http=axios.create({baseURL:"https://api.example.com"});'
     'http.get("/v1/d").catch(()=>0);' + say()}, UP)
-# Traps: variables, guards, addresses of a server.
+# Similar code: variables, guards, addresses of a server.
 VARIABLES = {
     "parameter": "function load(u){return fetch(u)}window.load=load;",
     "env": 'const e={VITE_API:void 0};if(e.VITE_API)fetch(e.VITE_API+"/items");',

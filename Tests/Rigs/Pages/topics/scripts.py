@@ -1,4 +1,4 @@
-"""Assets that scripts name: literals, and the places that take them."""
+"""Assets named in scripts: literals, and the sinks that load them."""
 from pages import UP, app, font, html, page, pair, png, say, svg, trap
 
 ANY = "path-strict capacitor"
@@ -261,7 +261,7 @@ pair("jquery-attr-src", "cordova", {
     "index.html": html("", '<img id="x" alt=""><script>function $(s){var e=document.querySelector(s);return{attr:'
                        'function(k,v){e.setAttribute(k,v);return this}}}$("#x").attr("src","img/a.png");</script>'),
     "img/a.png": png()}, "$h.img('#x')", gone="img/a.png", at=("index.html", "img/a.png"))
-# Traps: what looks like the name of a file.
+# Strings that look like file names.
 trap("trap-mime-table", "path-strict capacitor", {
     "index.html": app("/m.js"),
     "m.js": 'const t={".png":"image/png",".js":"text/javascript","/favicon.ico":"image/x-icon",svg:"image/svg+xml"};'

@@ -1,10 +1,10 @@
-"""The start page is for navigations: what a request of the page itself gets is a miss."""
+"""The start page only answers navigations; as the answer to a page's own request it is a miss."""
 from pages import BOX, BOX_CSS, UP, app, font, html, page, pair, png, say, svg, trap
 
 APPS = "capacitor cordova"
 PRODUCTS = '{"products":[{"id":1,"name":"Tea"}]}'
 
-# A request without an extension is answered with the start page: JSON.parse meets "<!doctype".
+# A request without an extension is answered with the start page, so JSON.parse fails at "<!doctype".
 pair("start-fetch-api", APPS, {
     "index.html": app("/assets/index-B7k2.js"),
     "assets/index-B7k2.js": 'async function list(){const r=await fetch("/api/products.json");'
@@ -133,7 +133,7 @@ trap("start-axios-https-ok", "capacitor", {
     "vendor/axios.min.js": AXIOS,
     "js/app.js": 'var api=axios.create({baseURL:"https://api.example.com/v1"});window.load=function(){'
     'return api.get("/profile")};' + say()}, UP)
-# Links: the router shows a page of its own, or the reader stays at home.
+# Links: the router shows another page, or the user stays on the start page.
 ROUTER = ('var n=document.getElementById("app");function show(){n.textContent=location.pathname.replace(/\\W/g,"")||'
           '"home"}addEventListener("popstate",show);show();')
 trap("start-spa-route", APPS, {
@@ -179,7 +179,7 @@ pair("start-form-get", "capacitor", {
     action='document.getElementById("f").submit()',
     bad={"index.html": html("", '<h1 id="h">Home</h1><form id="f" action="/search"><input name="q" value="tea">'
                             "</form>")}, at=("index.html", "/search"))
-# A file without an extension is never served by these two.
+# These two never serve a file without an extension.
 pair("start-file-without-extension", APPS, {
     "index.html": app("/m.js"), "data/rates.json": '{"a":1}',
     "m.js": 'fetch("/data/rates.json").then(r=>r.json()).then(()=>{' + say() + "});"}, UP,
@@ -204,7 +204,7 @@ trap("start-history-push", "capacitor", {
     "index.html": app("/m.js"),
     "m.js": 'history.pushState({},"","/cart");document.getElementById("app").textContent='
     'location.pathname==="/cart"?"up":"";'}, UP, advice="pushState may be refused on newer iOS")
-# Capacitor opens index.html for a route, whatever page the app opens first.
+# Capacitor opens index.html for a route, regardless of the launch page.
 for name, other in (("", "<h1 id=\"h\">Other</h1>"), ("-gone", None)):
     page("start-launch-other" + name, "capacitor", {
         "start.html": html("", '<h1 id="h">Start</h1><a id="l" href="/about">About</a>'),

@@ -1,4 +1,4 @@
-"""Marks of server templates that nobody filled in: Jinja, EJS, Mustache, Go, Django."""
+"""Unfilled placeholders of server templates: Jinja, EJS, Mustache, Go, Django."""
 from pages import UP, html, page, say, trap
 
 STRICT = "path-strict"
@@ -10,7 +10,7 @@ def inline(script):
 
 
 def left(name, script, mark, profile="path-strict capacitor"):
-    """A page whose only script does not parse, since a mark stands in its code."""
+    """A page whose only script does not parse because of a placeholder in its code."""
     page(name, profile, {"index.html": inline(script)}, UP, ("index.html", mark), expect="break")
 
 
@@ -25,7 +25,7 @@ left("template-erb-raw", "window.flags=<%== flags.to_json %>;" + say(), "<%== fl
 left("template-return", "function f(){return {{ value }}}" + say(), "{{ value")
 page("template-file", "path-strict cordova", {"index.html": html("", f'{ROOM}<script src="js/app.js"></script>'),
      "js/app.js": "const config = {{ config|tojson }};" + say()}, UP, ("js/app.js", "{{ config"), expect="break")
-# What looks like a mark and parses.
+# Text that looks like a placeholder but parses.
 trap("template-in-string", STRICT, {"index.html": inline('var t="{{ name }} {% if x %} <%= y %>";' + say())}, UP)
 trap("template-in-literal", STRICT, {"index.html": inline("var t=`<b>{{ name }}</b>{% x %}`;" + say())}, UP)
 trap("template-blocks", STRICT, {"index.html": inline("var f=()=>{{" + say() + "}};f();switch(1){case 1:{{}}}")}, UP)

@@ -1,5 +1,3 @@
-// Two rules about the comments that suppress findings.
-
 import PackGround
 
 extension Rule {

@@ -2,7 +2,7 @@ import PackGround
 import PackWeb
 
 extension Rule {
-    /// An import map that the browser ignores as a whole.
+    /// An import map that browsers ignore entirely.
     static let importmapInvalid = Rule(
         "importmap-invalid", group: .data, level: .always(.error),
         document: { document, sink in
@@ -26,7 +26,7 @@ extension Rule {
 }
 
 private enum ImportMapText {
-    /// Whether JSON.parse refuses a text; it accepts some that packtool's own parser does not.
+    /// Whether `JSON.parse` rejects a text; it accepts some texts that ``JSONParser`` does not.
     static func isBroken(_ text: [UInt8]) -> Bool {
         do {
             guard case .object = try JSONParser.parse(text) else { return true }

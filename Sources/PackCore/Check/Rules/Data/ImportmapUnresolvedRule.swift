@@ -3,7 +3,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// An import map address that finds no file.
+    /// An import map address without a file.
     package static let importmapUnresolved = Rule(
         "importmap-unresolved", group: .data, level: .always(.error), fix: .safe,
         document: { document, sink in

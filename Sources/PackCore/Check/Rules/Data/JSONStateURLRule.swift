@@ -3,7 +3,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A packaged file that JSON data names by its https URL.
+    /// A packaged file referenced in JSON data by its https URL.
     static let jsonStateURL = Rule(
         "json-state-url", group: .data, level: .always(.hint),
         document: { document, sink in

@@ -40,7 +40,7 @@ extension Rule {
 }
 
 private enum SVGRoot {
-    /// The tag of the root that has no namespace.
+    /// The tag of a root element without a namespace.
     static func withoutNamespace(_ file: Int, in site: SiteIndex) throws -> Range<Int>? {
         let head = try site.source.head(of: site.path(file), count: 4096)
         let span = head.span

@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A `use` element that refers to another web origin.
+    /// A `use` element with a URL of another web origin.
     static let svgExternalUse = Rule(
         "svg-external-use", group: .data, level: .always(.warning),
         document: { document, sink in

@@ -1,14 +1,14 @@
 import PackWeb
 
 extension Rule {
-    /// An SVG file that an XML parser refuses.
+    /// An SVG file rejected by XML parsers.
     static let svgNotWellFormed = Rule(
         "svg-not-well-formed", group: .data, level: .always(.warning),
         document: { document, sink in
             guard document.kind == .svg, let fault = XMLFault.first(in: document.bytes.span) else {
                 return
             }
-            // Webpack may write a module under the name of the image that it was made of.
+            // Webpack may write a module under the name of the image from which it was made.
             let isMarkup = document.bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
             sink.report(
                 at: fault.offset..<(fault.offset + 1), fault.message,

@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A web app manifest that was rewritten.
+    /// A web app manifest with rewritten URLs.
     static let webmanifestUrls = Rule(
         "webmanifest-urls", group: .data,
         level: .init(

@@ -1,7 +1,7 @@
 import PackProfile
 
 extension Rule {
-    /// A service request that goes to the handler.
+    /// A service request sent to the handler.
     static let apiURLRewritten = Rule(
         "api-url-rewritten", group: .lookup, level: .always(.error), fix: .safe,
         document: { document, sink in

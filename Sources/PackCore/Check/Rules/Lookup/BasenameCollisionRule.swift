@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 
 extension Rule {
-    /// Two files that a flat cache cannot keep apart.
+    /// Two files with the same key in a flat cache.
     static let basenameCollision = Rule(
         "basename-collision", group: .lookup,
         level: .init("error where the client looks up the last component (seed003)") {
@@ -21,7 +21,7 @@ extension Rule {
             }
         })
 
-    /// The same for builds of apps that keep whole paths: one warning for all names.
+    /// The same names in apps with whole paths: one warning for all of them.
     static let seedClientNames = Rule(
         "seed-client-names", group: .lookup,
         level: .init(
@@ -75,7 +75,7 @@ private enum SameNames {
         return pairs
     }
 
-    /// Whether a file is one that pages do not load unless they name it.
+    /// Whether pages only load files of this type by an explicit reference.
     private static func isForPeople(_ path: AssetPath) -> Bool {
         ["", "md", "txt", "rst", "yml", "yaml", "toml", "ts", "tsx", "jsx", "scss", "less", "vue"]
             .contains(path.fileEnding)

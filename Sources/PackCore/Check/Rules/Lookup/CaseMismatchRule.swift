@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 
 extension Rule {
-    /// A name in another case than the file's.
+    /// A reference whose letter case differs from the file's name.
     static let caseMismatch = Rule(
         "case-mismatch", group: .lookup, level: .always(.error), fix: .safe,
         document: misses { cause, reference, document in

@@ -2,18 +2,18 @@ import PackProfile
 import PackURL
 
 extension Rule {
-    /// A URL that names a directory.
+    /// A URL that ends with a directory.
     static let directoryURL = Rule(
         "directory-url", group: .lookup,
         level: .init("error where the handler has no index files") {
             $0.client.indexFile == .none ? .error : .warning
         }, fix: .safe,
         document: misses { cause, reference, document in
-            // In scripts a directory is a base for other URLs: new URL("../", import.meta.url).
+            // In scripts, a directory is a base for other URLs: new URL("../", import.meta.url).
             if case .script = reference.kind { return nil }
             guard cause == .directory, let url = reference.resolution.url else { return nil }
             var meant: String?
-            // One outside the package's root has no page there.
+            // A URL outside the package's root has no page in it.
             let path = document.profile.packagePath(of: url).map { PercentEncoding.decode($0) }
             if let path,
                 let index = document.site.listing.index(of: path + Array("index.html".utf8))

@@ -3,7 +3,7 @@ import PackProfile
 import PackURL
 
 extension Rule {
-    /// A fallback over plain http, and URLs that it would break.
+    /// A fallback over plain http, and URLs broken by it.
     static let fallbackPlainHTTP = Rule(
         "fallback-plain-http", group: .lookup,
         level: .init(

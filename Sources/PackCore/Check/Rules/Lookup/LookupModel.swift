@@ -2,9 +2,9 @@ import PackGround
 import PackProfile
 import PackURL
 
-/// What the lookup rules share: which rule a failed lookup belongs to.
+/// Assigns failed lookups to rules.
 enum LookupModel {
-    /// Whether a request fails and no more specific rule explains it.
+    /// Whether a request fails without a more specific explanation.
     static func isPlainMiss(_ reference: Reference, in site: SiteIndex) -> Bool {
         guard reference.resolution.isMiss, URLFault.of(reference, in: site) == nil else {
             return false
@@ -13,7 +13,7 @@ enum LookupModel {
             && RootCheck.found(reference, in: site) == nil
     }
 
-    /// Whether a rule about URLs in any language says why a request fails: the letter case, the root.
+    /// Whether another rule explains why a request fails: its letter case or its root.
     static func isReportedElsewhere(
         _ reference: Reference, in document: DocumentContext
     ) -> Bool {
@@ -27,17 +27,17 @@ enum LookupModel {
         }
     }
 
-    /// Why the handler finds no file.
+    /// The reason why the handler finds no file.
     enum Cause: Equatable {
         /// No file has a similar name.
         case missing
-        /// The URL names a directory.
+        /// The URL ends with a directory.
         case directory
-        /// A slash in the query is the last one of the URL.
+        /// The last slash of the URL is in its query.
         case querySlash
-        /// The fragment is part of the name that is looked up.
+        /// The fragment is part of the looked-up name.
         case fragment
-        /// A file has the name in another case.
+        /// A file has the name in another letter case.
         case letterCase(Int)
         /// A file has the name in another Unicode normal form.
         case normalization(Int)
@@ -45,7 +45,7 @@ enum LookupModel {
         case percentEncoding(Int)
     }
 
-    /// The first cause whose repair would find a file; the most telling one if there is none.
+    /// The first cause whose repair would find a file; otherwise the most informative one.
     static func cause(of resolution: Resolution, in site: SiteIndex) -> Cause {
         guard let url = resolution.url, let name = resolution.lookedUp else { return .missing }
         let client = site.profile.client
@@ -80,7 +80,7 @@ enum LookupModel {
         return site.profile.client.lookUp == .basename ? path.fileName : path.bytes
     }
 
-    /// The file that the name would find if case, normal form and encoding were ignored.
+    /// The file found if case, normal form and encoding are ignored.
     private static func meant(_ name: [UInt8], in site: SiteIndex) -> Int? {
         let decoded = PercentEncoding.decode(name)
         let last =
@@ -91,7 +91,7 @@ enum LookupModel {
             : site.listing.index(foldedPath: decoded)
     }
 
-    /// The message about a link whose page the handler does not find.
+    /// The message for a link to a page that the handler does not find.
     static func pageMessage(_ reference: Reference, in site: SiteIndex) -> String {
         guard let page = site.shortenedPage(reference.resolution) else {
             return missMessage(reference, in: site)
@@ -102,7 +102,7 @@ enum LookupModel {
             """
     }
 
-    /// What is said below ``pageMessage(_:in:)``.
+    /// The notes for ``pageMessage(_:in:)``.
     static func pageNotes(_ reference: Reference, in site: SiteIndex) -> [String] {
         let hints = site.hints(for: reference.resolution)
         guard let page = site.shortenedPage(reference.resolution),

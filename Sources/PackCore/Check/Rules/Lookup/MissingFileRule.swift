@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A page's subresource that the handler does not find.
+    /// A subresource of a page that the handler does not find.
     static let missingFile = Rule(
         "missing-file", group: .lookup, level: .always(.error),
         document: { document, sink in

@@ -33,7 +33,7 @@ extension Rule {
 private enum MixedAddressing {
     static func counts(_ link: DocumentSummary.Link) -> Bool {
         switch link.kind {
-        // path-mismatch reports what is found by its name only.
+        // path-mismatch reports files found only by their name.
         case .html(.script), .html(.moduleScript), .html(.styleSheet): link.isExact
         default: false
         }

@@ -3,7 +3,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A packaged file that a page loads from the network.
+    /// A packaged file loaded from the network.
     static let notFromPackage = Rule(
         "not-from-package", group: .lookup,
         level: .init("warning where hosts are configured") { $0.hosts.isEmpty ? nil : .warning },
@@ -48,8 +48,8 @@ enum NotFromPackage {
             fix: fix(reference, document))
     }
 
-    /// What loads the file from the package; `nil` where WebKit would block it as mixed content, or
-    /// browsers get the page, too, and no URL is right for both.
+    /// A fix that loads the file from the package; `nil` if WebKit would block it as mixed content,
+    /// or if browsers also get the page and no URL is correct for both.
     private static func fix(_ reference: Reference, _ document: DocumentContext) -> Fix? {
         guard let url = reference.resolution.url,
             let custom = ReferenceAddress.custom(of: url, in: document.profile)
@@ -58,7 +58,7 @@ enum NotFromPackage {
         case .custom: return document.safeFix(reference, to: custom)
         case .https: return nil
         case .dual:
-            // From the root it is the page's own scheme, whichever that is.
+            // A root-relative path inherits the page's scheme in both cases.
             let path = String(custom.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
             guard document.resolve(Array(path.utf8)).file == reference.resolution.twin else {
                 return nil
@@ -77,7 +77,7 @@ enum SrcsetSiblings {
         return html.references[number].syntax == .srcset
     }
 
-    /// Where the lists start that have a candidate from the package.
+    /// The offsets of `srcset` attributes with a candidate from the package.
     static func packaged(in document: DocumentContext) -> Set<Int> {
         guard let html = document.html else { return [] }
         var found: Set<Int> = []

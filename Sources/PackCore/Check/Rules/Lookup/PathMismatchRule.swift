@@ -4,7 +4,7 @@ import PackURL
 import PackWeb
 
 extension Rule {
-    /// A file that is found only by its name.
+    /// A file found only by its name.
     static let pathMismatch = Rule(
         "path-mismatch", group: .lookup,
         level: .init("error where the client looks up the last component (seed003)") {
@@ -22,7 +22,7 @@ extension Rule {
                     LookupModel.isOpened(reference, document) || reference.use == .request,
                     URLFault.of(reference, in: site) == nil
                 else { continue }
-                // query-slash reports a name that comes from the query.
+                // query-slash reports names taken from the query.
                 let url = reference.resolution.url
                 guard
                     url?.pathComponents.last.map({ Array($0) })
@@ -46,7 +46,7 @@ extension Rule {
 }
 
 private enum PathMismatch {
-    /// What stands before a file's path in a URL that ends with it.
+    /// The prefix of a URL's path before a file's path, if the URL ends with it.
     static func root(of path: [UInt8], _ file: [UInt8]) -> String? {
         let path = PercentEncoding.decode(path)
         guard path.count > file.count, path.suffix(file.count).elementsEqual(file) else {

@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 
 extension Rule {
-    /// A name that a client without URL decoding cannot find.
+    /// A name not found by clients without URL decoding.
     static let percentEncodingName = Rule(
         "percent-encoding-name", group: .lookup,
         level: .init("error where the client does not decode URLs (seed003)") {
@@ -18,7 +18,7 @@ extension Rule {
         },
         site: { context, sink in
             var named: Set<Int> = []
-            // A reference that finds the file by its encoded name is reported itself.
+            // References to the file by its encoded name are already reported.
             for summary in context.summaries {
                 named.formUnion(summary.links.map(\.target))
                 named.formUnion(summary.missedTwins)

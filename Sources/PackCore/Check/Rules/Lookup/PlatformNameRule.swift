@@ -2,7 +2,7 @@ import PackProfile
 import PackURL
 
 extension Rule {
-    /// A file that the app's framework answers with a script of its own.
+    /// A file for which the app's framework serves its own script.
     static let platformName = Rule(
         "platform-name", group: .lookup,
         level: .init("error where the handler is Capacitor's") {

@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 
 extension Rule {
-    /// A version that is only in the query.
+    /// A version in the query only.
     static let queryOnlyVersion = Rule(
         "query-only-version", group: .lookup,
         level: .init("warning where the client skips files it has (seed003)") {

@@ -2,7 +2,7 @@ import PackProfile
 import PackURL
 
 extension Rule {
-    /// A slash in the query that the client takes for the last one of the path.
+    /// A slash in the query that the client mistakes for the last one of the path.
     static let querySlash = Rule(
         "query-slash", group: .lookup,
         level: .init("error where the client splits the whole URL at slashes (seed003)") {

@@ -2,13 +2,13 @@ import PackGround
 import PackProfile
 import PackURL
 
-/// Writes the URL of a packaged file in the form that the document uses.
+/// Writes the URL of a packaged file in the form used by the document.
 enum ReferenceAddress {
-    /// The reference with its path replaced by that of a packaged file, in the form in which it is written.
+    /// Replaces the path of a reference with that of a packaged file, keeping its form.
     ///
-    /// A reference that spells scheme and host keeps them, one that starts at the root stays so, and one
-    /// that counts from a directory still counts from it: below another base it means another file.
-    /// Query and fragment stay.
+    /// An absolute reference keeps scheme and host, a root-relative one stays root-relative, and a
+    /// relative one stays relative: with another base it means another file. Query and fragment
+    /// stay.
     static func of(
         _ path: AssetPath, insteadOf reference: Reference, in site: SiteIndex
     ) -> String? {
@@ -31,8 +31,8 @@ enum ReferenceAddress {
         return text
     }
 
-    /// The root-relative path as counted from where the path of a reference counts; `nil` for a
-    /// reference that starts at the root, or whose steps are not plain.
+    /// Converts a root-relative path to one relative to the reference's directory; `nil` for a
+    /// root-relative reference, or one with unusual steps.
     private static func relative(
         _ path: [UInt8], insteadOf value: [UInt8], _ url: URLRecord
     ) -> [UInt8]? {
@@ -43,7 +43,7 @@ enum ReferenceAddress {
             !written.contains(UInt8(ascii: "\\"))
         else { return nil }
         var steps = written.split(separator: slash, omittingEmptySubsequences: false)[...]
-        // A directory is what it contains.
+        // Append an empty name to a directory.
         if let last = steps.last, last.elementsEqual(".".utf8) || last.elementsEqual("..".utf8) {
             steps.append([])
         }
@@ -59,7 +59,7 @@ enum ReferenceAddress {
                 return step.elementsEqual(".".utf8) || step.elementsEqual("..".utf8)
             })
         else { return nil }
-        // What the steps start from, and the way from there.
+        // The base directory of the steps, and the path from there.
         let resolved = url.path.split(separator: slash, omittingEmptySubsequences: false)
         let start = resolved.dropLast(steps.count).map { PercentEncoding.decode($0) }
         let wanted = path.split(separator: slash, omittingEmptySubsequences: false)
@@ -80,7 +80,7 @@ enum ReferenceAddress {
         return lead + rest
     }
 
-    /// The custom URL for an https URL that names a packaged file.
+    /// The custom URL of an https URL for a packaged file.
     static func custom(of url: URLRecord, in profile: Profile) -> String? {
         guard let host = url.host else { return nil }
         var text = String(decoding: profile.canonicalScheme, as: UTF8.self) + "://"
@@ -91,7 +91,7 @@ enum ReferenceAddress {
         return text
     }
 
-    /// The https URL for a custom URL.
+    /// The https URL of a custom URL.
     static func secure(of url: URLRecord) -> String? {
         guard let host = url.host, !host.serialized.isEmpty else { return nil }
         var text = "https://" + String(decoding: host.serialized, as: UTF8.self)

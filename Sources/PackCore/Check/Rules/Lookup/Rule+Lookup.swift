@@ -2,9 +2,9 @@ import PackProfile
 import PackURL
 
 extension Rule {
-    /// Checks every request that fails for one cause.
+    /// Reports the failed requests for which `describe` returns a finding.
     ///
-    /// Links count where pages are loaded over the custom scheme: there the handler opens them.
+    /// Links are included in pages loaded over the custom scheme, because the handler opens them.
     static func misses(
         _ describe:
             @escaping @Sendable (LookupModel.Cause, Reference, DocumentContext) -> FaultReport?

@@ -2,18 +2,18 @@ import PackProfile
 import PackURL
 import PackWeb
 
-/// The elements that `use` refers to, in the page itself or in other SVG files.
+/// The elements referenced by `use`, in the page itself or in other SVG files.
 struct SVGFragments {
     private let document: DocumentContext
-    /// The ids in a file, by its index; each file is read once for a document.
+    /// The ids in each file by its index; a file is read once per document.
     private var ids: [Int: Set<[UInt8]>] = [:]
 
-    /// Larger files are not read again.
+    /// Larger files are not read again; in bytes.
     private static let longest: UInt64 = 4 << 20
 
     init(_ document: DocumentContext) { self.document = document }
 
-    /// Whether the file of a `use` is there, and the element in it is not.
+    /// Whether the file of a `use` exists but lacks the element.
     mutating func isMissing(_ reference: Reference) -> Bool {
         guard reference.htmlKind == .svgUse, let file = file(of: reference),
             let fragment = fragment(of: reference), !fragment.isEmpty,
@@ -32,7 +32,7 @@ struct SVGFragments {
 
     private func file(of reference: Reference) -> Int? {
         if reference.value.first == UInt8(ascii: "#") {
-            // Scripts put sprites into pages.
+            // Scripts insert sprites into pages.
             return document.kind == .html && !hasScripts ? document.index : nil
         }
         guard let file = reference.resolution.file, document.site.files[file].kind == .svg else {

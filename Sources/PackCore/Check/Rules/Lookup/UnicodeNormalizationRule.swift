@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 
 extension Rule {
-    /// Two Unicode spellings of one name.
+    /// A reference whose Unicode normal form differs from the file's name.
     static let unicodeNormalization = Rule(
         "unicode-normalization", group: .lookup, level: .always(.error), fix: .unsafe,
         document: misses { cause, reference, document in

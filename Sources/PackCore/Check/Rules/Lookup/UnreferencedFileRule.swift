@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 
 extension Rule {
-    /// Files that nothing refers to.
+    /// Files without references.
     static let unreferencedFile = Rule(
         "unreferenced-file", group: .lookup, level: .always(.hint),
         site: { context, sink in
@@ -27,7 +27,7 @@ extension Rule {
 }
 
 private enum UnreferencedFile {
-    /// Files that browsers or servers use without a reference.
+    /// Files used by browsers or servers without a reference.
     static func isExpected(_ site: SiteIndex, _ index: Int) -> Bool {
         let path = site.path(index)
         if path.bytes.elementsEqual(site.profile.launch.utf8) { return true }

@@ -3,8 +3,6 @@ import PackProfile
 import PackURL
 import PackWeb
 
-// Two rules about the `base` element.
-
 extension Rule {
     /// A base that redirects every relative URL.
     static let baseConflict = Rule(
@@ -31,7 +29,7 @@ extension Rule {
             }
         })
 
-    /// A link within the page that base points at another page.
+    /// A link within the page that `base` redirects to another page.
     static let baseFragment = Rule(
         "base-fragment", group: .markup, level: .always(.warning),
         document: { document, sink in

@@ -1,7 +1,7 @@
 import PackWeb
 
 extension Rule {
-    /// A file in an encoding that the check does not read.
+    /// A file in an encoding not supported by the check.
     static let encodingNotRead = Rule(
         "encoding-not-read", group: .markup, level: .always(.warning),
         document: { document, sink in

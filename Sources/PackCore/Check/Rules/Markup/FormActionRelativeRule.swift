@@ -3,7 +3,7 @@ import PackURL
 import PackWeb
 
 extension Rule {
-    /// A form that is sent to the handler.
+    /// A form submitted to the handler.
     static let formActionRelative = Rule(
         "form-action-relative", group: .markup, level: .customPages(.error), fix: .unsafe,
         document: { document, sink in

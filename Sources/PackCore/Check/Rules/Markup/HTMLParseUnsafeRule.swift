@@ -2,7 +2,7 @@ import PackGround
 import PackWeb
 
 extension Rule {
-    /// Markup that a browser parses differently from how it looks.
+    /// Markup that browsers do not parse as written.
     static let htmlParseUnsafe = Rule(
         "html-parse-unsafe", group: .markup, level: .always(.warning),
         document: { document, sink in

@@ -2,8 +2,6 @@ import PackProfile
 import PackURL
 import PackWeb
 
-// Two rules about frames whose scheme differs from the page's.
-
 extension Rule {
     /// A frame with a custom URL in an https page.
     static let iframeCustomInHTTPS = Rule(

@@ -1,5 +1,5 @@
 extension Rule {
-    /// A file that a lazy loader loads later, and that the package lacks.
+    /// A missing file referenced for lazy loading.
     static let lazyFileMissing = Rule(
         "lazy-file-missing", group: .markup,
         level: Level("warning; hint if no script of the page reads the attribute") { _ in .warning
@@ -17,7 +17,7 @@ extension Rule {
 }
 
 private enum LazyLoaders {
-    /// The attributes that the scripts of a page read.
+    /// The attributes read by a page's scripts.
     static func attributes(
         readIn page: DocumentSummary, _ context: SiteContext
     ) -> Set<[UInt8]> {

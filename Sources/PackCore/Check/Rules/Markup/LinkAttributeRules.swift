@@ -1,9 +1,7 @@
 import PackWeb
 
-// Rules about attributes of links and pages that behave differently in an app.
-
 extension Rule {
-    /// A new window that an app does not open.
+    /// A new window not opened by apps.
     static let targetBlank = Rule(
         "target-blank", group: .markup, level: .always(.warning), fix: .unsafe,
         document: { document, sink in
@@ -25,7 +23,7 @@ extension Rule {
                 severity: isInNoscript ? .hint : nil, cause: "new window")
         })
 
-    /// A download that the web view does not start.
+    /// A download not started by the web view.
     static let aDownload = Rule(
         "a-download", group: .markup, level: .always(.warning),
         document: { document, sink in
@@ -50,7 +48,7 @@ extension Rule {
             }
         })
 
-    /// A web app manifest that the web view does not read.
+    /// A web app manifest ignored by the web view.
     static let manifestLink = Rule(
         "manifest-link", group: .markup, level: .always(.hint),
         document: { document, sink in

@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// Metadata for other services that only the app could load.
+    /// Metadata for other services with a URL that only the app can load.
     static let metaAbsoluteHTTPS = Rule(
         "meta-absolute-https", group: .markup, level: .always(.error), fix: .safe,
         document: { document, sink in
@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private enum Metadata {
-    /// What share sheets and crawlers read; Windows tiles may be relative.
+    /// Whether share sheets or crawlers require an absolute URL; Windows tiles may be relative.
     static func isAbsoluteDemanded(_ element: HTMLElement, _ document: DocumentContext) -> Bool {
         let about =
             document.keyword("property", of: element) ?? document.keyword("name", of: element) ?? ""

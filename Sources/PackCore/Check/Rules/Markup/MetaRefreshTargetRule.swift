@@ -3,7 +3,7 @@ import PackURL
 import PackWeb
 
 extension Rule {
-    /// A refresh to a page that is not in the package.
+    /// A refresh to a page missing from the package.
     static let metaRefreshTarget = Rule(
         "meta-refresh-target", group: .markup, level: .always(.error), fix: .safe,
         document: { document, sink in

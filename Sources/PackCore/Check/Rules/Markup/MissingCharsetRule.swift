@@ -2,13 +2,13 @@ import PackGround
 import PackWeb
 
 extension Rule {
-    /// A page that does not declare its encoding.
+    /// A page without a declared encoding.
     static let missingCharset = Rule(
         "missing-charset", group: .markup, level: .always(.error), fix: .safe,
         document: { document, sink in
             guard document.kind == .html, let html = document.html,
                 html.encoding.source == .undeclared, MissingCharset.isPage(document),
-                // In a frame it is read like the page around it.
+                // A framed page inherits the encoding of the outer page.
                 document.site.encoding(of: document.index, document.text.source) == nil
             else { return }
             let isASCII = document.bytes.allSatisfy { $0 < 0x80 && $0 > 0 }
@@ -31,7 +31,7 @@ extension Rule {
 }
 
 private enum MissingCharset {
-    /// Whether the file is a page and not a fragment that a script inserts.
+    /// Whether the file is a page, not a fragment inserted by a script.
     static func isPage(_ document: DocumentContext) -> Bool {
         if document.html?.doctype != nil || isUTF16(document.bytes) { return true }
         return ["<html", "<head", "<body"].contains {
@@ -39,13 +39,13 @@ private enum MissingCharset {
         }
     }
 
-    /// UTF-16 without a byte order mark, which no declaration can say.
+    /// UTF-16 without a byte order mark, which no declaration can express.
     private static func isUTF16(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(2)
         return start.elementsEqual([0x3C, 0]) || start.elementsEqual([0, 0x3C])
     }
 
-    /// The declaration after `<head>`, where the bytes are UTF-8.
+    /// Inserts the declaration after `<head>` if the bytes are UTF-8.
     static func fix(_ document: DocumentContext, isUTF8: Bool) -> Fix? {
         guard isUTF8, String(validating: document.bytes, as: UTF8.self) != nil else { return nil }
         var position: Int?

@@ -3,7 +3,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A name that looks like a URL and was rewritten like one.
+    /// A namespace name that was rewritten like a URL.
     static let namespaceRewritten = Rule(
         "namespace-rewritten", group: .markup, level: .always(.error), fix: .safe,
         document: { document, sink in

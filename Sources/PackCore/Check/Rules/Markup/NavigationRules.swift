@@ -3,10 +3,8 @@ import PackProfile
 import PackURL
 import PackWeb
 
-// Rules about the targets of links.
-
 extension Rule {
-    /// A link to a page that is not in the package.
+    /// A link to a page missing from the package.
     static let navTargetMissing = Rule(
         "nav-target-missing", group: .markup, level: .customPages(.error),
         document: { document, sink in
@@ -85,11 +83,11 @@ extension Rule {
             }
         })
 
-    /// A ping that browsers drop.
+    /// A ping dropped by browsers.
     static let pingCustom = Rule(
         "ping-custom", group: .markup, level: .always(.error), fix: .safe,
         document: { document, sink in
-            // js-beacon reports those of scripts.
+            // js-beacon reports pings by scripts.
             for reference in document.references
             where reference.use == .beacon && reference.htmlKind != nil {
                 guard let url = reference.resolution.url, !url.isSpecial else { continue }
@@ -105,15 +103,15 @@ extension Rule {
 }
 
 extension URLHost {
-    /// Whether it is the machine itself, as of a development server.
+    /// Whether it is the local machine, as for a development server.
     var isLocal: Bool {
         isLoopback || serialized.suffix(10).elementsEqual(".localhost".utf8)
     }
 }
 
-/// Links by the http or https URL of a packaged page, which `rewrite` changes and a rule reports.
+/// Links to a packaged page by its http or https URL, which `rewrite` changes and a rule reports.
 enum OwnLink {
-    /// The packaged page that the link opens from the network; `nil` for any other link.
+    /// The packaged page opened from the network; `nil` for any other link.
     static func target(_ reference: Reference, in document: DocumentContext) -> Int? {
         guard document.profile.hasCustomPages, !document.profile.hosts.isEmpty,
             reference.htmlKind == .navigation, reference.isEffective,
@@ -128,7 +126,7 @@ enum OwnLink {
         return file
     }
 
-    /// What to write instead: the app's URL, or one that inherits the page's scheme where browsers get the page, too.
+    /// The replacement: the app's URL, or a protocol-relative one if browsers also get the page.
     static func address(_ reference: Reference, in document: DocumentContext) -> String? {
         guard let url = reference.resolution.url,
             let custom = ReferenceAddress.custom(of: url, in: document.profile)
@@ -137,7 +135,7 @@ enum OwnLink {
         return String(custom.drop { $0 != "/" })
     }
 
-    /// Whether the link is meant for a browser, or saves a file.
+    /// Whether the link opens a browser or saves a file.
     private static func opensElsewhere(
         _ reference: Reference, in document: DocumentContext
     ) -> Bool {
@@ -149,7 +147,7 @@ enum OwnLink {
         return target.map { !["", "_self", "_top", "_parent"].contains($0) } ?? false
     }
 
-    /// The window that the page's `base` names for all links, with or without an address of its own.
+    /// The default target of all links, from a `base` element with or without a URL.
     private static func baseTarget(of document: DocumentContext) -> String? {
         guard let html = document.html else { return nil }
         let page = document.bytes.span

@@ -1,6 +1,6 @@
 import PackWeb
 
-/// Start tags of a page, for rules about attributes without URLs.
+/// The start tags of a page, for rules about attributes without URLs.
 enum PageTags {
     /// Calls the closure for each start tag, including those in `noscript`.
     static func visit(

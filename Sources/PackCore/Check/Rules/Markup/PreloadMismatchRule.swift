@@ -19,7 +19,7 @@ extension Rule {
                 case .preload where document.keyword("as", of: element)?.isEmpty ?? true:
                     sink.report(reference, "without 'as' the browser ignores the preload")
                 case .preload, .fontPreload, .modulePreload, .imagePreload:
-                    // imagesrcset-missed reports a candidate that is loaded from the network.
+                    // imagesrcset-missed reports candidates loaded from the network.
                     guard
                         !(SrcsetSiblings.isSrcset(reference, document)
                             && NotFromPackage.isBypass(reference, document)),
@@ -41,7 +41,7 @@ private enum Preload {
         return Fix(.safe, "add '\(text.dropFirst())'", edits: [ByteEdit(last..<last, text)])
     }
 
-    /// The URL by which the page requests the same file, where no request has the preload's URL.
+    /// The URL with which the page requests the same file; `nil` if a request matches the preload.
     static func otherURL(of preload: Reference, in document: DocumentContext) -> String? {
         guard let target = preload.resolution.file ?? preload.resolution.twin,
             let url = preload.resolution.url?.serialized(includingFragment: false)

@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// The custom scheme in text for people.
+    /// The custom scheme in visible text.
     static let rewrittenOutsideURL = Rule(
         "rewritten-outside-url", group: .markup, level: .always(.warning), fix: .safe,
         document: { document, sink in
@@ -12,7 +12,7 @@ extension Rule {
             let hits = TextSearch.occurrences(of: needle, in: bytes)
             guard !hits.isEmpty else { return }
             let readable = ReadableText.ranges(document)
-            // `<?xml-stylesheet?>` is a comment for a reader of HTML, and its URL is loaded.
+            // HTML parsers treat `<?xml-stylesheet?>` as a comment, but its URL is loaded.
             let sheets = document.references.filter { $0.kind == .data(.xmlStyleSheet) }
             for hit in hits {
                 guard readable.contains(where: { $0.contains(hit) }),
@@ -27,7 +27,7 @@ extension Rule {
 }
 
 enum TextSearch {
-    /// Where lower-case bytes occur, in any case.
+    /// The offsets of `needle` (in lower case), ignoring case.
     static func occurrences(of needle: [UInt8], in bytes: [UInt8]) -> [Int] {
         guard let first = needle.first, bytes.count >= needle.count else { return [] }
         var found: [Int] = []
@@ -60,7 +60,7 @@ private enum ReadableText {
         "alt", "title", "placeholder", "aria-label", "summary", "label", "aria-description",
     ]
 
-    /// Text, comments and visible attributes, without the parts that contain references.
+    /// Text, comments and visible attributes, without the parts containing references.
     static func ranges(_ document: DocumentContext) -> [Range<Int>] {
         let page = document.bytes.span
         let taken = Set((document.html?.fragments ?? []).map(\.range.lowerBound))

@@ -1,7 +1,5 @@
 import PackWeb
 
-// Three rules about lists of image candidates.
-
 extension Rule {
     /// A list with some candidates from the package and others from the network.
     static let srcsetPartiallyRewritten = Rule(
@@ -22,7 +20,7 @@ extension Rule {
             }
         })
 
-    /// A candidate that browsers drop.
+    /// A candidate dropped by browsers.
     static let srcsetInvalid = Rule(
         "srcset-invalid", group: .markup, level: .always(.error),
         document: { document, sink in
@@ -35,7 +33,7 @@ extension Rule {
             }
         })
 
-    /// A preload whose candidates were not rewritten with the image's.
+    /// A preload whose candidates were not rewritten with those of the image.
     static let imagesrcsetMissed = Rule(
         "imagesrcset-missed", group: .markup, level: .always(.warning), fix: .safe,
         document: { document, sink in

@@ -3,10 +3,8 @@ import PackProfile
 import PackURL
 import PackWeb
 
-// Rules about navigations that the handler answers with the start page.
-
 extension Rule {
-    /// A link that opens the start page although the package has the page that is meant.
+    /// A link that opens the start page although the intended page is packaged.
     static let startPageShown = Rule(
         "start-page-shown", group: .markup, level: StartPage.level(.warning),
         document: { document, sink in
@@ -23,7 +21,7 @@ extension Rule {
             }
         })
 
-    /// A start page that cannot be opened under its routes.
+    /// A start page that breaks when opened under its routes.
     static let startPageRelative = Rule(
         "start-page-relative", group: .markup, level: StartPage.level(.warning),
         document: { document, sink in
@@ -45,7 +43,7 @@ extension Rule {
 }
 
 extension Rule {
-    /// Routes of a page that is not the one that answers them.
+    /// Routes defined by another page than the start page.
     static let startPageOther = Rule(
         "start-page-other", group: .markup,
         level: .init("warning where the start page is not the launch page (capacitor)") {
@@ -67,14 +65,14 @@ extension Rule {
 }
 
 private enum StartPage {
-    /// Only where the handler has a start page.
+    /// Applies only if the handler has a start page.
     static func level(_ severity: Severity) -> Rule.Level {
         .init("\(severity.rawValue) where a start page answers (capacitor, cordova)") {
             $0.client.indexFile == .startPage ? severity : nil
         }
     }
 
-    /// The page of which a path lacks the ending.
+    /// The page whose path lacks its extension.
     static func meant(_ resolution: Resolution, in site: SiteIndex) -> Int? {
         guard
             var path = resolution.url.flatMap({ site.profile.packagePath(of: $0) }).map(Array.init)
@@ -88,7 +86,7 @@ private enum StartPage {
         return page == resolution.file ? nil : page
     }
 
-    /// Whether a script or style sheet counts from the page's directory.
+    /// Whether a script or style sheet is relative to the page's directory.
     static func isRelativeCode(_ reference: Reference) -> Bool {
         switch reference.htmlKind {
         case .script, .moduleScript, .styleSheet: break

@@ -1,4 +1,4 @@
-/// The file type that the first bytes of a file indicate, whatever its name.
+/// The file type indicated by the first bytes of a file, regardless of its name.
 enum ContentSignature: String, Sendable {
     case png, jpeg, gif, webp, avif, bmp, pdf, gzip, zip, woff, woff2, wasm, html, svg
     case pointer = "Git LFS pointer"
@@ -29,7 +29,7 @@ enum ContentSignature: String, Sendable {
         return nil
     }
 
-    /// The extensions that such content may have; `nil` where any is fine.
+    /// The extensions allowed for such content; `nil` if any is fine.
     var endings: Set<String>? {
         switch self {
         case .png: ["png", "apng", "ico"]
@@ -48,7 +48,7 @@ enum ContentSignature: String, Sendable {
         }
     }
 
-    /// Extensions whose files have one of these signatures, so that another one is a mistake.
+    /// Extensions whose files have one of these signatures; another signature is a mistake.
     static let signed: Set<String> = [
         "png", "jpg", "jpeg", "gif", "webp", "avif", "pdf", "woff", "woff2", "wasm", "ttf", "otf",
         "ico", "mp3", "mp4",

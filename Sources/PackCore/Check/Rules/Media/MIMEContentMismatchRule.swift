@@ -12,7 +12,7 @@ extension Rule {
                 let isText = ContentSignature.text.contains(ending)
                 guard isText || ContentSignature.signed.contains(ending) else { continue }
                 if let endings = signature.endings, endings.contains(ending) { continue }
-                // XHTML and SVG may start with anything that XML allows.
+                // XHTML and SVG may start with any valid XML.
                 if signature == .html, ending == "svg" { continue }
                 let isBroken = isText || signature == .html || signature == .pointer
                 sink.report(

@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// Files whose type the handler does not know.
+    /// Files of a type unknown to the handler.
     static let mimeUnknown = Rule(
         "mime-unknown", group: .media,
         level: .init(
@@ -14,7 +14,7 @@ extension Rule {
             var loaded: Set<Int> = []
             var modules: Set<Int> = []
             for summary in context.summaries {
-                // A web view does not read web app manifests.
+                // Web views do not read web app manifests.
                 for link in summary.links
                 where link.use.isFetched && link.isFromPackage && link.kind != .html(.manifest) {
                     loaded.insert(link.target)
@@ -27,7 +27,7 @@ extension Rule {
                 guard loaded.contains(index) || DeviceMediaType.isLoadedByScripts(ending),
                     !DeviceMediaType.isKnown(ending, to: context.profile)
                 else { continue }
-                // Without streaming the bytes are enough.
+                // Without streaming, the type does not matter.
                 let isMaterial =
                     ending != "wasm" || context.summaries.contains(where: \.streamsWebAssembly)
                 let since = DeviceMediaType.release(of: ending)
@@ -52,7 +52,7 @@ extension Rule {
 }
 
 private enum MIMEUnknown {
-    /// Whether a file is loaded as a module, which is refused without the type of a script.
+    /// Whether a file is loaded as a module, which requires a script's MIME type.
     static func isModule(_ link: DocumentSummary.Link) -> Bool {
         guard !link.traits.contains(.inTemplate), !link.traits.contains(.typed) else {
             return false

@@ -3,7 +3,7 @@ import PackURL
 import PackWeb
 
 extension Rule {
-    /// Audio and video from a handler that cannot serve part of a file.
+    /// Audio and video from a handler that cannot serve byte ranges.
     static let mediaRange = Rule(
         "media-range", group: .media,
         level: .init("error where the handler does not answer Range requests (seed003)") {

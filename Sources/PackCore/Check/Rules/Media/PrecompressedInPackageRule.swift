@@ -21,7 +21,7 @@ extension Rule {
                     """
                     no handler sends Content-Encoding, so this copy cannot be used
                     """, cause: "copies",
-                    // The only copy is not left out: a page may need what is in it.
+                    // Do not propose to exclude the only copy: a page may need its content.
                     setting: context.site.listing.index(of: base.bytes) == nil
                         ? nil
                         : SettingProposal(

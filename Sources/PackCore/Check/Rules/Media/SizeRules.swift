@@ -53,7 +53,7 @@ extension Rule {
                 notes: ["\(grouped(count)) files; the limit is \(grouped(limit))"])
         })
 
-    /// Files without content.
+    /// Empty files.
     static let zeroByteFile = Rule(
         "zero-byte-file", group: .media,
         level: .init(
@@ -113,9 +113,9 @@ extension Rule {
         })
 }
 
-/// The pages that a reader gets to see.
+/// The pages shown to users.
 private enum EmptyPage {
-    /// The launch page, the one that answers routes, and what something in the package opens.
+    /// The launch page, the start page, and pages opened by links in the package.
     static func opened(in context: SiteContext) -> Set<Int> {
         let listing = context.site.listing
         var opened = Set(
@@ -142,7 +142,7 @@ enum MediaKind {
     }
 }
 
-/// The figures of a size, which change from build to build and so are not part of a message.
+/// The sizes in a finding, which are notes because a message must be stable across builds.
 private enum SizeNote {
     static func text(_ size: UInt64, limit: UInt64) -> String {
         "it has \(readableSize(size)); the limit is \(readableSize(limit))"

@@ -1,7 +1,7 @@
 import PackGround
 import PackProfile
 
-/// Two rules about the page that the app opens first.
+/// Rules about the launch page.
 extension Rule {
     /// The launch page is missing.
     static let entryMissing = Rule(
@@ -39,7 +39,8 @@ private enum EntryPages {
         context.site.listing.index(of: context.profile.launch.utf8) == nil
     }
 
-    /// The page that the name means: without the slash before it, in another case, or as a URL has it.
+    /// The page probably intended by the launch setting: without a leading slash, in another letter
+    /// case, or percent-decoded.
     static func meant(_ context: SiteContext) -> Int? {
         var name = Array(context.profile.launch.utf8)[...]
         name = name.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
@@ -55,7 +56,7 @@ private enum EntryPages {
         }.first
     }
 
-    /// The launch page in the one directory that contains every file.
+    /// The launch page in the single directory that contains every file.
     static func deeper(_ context: SiteContext) -> Int? {
         guard let first = context.site.files.first?.path,
             let slash = first.bytes.firstIndex(of: UInt8(ascii: "/"))

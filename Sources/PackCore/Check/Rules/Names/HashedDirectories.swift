@@ -3,11 +3,10 @@ import PackGround
 /// Recognizes hashed names by the names next to them.
 ///
 /// Eight base64 characters are a hash or a word: `Card-MyButton.css` and `Card-BHOjnVoc.css` look
-/// alike.
-/// In a directory where nearly all names of a kind have this form, and many contain what no word
-/// contains, a bundler wrote them.
+/// alike. If nearly all names of a kind in a directory have this form, and many contain characters
+/// unusual in words, a bundler wrote them.
 struct HashedDirectories {
-    /// A directory, and a kind of file by extension.
+    /// A directory and a file extension.
     private struct Group: Hashable {
         let directory: [UInt8]
         let ending: String

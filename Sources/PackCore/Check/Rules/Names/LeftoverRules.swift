@@ -1,12 +1,12 @@
 import PackGround
 
-/// Rules about files that are shipped by accident.
+/// Rules about accidentally packaged files.
 extension Rule {
-    /// What desktops and version control leave behind.
+    /// Files created by desktops and version control.
     static let osJunk = Rule(
         "os-junk", group: .names, level: .always(.hint),
         site: { context, sink in
-            // The record of a rewrite is ours, not a leftover.
+            // The record of a rewrite is written by packtool.
             for name in context.site.leftOut.junk where name != JunkFiles.rewriteRecord {
                 sink.report(name: name, "excluded from the package")
             }
@@ -29,7 +29,7 @@ extension Rule {
             }
         })
 
-    /// Whether a hidden file has no content, or none that says anything.
+    /// Whether a hidden file is an empty marker or contains nothing sensitive.
     private static func isMarker(_ name: some Sequence<UInt8>) -> Bool {
         [".nojekyll", ".gitkeep", ".keep", ".gitignore", ".npmignore", ".gitattributes"].contains {
             name.elementsEqual($0.utf8)
@@ -53,7 +53,7 @@ extension Rule {
         })
 }
 
-/// A path or name as a pattern that matches it alone.
+/// A pattern that matches exactly this path or name.
 private func escapedPattern(_ name: some Sequence<UInt8>) -> String {
     var escaped: [UInt8] = []
     for byte in name {

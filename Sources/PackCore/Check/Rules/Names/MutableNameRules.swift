@@ -2,9 +2,9 @@ import PackGround
 import PackProfile
 import PackRelease
 
-/// Two rules about names that stay the same while their content changes.
+/// Rules about names that stay the same while their content changes.
 extension Rule {
-    /// Names without a hash: a client that skips files it has never loads them again.
+    /// Names without a hash: a client that skips existing files never updates them.
     static let unhashedMutable = Rule(
         "unhashed-mutable", group: .names,
         level: .init(
@@ -33,7 +33,7 @@ extension Rule {
             }
         })
 
-    /// A hash in the name that stayed the same while the bytes changed.
+    /// A hash in the name that stayed the same while the content changed.
     static let hashNotContent = Rule(
         "hash-not-content", group: .names,
         level: .init("error where the client skips files it has, else warning; with --against") {
@@ -60,7 +60,7 @@ private enum MutableNames {
         let isPage: Bool
     }
 
-    /// Files that the deployed release has under the same name with other bytes.
+    /// Files with the same name but other bytes in the deployed release.
     static func changes(_ context: SiteContext, since previous: Manifest) throws -> [Change] {
         let byName = context.profile.client.lookUp == .basename
         let key = { (path: AssetPath) in byName ? path.fileName : path.bytes }
@@ -80,7 +80,7 @@ private enum MutableNames {
         }
     }
 
-    /// The scripts and style sheets that an update to this build deletes.
+    /// The scripts and style sheets deleted by an update to this build.
     static func deletedCode(_ context: SiteContext, since previous: Manifest) -> [String] {
         let byName = context.profile.client.lookUp == .basename
         return previous.entries.map(\.asset.path).filter { path in

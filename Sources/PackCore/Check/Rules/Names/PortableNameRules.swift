@@ -1,8 +1,8 @@
 import PackGround
 
-/// Rules about names that some system cannot store.
+/// Rules about names that some systems cannot store.
 extension Rule {
-    /// Names that Windows rejects.
+    /// Names rejected by Windows.
     static let windowsIllegalName = Rule(
         "windows-illegal-name", group: .names,
         level: .init("error for names that cannot be packaged, else warning") { _ in .warning },
@@ -23,7 +23,7 @@ extension Rule {
             }
         })
 
-    /// Names that are one name on a case-insensitive file system.
+    /// Names that are the same on a case-insensitive file system.
     static let caseCollision = refusedName("case-collision") {
         if case .collides = $0 { true } else { false }
     }
@@ -46,8 +46,8 @@ extension Rule {
         $0 == .componentTooLong || $0 == .pathTooLong || $0 == .tooDeep
     }
 
-    /// The directory of a refused name that collides with another as a directory; `nil` where the file's
-    /// own name does.
+    /// The directory of a refused name, if the collision is in the directory; `nil` if it is in the
+    /// file's own name.
     private static func collidingDirectory(_ refused: RefusedNames.Name) -> String? {
         guard case .collides(let other) = refused.problem else { return nil }
         let parts = refused.name.pathComponents(omittingEmpty: false)
@@ -55,7 +55,7 @@ extension Rule {
         return parts.count > depth ? parts[..<depth].joined(separator: "/") : nil
     }
 
-    /// A rule about names that the scan of the build refuses.
+    /// A rule about names refused by the build scan.
     private static func refusedName(
         _ id: String, problem: @escaping @Sendable (NameProblem) -> Bool
     ) -> Rule {
@@ -74,7 +74,7 @@ extension Rule {
                         sink.report(name: refused.name, refused.problem.reason)
                         continue
                     }
-                    // The first of the files stands for all of them.
+                    // Reported once, for the first of the files.
                     guard let count = directories.removeValue(forKey: directory) else { continue }
                     sink.report(
                         name: directory, refused.problem.reason,

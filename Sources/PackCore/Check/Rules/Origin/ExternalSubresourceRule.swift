@@ -4,7 +4,7 @@ import PackURL
 import PackWeb
 
 extension Rule {
-    /// A page that needs another host.
+    /// A page that depends on another host.
     static let externalSubresource = Rule(
         "external-subresource", group: .origin, level: .always(.warning),
         document: { document, sink in
@@ -37,7 +37,7 @@ extension Rule {
                     sink.report(
                         reference, "the page needs '\(name)', which is not there offline",
                         severity: ExternalFiles.severity(reference, document, head), cause: name,
-                        // What a development server has is never meant.
+                        // A development server's host is never intended.
                         setting: host.isLocal
                             ? nil : SettingProposal("check.external", adding: [name]))
                 }
@@ -46,7 +46,7 @@ extension Rule {
 }
 
 private enum ExternalFiles {
-    /// Whether the URL counts from a page over https whose host the settings do not name.
+    /// Whether the URL is relative to an https page whose host is not configured.
     static func isOfUnknownHost(
         _ reference: Reference, _ host: URLHost, _ document: DocumentContext
     ) -> Bool {
@@ -55,7 +55,7 @@ private enum ExternalFiles {
             && host.serialized.elementsEqual(Profile.unknownHost.utf8)
     }
 
-    /// Where the body of a page starts; the end of a page without one.
+    /// The offset of a page's body; the end of a page without one.
     static func headEnd(of document: DocumentContext) -> Int {
         guard document.kind == .html else { return 0 }
         let bytes = document.bytes
@@ -70,8 +70,8 @@ private enum ExternalFiles {
         return bytes.count
     }
 
-    /// Whether the next script of the page writes a packaged one in its place:
-    /// `window.jQuery || document.write(…)`.
+    /// Whether the next script of the page inserts a packaged replacement: `window.jQuery ||
+    /// document.write(…)`.
     static func hasFallback(_ reference: Reference, _ document: DocumentContext) -> Bool {
         guard let html = document.html else { return false }
         let next = document.scripts.indices.first {
@@ -94,7 +94,7 @@ private enum ExternalFiles {
             }
     }
 
-    /// By what the page lacks without the file.
+    /// The severity, by the effect of the missing file on the page.
     static func severity(
         _ reference: Reference, _ document: DocumentContext, _ head: Int
     ) -> Severity {
@@ -110,7 +110,7 @@ private enum ExternalFiles {
             return !isLate && reference.range.lowerBound < head ? .error : .warning
         case .html(.moduleScript), .html(.fontPreload), .html(.modulePreload),
             .css(.importedSheet), .css(.fontSource), .script, .data(.importMap):
-            // What a script loads later is a feature of its own, and may be optional.
+            // A file loaded later by a script may be optional.
             return reference.kind == .script(.asset) ? .hint : .warning
         default: return .hint
         }

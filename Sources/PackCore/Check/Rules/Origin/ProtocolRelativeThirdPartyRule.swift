@@ -30,9 +30,9 @@ extension Rule {
 }
 
 enum ProtocolRelative {
-    /// Whether a URL without a scheme names a host of somebody else.
+    /// Whether a URL without a scheme has a third-party host.
     ///
-    /// Where no hosts are configured, a file that the package lacks is taken for another host's.
+    /// If no hosts are configured, a missing file is assumed to be on another host.
     static func isThirdParty(_ reference: Reference, _ profile: Profile) -> Bool {
         guard reference.isProtocolRelative, let host = reference.resolution.url?.host else {
             return false

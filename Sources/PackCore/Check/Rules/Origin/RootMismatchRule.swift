@@ -3,7 +3,7 @@ import PackProfile
 import PackURL
 
 extension Rule {
-    /// Root-relative URLs that assume another root than the package's.
+    /// Root-relative URLs with another root than the package's.
     static let rootMismatch = Rule(
         "root-mismatch", group: .origin, level: .always(.error), fix: .unsafe,
         document: { document, sink in
@@ -43,12 +43,12 @@ extension Rule {
 }
 
 enum RootCheck {
-    /// Whether the rule is about such references: what pages load, and what their scripts request.
+    /// Whether the rule covers a reference: resources loaded by pages, and requests by scripts.
     static func applies(to reference: Reference) -> Bool {
         reference.use.isFetched || reference.use == .request
     }
 
-    /// Whether a path, or the start of one, names files of the package if its first directories are left out.
+    /// Whether a path, or its prefix, names packaged files after removing its first directories.
     static func isBelowOtherRoot(_ value: [UInt8], isPrefix: Bool, in site: SiteIndex) -> Bool {
         guard site.profile.client.lookUp == .path, value.first == UInt8(ascii: "/") else {
             return false
@@ -66,8 +66,8 @@ enum RootCheck {
         return false
     }
 
-    /// The URL with the package's own root, and the root that the page assumes, unless it is `/`;
-    /// `nil` where the rule does not apply.
+    /// The URL with the package's own root, and the root assumed by the page unless it is `/`;
+    /// `nil` if the rule does not apply.
     static func found(
         _ reference: Reference, in site: SiteIndex
     ) -> (right: String, root: String?)? {
@@ -78,7 +78,7 @@ enum RootCheck {
         return found(reference.resolution, in: site)
     }
 
-    /// The same of a script's relative URL in the page that runs it, if that page has a base.
+    /// The same for a script's relative URL, if the page running the script has a `base`.
     static func found(
         _ failure: LateReference.Answer, in site: SiteIndex
     ) -> (right: String, root: String?)? {
@@ -88,7 +88,7 @@ enum RootCheck {
         return found(failure.resolution, in: site)
     }
 
-    /// The same of any URL.
+    /// The same for any URL.
     static func found(
         _ resolution: Resolution, in site: SiteIndex
     ) -> (right: String, root: String?)? {
@@ -98,7 +98,7 @@ enum RootCheck {
         let path = PercentEncoding.decode(url.path)
         guard Placeholder.find(in: path) == nil else { return nil }
         var rest = path.dropFirst()
-        // Bounded: a URL that consists of slashes would take quadratic time.
+        // Bounded: a URL consisting of slashes would take quadratic time.
         for _ in 0..<8 {
             if site.listing.index(of: rest) != nil {
                 let right = site.profile.root + String(decoding: rest, as: UTF8.self)

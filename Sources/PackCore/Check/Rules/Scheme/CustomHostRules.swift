@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 import PackURL
 
-// Three rules about the host of a custom URL, which no parser normalizes.
+// Rules about the host of a custom URL, which no parser normalizes.
 
 extension Rule {
     /// Capital letters in the host of a custom URL.
@@ -35,7 +35,7 @@ extension Rule {
         level: .init("error where hosts are configured") { $0.hosts.isEmpty ? nil : .error },
         fix: .unsafe,
         document: faults { fault, reference, document in
-            // protocol-relative-third-party reports a URL without a scheme.
+            // protocol-relative-third-party reports URLs without a scheme.
             guard fault == .hostUnknown, !reference.isProtocolRelative,
                 let host = reference.resolution.url?.host
             else { return nil }

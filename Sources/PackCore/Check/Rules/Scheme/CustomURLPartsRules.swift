@@ -1,8 +1,6 @@
 import PackProfile
 import PackURL
 
-// Two rules about the port and the credentials of a custom URL.
-
 extension Rule {
     /// A port in a custom URL.
     static let customURLPort = Rule(

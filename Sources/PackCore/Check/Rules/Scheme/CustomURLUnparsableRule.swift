@@ -1,5 +1,5 @@
 extension Rule {
-    /// A URL of the custom scheme that does not parse.
+    /// A custom URL that does not parse.
     static let customURLUnparsable = Rule(
         "custom-url-unparsable", group: .scheme, level: .always(.error),
         document: faults { fault, reference, _ in

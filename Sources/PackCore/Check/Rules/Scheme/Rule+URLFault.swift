@@ -3,19 +3,19 @@ import PackProfile
 import PackURL
 
 extension Rule {
-    /// What a rule reports about the spelling of a URL.
+    /// A finding about the spelling of a URL.
     struct FaultReport {
         let message: String
-        /// The URL to write instead.
+        /// The replacement URL.
         var meant: String?
         var safety = Fix.Safety.safe
-        /// What places with one cause have in common.
+        /// The cause shared by merged findings.
         var cause: String?
-        /// The setting that ends the finding.
+        /// A setting that resolves the finding.
         var setting: SettingProposal?
     }
 
-    /// A rule that checks every reference for one fault in its spelling.
+    /// A check of every reference for one spelling fault.
     static func faults(
         _ describe: @escaping @Sendable (URLFault, Reference, DocumentContext) -> FaultReport?
     ) -> @Sendable (DocumentContext, inout FindingSink) -> Void {

@@ -1,7 +1,7 @@
 import PackProfile
 
 extension Rule {
-    /// A scheme that the web view handles itself, or that belongs to the system.
+    /// A scheme handled by the web view itself or reserved by the system.
     static let schemeReserved = Rule(
         "scheme-reserved", group: .scheme, level: .always(.error),
         site: { context, sink in

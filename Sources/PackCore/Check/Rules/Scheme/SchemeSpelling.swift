@@ -1,7 +1,7 @@
 import PackGround
 import PackProfile
 
-/// How schemes are misspelled, and what was meant.
+/// Recognizes misspelled schemes and their corrections.
 enum SchemeSpelling {
     /// Whether a word differs from the scheme by at most two letters.
     static func isNear(_ word: String, to scheme: String) -> Bool {
@@ -13,7 +13,7 @@ enum SchemeSpelling {
                 && editDistance(word, scheme) <= 2
     }
 
-    /// The word before `://` that cannot be a scheme.
+    /// The word before `://` if it cannot be a scheme.
     static func wordBeforeSlashes(_ value: [UInt8]) -> String? {
         guard let end = value.firstRange(of: Array("://".utf8))?.lowerBound, end > 0, end <= 64,
             value[..<end].allSatisfy({
@@ -24,9 +24,8 @@ enum SchemeSpelling {
         return String(decoding: value[..<end], as: UTF8.self)
     }
 
-    /// The URL that was meant where `cs:` is followed by another whole URL or by too many slashes.
-    ///
-    /// - Returns: The URL meant; `nil` where nothing is wrong.
+    /// The corrected URL if `cs:` is followed by another absolute URL or by too many slashes; `nil`
+    /// for a correct URL.
     static func nested(_ rest: [UInt8], _ profile: Profile) -> String? {
         let scheme = String(decoding: profile.canonicalScheme, as: UTF8.self)
         let slashes = rest.prefix { $0 == UInt8(ascii: "/") }.count
@@ -65,7 +64,7 @@ enum SchemeSpelling {
         return String(decoding: head + tail, as: UTF8.self)
     }
 
-    /// The URL with the pages' host inserted; `nil` where no host is configured.
+    /// The URL with the pages' host inserted; `nil` if no host is configured.
     static func withHost(_ rest: [UInt8], _ profile: Profile) -> String? {
         guard let host = profile.hosts.first else { return nil }
         let scheme = String(decoding: profile.canonicalScheme, as: UTF8.self)
@@ -73,7 +72,7 @@ enum SchemeSpelling {
         return "\(scheme)://\(host)/" + String(decoding: path, as: UTF8.self)
     }
 
-    /// A reference with its scheme replaced; `nil` where it has none.
+    /// A reference with its scheme replaced; `nil` if it has none.
     package static func replacing(_ reference: Reference, with scheme: String) -> String? {
         guard let written = reference.writtenScheme else { return nil }
         let value = reference.value.drop { $0 <= 0x20 }

@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 
 extension Rule {
-    /// A scheme that is not valid by the URL standard.
+    /// A scheme that is invalid according to the URL standard.
     static let schemeSyntax = Rule(
         "scheme-syntax", group: .scheme, level: .always(.error),
         document: faults { fault, _, _ in

@@ -1,7 +1,7 @@
 import PackProfile
 
 extension Rule {
-    /// A backslash that browsers repair only in https URLs.
+    /// A backslash, which browsers repair only in https URLs.
     static let urlBackslash = Rule(
         "url-backslash", group: .scheme, level: .always(.error), fix: .safe,
         document: faults { fault, reference, _ in

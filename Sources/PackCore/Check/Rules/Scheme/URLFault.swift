@@ -2,19 +2,19 @@ import PackGround
 import PackProfile
 import PackURL
 
-/// What is wrong with the spelling of a URL, before a file is looked up.
+/// A fault in the spelling of a URL, found before the lookup of a file.
 ///
 /// One mistake gives one finding: a spelling rule reports only the first fault of this list, and
 /// the lookup rules only URLs without a fault.
 enum URLFault: Equatable {
-    /// A word before `://` that is not a scheme but almost the custom one: the URL is a relative
-    /// path.
+    /// A word before `://` that is almost the custom scheme but not a valid one, so the URL is a
+    /// relative path.
     case notAScheme(String)
-    /// `cs://https://h/x`, `https:cs://h`, `cs://h//x`, with the URL that was meant.
+    /// `cs://https://h/x`, `https:cs://h`, `cs://h//x`, with the corrected URL.
     case doubleScheme(meant: String)
     /// `cs:/x`, `cs:x`, `cs:///x`.
     case missingSlashes(meant: String?)
-    /// `\` that browsers repair only in https URLs.
+    /// `\`, which browsers repair only in https URLs.
     case backslash(meant: String)
     case placeholder
     case unparsable
@@ -24,14 +24,14 @@ enum URLFault: Equatable {
     case hostNotASCII
     case hostUnknown
 
-    /// Schemes that pages use and that no app registers a handler for.
+    /// Schemes used by pages for which no app registers a handler.
     static let wellKnown: Set<String> = [
         "http", "https", "ws", "wss", "ftp", "file", "data", "blob", "about", "javascript",
         "mailto", "tel", "sms", "facetime", "itms", "itms-apps", "itms-appss", "maps", "geo",
         "market", "intent", "view-source", "chrome-extension", "urn", "cid", "mid", "content",
     ]
 
-    /// The first fault of a reference; `nil` for most.
+    /// The first fault of a reference, if any.
     static func of(_ reference: Reference, in site: SiteIndex) -> URLFault? {
         let value = trimmed(reference.value)
         guard reference.resolution.isMiss || value.contains(where: isTelling) else { return nil }
@@ -47,7 +47,7 @@ enum URLFault: Equatable {
         return ofHost(reference, profile)
     }
 
-    /// Whether a byte can be part of a fault; a URL without such a byte has none.
+    /// Whether a byte can be part of a fault; a URL without such bytes has none.
     private static func isTelling(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: ":"), UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "%"),
@@ -113,7 +113,7 @@ enum URLFault: Equatable {
     ) -> URLFault? {
         let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard path.contains(UInt8(ascii: "\\")) else { return nil }
-        // In an https URL the parser reads it as a slash.
+        // In an https URL, the parser treats it as a slash.
         let scheme = reference.resolution.url?.scheme ?? Reference.scheme(of: value) ?? custom
         guard scheme == custom else { return nil }
         let meant = path.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
@@ -135,10 +135,9 @@ enum URLFault: Equatable {
     }
 }
 
-/// Placeholders that a build should have replaced: `{{cdn}}`, `%PUBLIC_URL%`, `<%= base %>`,
-/// `__ASSETS__`.
+/// Placeholders not replaced by the build: `{{cdn}}`, `%PUBLIC_URL%`, `<%= base %>`, `__ASSETS__`.
 enum Placeholder {
-    /// The placeholder in a reference, or in the base of one that finds no file.
+    /// The placeholder in a reference, or in its base if it finds no file.
     static func of(_ reference: Reference) -> String? {
         if let word = find(in: reference.value) { return word }
         guard reference.resolution.isMiss, reference.writtenScheme == nil,
@@ -147,14 +146,14 @@ enum Placeholder {
         return find(in: PercentEncoding.decode(path))
     }
 
-    /// Whether `unresolved-placeholder` reports a reference, so that no other rule calls it missing.
+    /// Whether `unresolved-placeholder` reports a reference, so that no other rule reports it as
+    /// missing.
     static func isReported(_ reference: Reference, in site: SiteIndex) -> Bool {
         reference.isEffective && !reference.traits.contains(.inTemplate)
             && URLFault.of(reference, in: site) == .placeholder
     }
 
-    /// The first placeholder; `nil` where there is none, and in `data:` URLs, whose content can be
-    /// anything.
+    /// The first placeholder, if any; `data:` URLs are ignored, because their content is arbitrary.
     static func find(in value: [UInt8]) -> String? {
         guard value.contains(where: { "{<$@[%_".utf8.contains($0) || $0 == UInt8(ascii: "E") })
         else {
@@ -170,7 +169,7 @@ enum Placeholder {
             if let end = value[(start + 2)...].firstRange(of: Array(close.utf8))?.upperBound {
                 return printable(value[start..<end])
             }
-            // A quote or a slash in it ends the attribute or the directory before it does.
+            // A quote or slash inside ends the attribute or directory before the placeholder's end.
             if open == "{{" {
                 return printable(value[start...].prefix { $0 != UInt8(ascii: "/") })
             }
@@ -210,7 +209,8 @@ enum Placeholder {
         return nil
     }
 
-    /// `APP_BASE_REPLACE_PLACEHOLDER`: a name in capital letters that says it is a placeholder.
+    /// `APP_BASE_REPLACE_PLACEHOLDER`: a name in capital letters containing PLACEHOLDER or
+    /// REPLACE_ME.
     private static func isPlaceholderName(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.count >= 11, isCapitals(word) else { return false }
         return ["PLACEHOLDER", "REPLACE_ME"].contains { word.firstRange(of: Array($0.utf8)) != nil }

@@ -24,7 +24,7 @@ private enum URLWhitespace {
         Array(String($0).utf8)
     }
 
-    /// The value without white space; `nil` where it has none.
+    /// The value without white space; `nil` if it has none.
     static func cleaned(_ value: [UInt8]) -> [UInt8]? {
         // A data: URL may be wrapped over several lines.
         if Reference.scheme(of: value) == Array("data".utf8) { return nil }
@@ -39,7 +39,7 @@ private enum URLWhitespace {
         return result.count == value.count ? nil : result
     }
 
-    /// The bytes of the URL without leading white space: the place of the finding.
+    /// The range of the URL without leading white space.
     static func visible(_ reference: Reference, _ document: DocumentContext) -> Range<Int> {
         let bytes = document.bytes[within: reference.range]
         return bytes.drop { $0 <= 0x20 }.startIndex..<bytes.endIndex

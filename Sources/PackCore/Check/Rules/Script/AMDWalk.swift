@@ -1,15 +1,15 @@
 import PackProfile
 import PackWeb
 
-/// The modules that RequireJS loads for a page, and those that the package lacks.
+/// Follows the modules that RequireJS loads for a page, and collects missing ones.
 ///
-/// How a name becomes a URL is that of RequireJS 2.3 (`nameToUrl`).
+/// Names are mapped to URLs as in RequireJS 2.3 (`nameToUrl`).
 struct AMDWalk {
     struct Fault {
         let file: Int
         let range: Range<Int>
         let name: [UInt8]
-        /// What is asked for.
+        /// The requested URL.
         let url: [UInt8]
     }
 
@@ -23,7 +23,7 @@ struct AMDWalk {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// - Parameter defined: the names that modules of the build give themselves.
+    /// - Parameter defined: Module names defined by scripts of the build.
     /// - Returns: `nil` for a page without a loader.
     init?(_ page: DocumentSummary, defined: Set<[UInt8]>, in context: SiteContext) {
         self.context = context
@@ -53,7 +53,7 @@ struct AMDWalk {
         isOpen = isOpen || code.isOpen
     }
 
-    /// Loads the module of `data-main`; without a base in the settings, its directory is the base.
+    /// Loads the `data-main` module; its directory is the base unless the configuration sets one.
     private mutating func start(_ main: AMDModules.Main, isConfigured: Bool) {
         var id = main.value
         guard !id.contains(UInt8(ascii: "!")) else { return isOpen = true }
@@ -82,7 +82,7 @@ struct AMDWalk {
         context.site.resolver.resolve(url, from: page.base)
     }
 
-    /// The modules that a file asks for, and theirs.
+    /// Follows the dependencies of a file recursively.
     private mutating func follow(_ start: DocumentSummary, id: [UInt8]) {
         var seen: Set<Int> = [start.index]
         var rest = [(start, id)]
@@ -106,7 +106,7 @@ struct AMDWalk {
         }
     }
 
-    /// What the loader asks for; `nil` where that is not known.
+    /// The URL requested by the loader; `nil` if it is unknown.
     private func url(of name: [UInt8], from parent: [UInt8]) -> [UInt8]? {
         var id = name
         var ending = Array(".js".utf8)
@@ -119,7 +119,7 @@ struct AMDWalk {
             !["require", "exports", "module"].contains(String(decoding: id, as: UTF8.self))
         else { return nil }
         if id.first == UInt8(ascii: ".") {
-            // Names in a page or in a bundle have no known parent.
+            // Names in a page or a bundle have no known parent.
             guard !parent.isEmpty else { return nil }
             id = Self.join(parent, id)
         }
@@ -146,7 +146,7 @@ struct AMDWalk {
         return id
     }
 
-    /// A name that starts with `./` or `../`, from the module that has it.
+    /// Resolves a name starting with `./` or `../` relative to its module.
     private static func join(_ parent: [UInt8], _ id: [UInt8]) -> [UInt8] {
         var parts = parent.split(separator: slash).dropLast().map(Array.init)
         for part in id.split(separator: slash) {

@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 
 extension Rule {
-    /// A module that RequireJS loads and the package lacks.
+    /// A missing module loaded by RequireJS.
     static let jsAMDMissing = Rule(
         "js-amd-missing", group: .script, level: .always(.error),
         site: { context, sink in

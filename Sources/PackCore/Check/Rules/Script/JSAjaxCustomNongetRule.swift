@@ -17,7 +17,7 @@ extension Rule {
                 guard isCustom || isPackaged else { continue }
                 sink.report(
                     at: fact.range, "\(fact.fact.detail) '\(fact.text)' is sent to the handler",
-                    // The file is the answer, whatever the method.
+                    // The handler returns the file regardless of the method.
                     severity: fact.isHarmless ? .hint : isPackaged ? .warning : nil)
             }
         })

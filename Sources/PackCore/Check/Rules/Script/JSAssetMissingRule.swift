@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// An asset that a script names somewhere, and that the package lacks.
+    /// A missing asset named in a script.
     static let jsAssetMissing = Rule(
         "js-asset-missing", group: .script, level: .always(.warning),
         document: { document, sink in

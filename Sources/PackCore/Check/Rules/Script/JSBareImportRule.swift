@@ -1,7 +1,7 @@
 import PackGround
 
 extension Rule {
-    /// A name in an import that no import map explains.
+    /// An imported name without an entry in an import map.
     static let jsBareImport = Rule(
         "js-bare-import", group: .script, level: .always(.error),
         site: { context, sink in

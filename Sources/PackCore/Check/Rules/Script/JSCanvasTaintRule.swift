@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A canvas that an image makes unreadable.
+    /// A canvas made unreadable by an image.
     static let jsCanvasTaint = Rule(
         "js-canvas-taint", group: .script,
         level: .init("warning where images may have another web origin than the page") {

@@ -18,7 +18,7 @@ extension Rule {
                 }
             }
             let all = document.scriptReferences(.chunk)
-            // Each page of Next.js lists what it shares with the others.
+            // Each page of Next.js lists the chunks shared with others.
             sink.reportMisses(
                 all.filter {
                     names.contains($0.range.lowerBound)
@@ -29,7 +29,7 @@ extension Rule {
                 !names.contains($0.range.lowerBound)
                     && !ChunkMap.isElsewhere($0, below: publicPath, in: document.site)
             }
-            // What the script imports by the same URL is one finding, there.
+            // Files also imported by the script are reported there.
             let imported = Set(
                 document.scriptReferences(.dynamicImport).compactMap {
                     $0.resolution.url?.serialized()
@@ -41,8 +41,8 @@ extension Rule {
             guard let gone = ChunkMap.manyGone(chunks), let first = gone.first else {
                 return sink.reportMisses(chunks, in: document)
             }
-            // Names of merged chunks are part of a map; a map without any packaged chunk was not
-            // packaged.
+            // Names of merged chunks stay in the map; a map without any packaged chunk was not
+            // packaged at all.
             let isAll = gone.count == all.count - names.count
             sink.report(
                 first,
@@ -66,9 +66,10 @@ extension Rule {
 }
 
 enum ChunkMap {
-    /// The map that the chunk numbers in all scripts belong to.
+    /// The map to which the chunk numbers in all scripts refer.
     ///
-    /// They mean chunks of a map only if no other run-time has one, and a worker's has its own.
+    /// The numbers refer to it only if no other run-time has a map; a worker's run-time has its
+    /// own.
     static func onlyOpen(_ context: SiteContext) -> (file: Int, map: DocumentSummary.OpenMap)? {
         guard context.summaries.clampedSum(of: \.runtimes) == 1,
             let summary = context.summaries.first(where: { !$0.openMaps.isEmpty })
@@ -76,7 +77,7 @@ enum ChunkMap {
         return summary.openMaps.first.map { (summary.index, $0) }
     }
 
-    /// The files of a map that only other scripts ask for.
+    /// The files of a map that only other scripts request.
     static func called(
         of map: DocumentSummary.OpenMap, _ context: SiteContext
     ) -> [[UInt8]] {
@@ -84,7 +85,7 @@ enum ChunkMap {
             summary.openMaps.contains { $0.range == map.range }
         }
         let called = context.summaries.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.chunkCalls) }
-        // A chunk that a page loads itself has another name: `vendor.js`.
+        // A chunk loaded by the page itself has another name: `vendor.js`.
         let defined = context.summaries.reduce(into: Set<[UInt8]>()) {
             $0.formUnion($1.definedChunks)
         }
@@ -94,8 +95,8 @@ enum ChunkMap {
         .compactMap { map.map.name(of: $0) }
     }
 
-    /// Whether the package has the chunk's file under another path: js-public-path reports the
-    /// public path, which a server or a script sets.
+    /// Whether the chunk is packaged at another path: js-public-path reports a public path set by a
+    /// server or a script.
     static func isElsewhere(
         _ chunk: Reference, below publicPath: [UInt8], in site: SiteIndex
     ) -> Bool {
@@ -103,14 +104,14 @@ enum ChunkMap {
             return false
         }
         if ContentHash.isIn(Array(name)) { return !site.listing.indices(named: name).isEmpty }
-        // A hash without a letter looks like a number; the path within the build is enough.
+        // A hash without letters looks like a number; the path within the build is sufficient.
         let isBelow = !publicPath.isEmpty && chunk.value.starts(with: publicPath)
         let written = isBelow ? Array(chunk.value.dropFirst(publicPath.count)) : chunk.value
         return (isBelow || written.contains(UInt8(ascii: "/")))
             && ScriptAsset.isElsewhere(written, in: site)
     }
 
-    /// The missing chunks where they are more than a slip: over a tenth of a large map.
+    /// The missing chunks if they are more than a tenth of a large map.
     static func manyGone(_ chunks: [Reference]) -> [Reference]? {
         let gone = chunks.filter(\.resolution.isMiss)
         return gone.count > 5 && gone.count * 10 > chunks.count ? gone : nil

@@ -1,7 +1,7 @@
 import PackWeb
 
 extension Rule {
-    /// Cookies in a page that cannot have any.
+    /// Cookies in a page without cookie storage.
     static let jsCookie = Rule(
         "js-cookie", group: .script, level: .customPages(.warning),
         document: { document, sink in

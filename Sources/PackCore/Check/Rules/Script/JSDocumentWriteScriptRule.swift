@@ -1,7 +1,7 @@
 import PackWeb
 
 extension Rule {
-    /// A script that is written into the page.
+    /// A script inserted with `document.write`.
     static let jsDocumentWriteScript = Rule(
         "js-document-write-script", group: .script,
         level: .init("warning where the URL has no scheme of its own, else hint") { _ in .warning },
@@ -15,7 +15,7 @@ extension Rule {
         })
 }
 
-/// Whether markup contains a URL that starts with `//`.
+/// Whether markup contains a URL starting with `//`.
 private func inheritsScheme(_ markup: String) -> Bool {
     ["=//", "=\"//", "='//", "=\\\"//", "=\\'//"].contains { markup.contains($0) }
 }

@@ -1,7 +1,7 @@
 import PackWeb
 
 extension Rule {
-    /// A path change that the web view refuses.
+    /// A path change refused by the web view.
     static let jsHistoryAPI = Rule(
         "js-history-api", group: .script, level: .customPages(.warning),
         document: { document, sink in

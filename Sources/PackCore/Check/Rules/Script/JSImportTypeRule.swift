@@ -2,7 +2,7 @@ import PackGround
 import PackWeb
 
 extension Rule {
-    /// A module that imports a style sheet or data as if it were a script.
+    /// A module that imports a style sheet or data as a script.
     static let jsImportType = Rule(
         "js-import-type", group: .script, level: .always(.error),
         site: { context, sink in

@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A URL that is composed with the page's scheme.
+    /// A URL composed with the page's scheme.
     static let jsLocationProtocol = Rule(
         "js-location-protocol", group: .script, level: .customPages(.error),
         document: { document, sink in

@@ -4,7 +4,7 @@ import PackURL
 import PackWeb
 
 extension Rule {
-    /// A file that a script loads and the package lacks.
+    /// A missing file loaded by a script.
     static let jsMissingFile = Rule(
         "js-missing-file", group: .script, level: .always(.error),
         document: { document, sink in
@@ -14,7 +14,8 @@ extension Rule {
                     $0.writtenScheme == scheme
                         && $0.resolution.lookedUp?.contains(UInt8(ascii: ".")) == true
                 }, in: document)
-            // What counts from the page that runs the script is known only at the end.
+            // References relative to the page running the script are resolved after all files have
+            // been read.
             for reference in document.scriptReferences(.asset, .publicAsset, .navigation)
             where !reference.traits.contains(.late) {
                 guard let severity = LoadedAsset.severity(reference, in: document) else { continue }
@@ -45,9 +46,9 @@ extension Rule {
         })
 }
 
-/// What scripts load by a relative URL, which counts from the page.
+/// Assets loaded by scripts with a URL relative to the page.
 enum LateAssets {
-    /// Those that find no file, with the page or worker where they do not.
+    /// The assets without a file, with the page or worker in which the request fails.
     static func failures(
         in context: SiteContext
     ) -> [(file: Int, reference: LateReference, failure: LateReference.Answer)] {
@@ -55,7 +56,7 @@ enum LateAssets {
         return context.summaries.flatMap { summary in
             summary.late.filter { $0.kind == .script(.asset) }.compactMap { reference in
                 guard let failure = reference.failure(in: summary.index, runners, context.site),
-                    // A placeholder in the page's base is one finding, there.
+                    // A placeholder in the page's base is reported once, in the page.
                     Placeholder.find(in: PercentEncoding.decode(failure.runner.base?.path ?? []))
                         == nil
                 else { return nil }
@@ -66,15 +67,15 @@ enum LateAssets {
 }
 
 private enum LoadedAsset {
-    /// What findings have in common: the page that places open, or what is written in their place, of which a loop
-    /// makes several names.
+    /// The cause shared by findings: the page opened, or the source text, from which a loop can
+    /// make several names.
     static func cause(_ reference: Reference, in document: DocumentContext) -> String? {
         reference.kind == .script(.navigation)
             ? "page " + reference.text
             : "written " + printable(document.bytes[within: reference.range].prefix(200))
     }
 
-    /// How much it matters that a file is missing; `nil` where it is not, or another rule says so.
+    /// The severity of a missing file; `nil` if it is not missing, or another rule reports it.
     static func severity(_ reference: Reference, in document: DocumentContext) -> Severity? {
         guard reference.mayMiss else { return nil }
         let site = document.site

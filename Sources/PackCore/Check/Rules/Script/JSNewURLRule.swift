@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A file that a module refers to and that is not packaged.
+    /// A missing file referenced by a module.
     static let jsNewURL = Rule(
         "js-new-url", group: .script,
         level: .init("warning, error where the script fetches the file") { _ in .warning },

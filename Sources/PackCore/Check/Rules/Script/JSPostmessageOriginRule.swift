@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A message to a web origin that the page does not have.
+    /// A message to a web origin other than the page's.
     static let jsPostmessageOrigin = Rule(
         "js-postmessage-origin", group: .script, level: .customPages(.hint),
         document: { document, sink in

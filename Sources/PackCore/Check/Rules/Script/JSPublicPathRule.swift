@@ -8,7 +8,7 @@ extension Rule {
         "js-public-path", group: .script, level: .customPages(.error),
         document: { document, sink in
             for fact in document.facts(.publicPath) where fact.isWeb {
-                // What the page may set is only a default.
+                // A value that the page can override is only a default.
                 sink.report(
                     at: fact.range,
                     "chunks are loaded from '\(fact.text)', not from the package",
@@ -45,7 +45,7 @@ extension Rule {
 }
 
 private enum PublicPath {
-    /// Whether the package has the files where they are if the path is that of its root.
+    /// Whether the package has the files if its root is served under this path.
     static func isRoot(_ fact: ScriptFact, in document: DocumentContext) -> Bool {
         let path = fact.fact.value
         guard document.profile.client.lookUp == .path, path.count > 1,
@@ -59,7 +59,7 @@ private enum PublicPath {
         }
     }
 
-    /// How many files a bundler asks for below its public path, if all of them are elsewhere.
+    /// The number of files requested below the public path, if all of them are at other paths.
     static func filesElsewhere(_ fact: ScriptFact, in document: DocumentContext) -> Int? {
         if fact.fact.detail == "vite" {
             let path = fact.fact.value

@@ -10,7 +10,7 @@ extension Rule {
             let kinds: Set<JavaScriptReference.Kind> = [
                 .fetch, .request, .ajax, .ajaxBase, .eventSource,
             ]
-            // The base of an instance is one finding, not one for each request.
+            // The base of an instance is reported once, not for each request.
             var bases: [[UInt8]] = []
             for reference in document.references {
                 guard case .script(let kind) = reference.kind, kinds.contains(kind),
@@ -56,15 +56,15 @@ enum RelativeRequest {
         options.api.contains { value.starts(with: $0.utf8) }
     }
 
-    /// Whether the handler forwards the request as it is written, or the address that it resolves to.
+    /// Whether the handler forwards the request as written, or as resolved.
     static func isForwarded(_ reference: Reference, _ options: CheckOptions) -> Bool {
         isForwarded(reference.value, options)
             || reference.resolution.url.map { isForwarded($0.path, options) } ?? false
     }
 
-    /// The setting for a request of known address: `api/init` is `/api/` of a page at the top.
+    /// The setting for a request with a known path: `/api/` for `api/init` in a top-level page.
     ///
-    /// None for a relative path that names a file, which is more likely missing.
+    /// `nil` for a relative path to a file, which is more likely missing.
     static func proposal(_ reference: Reference, _ site: SiteIndex) -> SettingProposal? {
         let value = reference.value
         if value.first == UInt8(ascii: "/") { return proposal(value, isPrefix: false, site) }
@@ -84,7 +84,7 @@ enum RelativeRequest {
         return String(decoding: path[..<end], as: UTF8.self)
     }
 
-    /// What requests have in common: the service, or a root that the package does not have.
+    /// The cause shared by requests: the service, or a wrong root.
     static func cause(_ value: [UInt8], isPrefix: Bool, _ site: SiteIndex) -> String? {
         guard RootCheck.isBelowOtherRoot(value, isPrefix: isPrefix, in: site) else {
             return service(value)
@@ -92,11 +92,10 @@ enum RelativeRequest {
         return service(value).map { "root \($0)" }
     }
 
-    /// The setting by which the app's handler forwards all requests to the service.
+    /// The setting that makes the app's handler forward all requests to the service.
     ///
-    /// A path of one component is an element of its own, unless it is a file's.
-    ///
-    /// None where the package has the file under another root: it is no service's.
+    /// For a path with a single component this is the path itself. `nil` if the path contains a
+    /// dot, or if the package has the file under another root: then it is not a service.
     static func proposal(
         _ value: [UInt8], isPrefix: Bool, _ site: SiteIndex
     ) -> SettingProposal? {

@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// An API that older systems offer in secure contexts only.
+    /// An API restricted to secure contexts on older systems.
     static let jsSecureContext = Rule(
         "js-secure-context", group: .script,
         level: .init(

@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// Storage that two web origins do not share.
+    /// Storage not shared between web origins.
     static let jsStorageOrigin = Rule(
         "js-storage-origin", group: .script,
         level: .init("warning where pages are switched by user agent") {

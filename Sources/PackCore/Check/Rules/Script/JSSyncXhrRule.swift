@@ -10,7 +10,7 @@ extension Rule {
             $0.minimumIOS < .init(13) ? .error : .warning
         },
         document: { document, sink in
-            // By its name: what the page runs is not known here.
+            // Judged by its name: the scripts run by the page are not known here.
             let isWorker = printable(document.path.fileName).lowercased().contains("worker")
             for fact in document.facts(.request, .ajax) where fact.fact.isSynchronous {
                 sink.report(

@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 import PackWeb
 
-/// The modules that a page runs, and the names in them.
+/// Follows the modules run by a page, and the names imported in them.
 enum ModuleWalk {
     struct Place: Hashable {
         let file: Int
@@ -10,11 +10,11 @@ enum ModuleWalk {
     }
 
     enum Cause {
-        /// No entry has the name.
+        /// No entry matches the name.
         case unmapped
-        /// The entry's prefix leads to no file.
+        /// The file of a prefix entry is missing.
         case mapped
-        /// The file is a style sheet or data, and the import does not say so.
+        /// The file is a style sheet or data, imported without a type.
         case notScript
     }
 
@@ -26,7 +26,7 @@ enum ModuleWalk {
         let cause: Cause
     }
 
-    /// - Returns: What does not work, and every name that is imported.
+    /// - Returns: The faults, and every imported name.
     static func walk(
         from page: DocumentSummary, in context: SiteContext
     ) -> (faults: [Fault], names: Set<[UInt8]>) {

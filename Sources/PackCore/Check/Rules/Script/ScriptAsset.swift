@@ -2,7 +2,7 @@ import PackGround
 import PackProfile
 import PackWeb
 
-/// What a script's literals say about files: which of them can be assets, and where they may be.
+/// Recognizes assets among a script's literals, and finds their files.
 enum ScriptAsset {
     private static let media: Set<String> = [
         "avif", "bmp", "flac", "gif", "jpeg", "jpg", "m4a", "m4v", "mov", "mp3", "mp4", "oga",
@@ -10,12 +10,12 @@ enum ScriptAsset {
     ]
     private static let code: Set<String> = ["css", "glb", "js", "mjs", "wasm"]
 
-    /// Whether a literal in no known place is an asset that the package should have.
+    /// Whether a literal of unknown use is an asset that should be packaged.
     ///
-    /// Images, fonts and media are; scripts and styles only below a directory that the package has,
-    /// or with a content hash, because routes, module names and examples look alike.
+    /// True for images, fonts and media; for scripts and styles only below a packaged directory or
+    /// with a content hash, because routes, module names and examples look alike.
     ///
-    /// - Parameter neighbours: What is known of the document's literals, for further ones.
+    /// - Parameter neighbours: Cached facts about the document's literals.
     static func isExpected(
         _ reference: Reference, _ neighbours: inout Neighbours?, in document: DocumentContext
     ) -> Bool {
@@ -30,10 +30,10 @@ enum ScriptAsset {
             !isExample(path)
         else { return false }
         if NamedFiles.isHashed(name[..<dot]) {
-            // The name alone says which file it is, whatever directory the script adds.
+            // The name identifies the file, regardless of the directory added by the script.
             return document.site.listing.indices(named: name).isEmpty
         }
-        // The entry of a remote of module federation; and what Next.js loads for a page.
+        // The entry of a module federation remote, and files loaded by Next.js for a page.
         if name.elementsEqual("remoteEntry.js".utf8) { return true }
         if path.starts(with: "static/".utf8),
             document.path.fileName.elementsEqual("_buildManifest.js".utf8)
@@ -51,16 +51,17 @@ enum ScriptAsset {
             && document.site.listing.hasFiles(below: directory + [UInt8(ascii: "/")])
     }
 
-    /// The path of an example, and the sides of a cube that drei's `useEnvironment` takes where it is given
-    /// no files.
+    /// An example path, or a cube map side used by default by drei's `useEnvironment`.
     private static func isExample(_ path: ArraySlice<UInt8>) -> Bool {
         if path.starts(with: "/path/to/".utf8) { return true }
         let sides = ["/px.png", "/nx.png", "/py.png", "/ny.png", "/pz.png", "/nz.png"]
         return sides.contains { path.elementsEqual($0.utf8) }
     }
 
-    /// `notosans/v36/o-0mIpQ.woff2`: a path below `https://fonts.gstatic.com/s/`, of which Flutter's scripts have
-    /// hundreds.
+    /// Whether a path belongs below `https://fonts.gstatic.com/s/`, as `notosans/v36/o-0mIpQ.woff2`
+    /// does.
+    ///
+    /// Flutter's scripts contain hundreds of these paths.
     private static func isOfGoogleFonts(_ path: ArraySlice<UInt8>) -> Bool {
         let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1].first == UInt8(ascii: "v"), parts[1].count > 1 else {
@@ -70,7 +71,7 @@ enum ScriptAsset {
             && parts[0].allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
     }
 
-    /// The directories from which a script names packaged files, each with the files' ending.
+    /// The directories of packaged files named in a script, with file extensions.
     struct Neighbours {
         private var counts: [[UInt8]: Int] = [:]
 
@@ -82,7 +83,7 @@ enum ScriptAsset {
             }
         }
 
-        /// The directory and the ending of a path.
+        /// The directory and the extension of a path.
         private static func key(_ value: [UInt8]) -> [UInt8]? {
             let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
             guard let slash = path.lastIndex(of: UInt8(ascii: "/")),
@@ -91,26 +92,26 @@ enum ScriptAsset {
             return Array(path[...slash]) + path[dot...]
         }
 
-        /// How many files beside a path, and of its kind, the script names.
+        /// The number of named files in the same directory with the same extension.
         func count(beside value: [UInt8]) -> Int { Self.key(value).flatMap { counts[$0] } ?? 0 }
     }
 
-    /// Whether a relative path names a file beside others of its kind, which the same script names:
-    /// `["img/1.png", "img/2.png"]`.
+    /// Whether a relative path is one of several similar files named in the script: `["img/1.png",
+    /// "img/2.png"]`.
     ///
-    /// One literal alone may be a part of an address, or an example.
+    /// A single literal may be part of a URL, or an example.
     private static func isAmongOthers(
         _ reference: Reference, isMedia: Bool, _ neighbours: Neighbours,
         in document: DocumentContext
     ) -> Bool {
         guard reference.writtenScheme == nil else { return false }
         let count = neighbours.count(beside: reference.value)
-        // Names of modules look like paths to scripts.
+        // Module names look like script paths.
         return count > 0 && (isMedia || isListed(reference, document))
             && !isElsewhere(reference.value, in: document.site)
     }
 
-    /// Whether the literal is an element of a list whose elements are all paths.
+    /// Whether the literal is an element of a list that contains only paths.
     private static func isListed(_ reference: Reference, _ document: DocumentContext) -> Bool {
         let bytes = document.bytes
         func next(_ start: Int, _ step: Int) -> UInt8? {
@@ -124,10 +125,10 @@ enum ScriptAsset {
             && (after == UInt8(ascii: "]") || after == UInt8(ascii: ","))
     }
 
-    /// Whether a part of an address is the path of an image, font or media file that the package has
-    /// nowhere, whatever precedes it.
+    /// Whether a part of a URL is the path of an image, font or media file not in the package under
+    /// any prefix.
     ///
-    /// Only a content hash tells the file of the build from others, unless a public path precedes.
+    /// Without a public path before it, only a content hash identifies a file of the build.
     static func isPath(_ part: JavaScriptReference, missingIn site: SiteIndex) -> Bool {
         let value = part.value
         let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
@@ -140,8 +141,8 @@ enum ScriptAsset {
         return !isElsewhere(value, in: site)
     }
 
-    /// Whether the package has the path of a relative URL below some directory: a page there, or a
-    /// public path that is set at run time, may add it.
+    /// Whether the package has the path of a relative URL below some directory, which a page or a
+    /// run-time public path may add.
     static func isElsewhere(_ value: [UInt8], in site: SiteIndex) -> Bool {
         !NamedFiles.files(endingIn: value, in: site).isEmpty
     }

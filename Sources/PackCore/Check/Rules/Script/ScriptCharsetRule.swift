@@ -3,7 +3,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A script or style sheet that is read in another encoding than it was written in.
+    /// A script or style sheet read in another encoding than it was written in.
     static let scriptCharset = Rule(
         "script-charset", group: .script, level: .always(.warning),
         document: { document, sink in
@@ -16,7 +16,7 @@ extension Rule {
 }
 
 private enum ScriptCharset {
-    /// A script that is read as UTF-8.
+    /// Checks a script that is read as UTF-8.
     static func checkScript(_ document: DocumentContext, _ sink: inout FindingSink) {
         guard document.text.transcoded == nil,
             document.bytes.contains(where: { $0 >= 0x80 }),
@@ -53,7 +53,7 @@ private enum ScriptCharset {
         return nil
     }
 
-    /// What a page of another encoding loads.
+    /// Checks the files loaded by a page with another encoding.
     static func checkPage(_ document: DocumentContext, _ sink: inout FindingSink) {
         guard
             let encoding = document.site.encoding(of: document.index, document.text.source),

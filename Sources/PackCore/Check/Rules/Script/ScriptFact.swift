@@ -3,17 +3,17 @@ import PackProfile
 import PackURL
 import PackWeb
 
-/// Something found in a script, with its place in the file: the input of this chapter's rules.
+/// A reference found in a script, mapped to its file: the input of the script rules.
 struct ScriptFact {
     let fact: JavaScriptReference
     let script: ScriptText
     /// Whether the script never runs as part of a custom-scheme page.
     let isOfServiceWorker: Bool
 
-    /// Whether the page works without the place: a condition or `try` decides, or it never runs.
+    /// Whether the page works without it: a condition or `try` guards it, or it never runs.
     var isHarmless: Bool { fact.isGuarded || isOfServiceWorker }
 
-    /// The bytes of the literal in the file, or of the expression where there is no literal.
+    /// The range of the literal in the file, or of the expression if there is no literal.
     var range: Range<Int> { script.fileRange(of: fact.range) }
     var text: String { printable(fact.value) }
 
@@ -22,13 +22,13 @@ struct ScriptFact {
         Reference.scheme(of: fact.value) != nil || fact.value.starts(with: "//".utf8)
     }
 
-    /// Whether the literal itself spells this scheme.
+    /// Whether the literal itself has this scheme.
     func spells(_ scheme: [UInt8]) -> Bool { Reference.scheme(of: fact.value) == scheme }
 
     /// Whether the literal has the scheme http or https.
     var isWeb: Bool { spells(Array("http".utf8)) || spells(Array("https".utf8)) }
 
-    /// Whether a slash ends the host of a URL that goes on after the literal.
+    /// Whether the literal contains a complete host, ended by a slash.
     var hasWholeHost: Bool {
         fact.value.split(
             separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false
@@ -40,7 +40,7 @@ struct ScriptFact {
         fact.extent == .whole && Placeholder.find(in: fact.value) != nil
     }
 
-    /// The host in an http or https literal, with its port.
+    /// The host of an http or https literal.
     var webHost: String? {
         guard isWeb, let url = URLRecord.parse(fact.value), let host = url.host else { return nil }
         return String(decoding: host.serialized, as: UTF8.self)
@@ -48,7 +48,7 @@ struct ScriptFact {
 }
 
 extension DocumentContext {
-    /// The facts of some kinds in a file's scripts, in file order.
+    /// The facts of the given kinds in a file's scripts, in file order.
     func facts(_ kinds: JavaScriptReference.Kind...) -> [ScriptFact] {
         var found: [ScriptFact] = []
         for (script, references) in zip(scripts, scriptReferences) {
@@ -62,7 +62,7 @@ extension DocumentContext {
         return found
     }
 
-    /// The script references of some kinds, each with its resolution.
+    /// The script references of the given kinds.
     func scriptReferences(_ kinds: JavaScriptReference.Kind...) -> [Reference] {
         references.filter { reference in
             guard case .script(let kind) = reference.kind else { return false }
@@ -70,7 +70,8 @@ extension DocumentContext {
         }
     }
 
-    /// The page that runs a script: the one that contains it, or the one that the app opens.
+    /// Resolves a fact against the page running the script: the one containing it, or the launch
+    /// page.
     func resolveFromPage(_ fact: ScriptFact) -> Resolution {
         guard fact.script.fragment == nil, let launch = try? AssetPath(profile.launch) else {
             return resolve(fact.fact.value)
@@ -90,9 +91,9 @@ extension DocumentContext {
 }
 
 extension FindingSink {
-    /// Reports the first of several places of one kind, with the number of others.
+    /// Reports the first of several facts of one kind, with the number of others.
     ///
-    /// Libraries use the same API again and again, so one finding for each file is enough.
+    /// Libraries use the same API repeatedly, so one finding for each file is sufficient.
     mutating func reportFirst(_ facts: [ScriptFact], _ message: (ScriptFact) -> String) {
         guard let first = facts.first else { return }
         let more = facts.count - 1
@@ -101,8 +102,8 @@ extension FindingSink {
             notes: more == 0 ? [] : ["\(more) more in this file"], cause: message(first))
     }
 
-    /// Reports the first place that matters with the rule's severity, and otherwise the first
-    /// harmless one as a hint.
+    /// Reports the first serious fact with the rule's severity; otherwise the first harmless one as
+    /// a hint.
     mutating func reportFirst(
         _ facts: [ScriptFact], harmless: (ScriptFact) -> Bool, _ message: (ScriptFact) -> String
     ) {
@@ -116,9 +117,9 @@ extension FindingSink {
             cause: message(first))
     }
 
-    /// Reports files that a script names and the package does not have.
+    /// Reports missing files named by a script.
     ///
-    /// - Parameter byURL: Whether all places in the build with one URL are one finding.
+    /// - Parameter byURL: Whether to merge all findings in the build with the same URL.
     mutating func reportMisses(
         _ references: [Reference], in document: DocumentContext, byURL: Bool = false,
         severity: Severity? = nil, guarded: Severity? = nil

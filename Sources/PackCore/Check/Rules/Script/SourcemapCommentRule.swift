@@ -3,7 +3,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A comment that names a source map.
+    /// A comment with the URL of a source map.
     static let sourcemapComment = Rule(
         "sourcemap-comment", group: .script, level: .always(.hint), fix: .safe,
         document: { document, sink in
@@ -18,8 +18,10 @@ extension Rule {
             }
         })
 
-    /// Whether the map is named after the script, as bundlers name it: then all maps were left out of the
-    /// build, and their names may be content hashes alone, which no baseline could recognize.
+    /// Whether the map is named after the script, as by bundlers.
+    ///
+    /// Then all maps are missing, and their names may be pure content hashes, which no baseline
+    /// could recognize.
     private static func namesOwnMap(_ reference: Reference, _ document: DocumentContext) -> Bool {
         let path = reference.value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let name = path.split(separator: UInt8(ascii: "/")).last ?? []

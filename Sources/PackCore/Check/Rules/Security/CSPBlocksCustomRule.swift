@@ -19,7 +19,7 @@ extension Rule {
         })
 }
 
-/// What one directive blocks because it lacks one source.
+/// The loads blocked by one directive for lack of one source.
 private struct BlockedLoads {
     let found: DocumentContext.Policy
     let directive: ContentSecurityPolicy.Directive
@@ -76,17 +76,17 @@ private struct BlockedLoads {
                 : ", a packaged file")
     }
 
-    /// The most places that are named.
+    /// The maximum number of named locations.
     private static let mostNotes = 3
 
-    /// What other files load.
+    /// Loads by other files.
     func notes(_ site: SiteIndex) -> [String] {
         actions.compactMap { action in
             action.file.map { "'\(action.name)' in '\(printable(site.path($0).bytes))'" }
         }.prefix(Self.mostNotes).map { $0 }
     }
 
-    /// Lets the directive allow the custom scheme, where a scheme is enough.
+    /// A fix that allows the custom scheme in the directive, if a scheme is sufficient.
     func fix(_ document: DocumentContext) -> Fix? {
         let profile = document.profile
         guard isPackaged(profile), !["base-uri", "form-action"].contains(directive.name),

@@ -2,7 +2,7 @@ import PackGround
 import PackWeb
 
 extension Rule {
-    /// Code that scripts make at run time, against the page's policy.
+    /// Run-time code generation blocked by the page's policy.
     static let cspBlocksEval = Rule(
         "csp-blocks-eval", group: .security,
         level: Level("error; warning for what large scripts do") { _ in .error },
@@ -16,7 +16,7 @@ extension Rule {
         })
 }
 
-/// What one directive blocks because it lacks one keyword.
+/// The code blocked by one directive for lack of one keyword.
 private struct BlockedCode {
     let found: DocumentContext.Policy
     let directive: ContentSecurityPolicy.Directive
@@ -64,7 +64,7 @@ private struct BlockedCode {
             + (more > 0 ? " and \(counted(more, "more call"))" : "") + ": it lacks \(keyword)"
     }
 
-    /// The first files that do it.
+    /// The first files with such code.
     func notes(_ site: SiteIndex) -> [String] {
         var seen: Set<Int> = []
         return actions.compactMap(\.file).filter { seen.insert($0).inserted }.prefix(3)

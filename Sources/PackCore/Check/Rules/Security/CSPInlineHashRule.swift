@@ -2,7 +2,7 @@ import PackGround
 import PackWeb
 
 extension Rule {
-    /// Inline scripts and styles that the page's own policy blocks.
+    /// Inline scripts and styles blocked by the page's own policy.
     package static let cspInlineHash = Rule(
         "csp-inline-hash", group: .security, level: .always(.error), fix: .safe,
         document: { document, sink in
@@ -18,7 +18,7 @@ extension Rule {
         })
 }
 
-/// Inline code that a directive blocks: one piece, or all where the directive has no hash.
+/// Inline code blocked by a directive: one piece, or all if the directive has no hash.
 private struct BlockedInline {
     let directive: ContentSecurityPolicy.Directive
     let inline: PageAction.Inline
@@ -26,7 +26,7 @@ private struct BlockedInline {
     let content: PageAction.Content
     var count = 1
 
-    /// What is blocked, by policy.
+    /// The blocked code by policy.
     static func find(
         in document: DocumentContext
     ) -> [(found: DocumentContext.Policy, refused: [BlockedInline])] {
@@ -71,8 +71,8 @@ private struct BlockedInline {
         return ["its hash is '\(SubresourceIntegrity.Algorithm.sha256.expression(of: content))'"]
     }
 
-    /// The correct hashes in place of those that match nothing, in each directive with equal
-    /// numbers of both, and where those directives start.
+    /// Replaces the hashes that match nothing, in each directive with as many unmatched hashes as
+    /// blocked pieces, and returns the offsets of these directives.
     static func fix(
         _ all: [BlockedInline], _ found: DocumentContext.Policy, _ document: DocumentContext
     ) -> (fix: Fix?, directives: Set<Int>) {

@@ -2,7 +2,7 @@ import PackGround
 import PackWeb
 
 extension Rule {
-    /// Parts of a policy that browsers ignore.
+    /// Parts of a policy ignored by browsers.
     static let cspSyntax = Rule(
         "csp-syntax", group: .security,
         level: Level("warning for values that match nothing; hint for ignored directives") { _ in
@@ -26,7 +26,7 @@ private enum PolicySyntax {
         var severity = Severity.warning
     }
 
-    /// In the order of the text.
+    /// The problems in text order.
     static func problems(in found: DocumentContext.Policy) -> [Problem] {
         let policy = found.policy
         if found.isInBody {
@@ -105,7 +105,7 @@ private enum PolicySyntax {
         }
     }
 
-    /// What is wrong with a value; `nil` for a good one.
+    /// The problem of a value; `nil` for a valid one.
     private static func value(_ word: String, _ directive: String) -> String? {
         let lower = word.lowercased()
         let shown = printable(word.utf8)
@@ -137,7 +137,7 @@ private enum PolicySyntax {
         "'trusted-types-eval'", "'report-sha256'", "'report-sha384'", "'report-sha512'",
     ]
 
-    /// Whether one or two letters more, less, other or swapped make one word the other.
+    /// Whether two words differ by at most two inserted, deleted, replaced or swapped letters.
     private static func isNear(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard abs(one.count - other.count) <= 2, one.count <= 40 else { return false }
         var row = Array(0...other.count)

@@ -1,15 +1,15 @@
 import PackGround
 
-/// A Content Security Policy (docs/sources.md#csp): its directives, and which of them applies.
+/// A Content Security Policy (docs/sources.md#csp): its directives and their precedence.
 package struct ContentSecurityPolicy: Sendable {
-    /// One directive: its name in lower case, its values, and its place in the policy's text.
+    /// One directive: its name in lower case, its values, and its range in the policy's text.
     package struct Directive: Sendable {
         package let name: String
         package let values: [String]
         package let range: Range<Int>
         package let sources: SourceList
 
-        /// The values, each with its place in the policy's text.
+        /// The values with their ranges in the policy's text.
         func words(in text: [UInt8]) -> [(text: String, range: Range<Int>)] {
             text[range.clamped(to: text.indices)].split(whereSeparator: { $0 <= 0x20 })
                 .dropFirst().map {
@@ -18,25 +18,25 @@ package struct ContentSecurityPolicy: Sendable {
         }
     }
 
-    /// Those that apply.
+    /// The effective directives.
     package let directives: [Directive]
-    /// Those that browsers ignore, with the reason.
+    /// The directives ignored by browsers, with reasons.
     let ignored: [(directive: Directive, reason: Ignored)]
     private let byName: [String: Int]
 
-    /// Why a directive is ignored.
+    /// The reason why a directive is ignored.
     enum Ignored: Sendable {
         /// An earlier directive has the same name.
         case duplicate
-        /// WebKit reads no directive with other characters than ASCII.
+        /// WebKit ignores directives with non-ASCII characters.
         case notASCII
     }
 
-    /// The maximum number of values that are read from a directive: every URL is matched against
-    /// all of them.
+    /// The maximum number of values read from a directive: every URL is matched against all of
+    /// them.
     private static let mostValues = 1000
 
-    /// Parses one serialized policy; of two directives with the same name the first counts
+    /// Parses one serialized policy; if two directives have the same name, the first one counts
     /// (section 2.2.1).
     package init(_ text: [UInt8]) { self.init(text[...]) }
 
@@ -68,7 +68,7 @@ package struct ContentSecurityPolicy: Sendable {
         self.byName = byName
     }
 
-    /// The policies of a text: WebKit reads a comma as the end of one, in `meta` too.
+    /// Splits a text at commas into policies, as WebKit also does in `meta`.
     static func list(_ text: [UInt8], atMost limit: Int) -> [ContentSecurityPolicy] {
         text.split(separator: UInt8(ascii: ","), maxSplits: limit - 1)
             .map { ContentSecurityPolicy($0.prefix { $0 != UInt8(ascii: ",") }) }
@@ -106,7 +106,7 @@ package struct ContentSecurityPolicy: Sendable {
         "base-uri", "form-action", "fenced-frame-src",
     ]
 
-    /// Directives that a policy in `meta` cannot have (section 3.3).
+    /// Directives not allowed in a `meta` policy (section 3.3).
     static let ignoredInMeta: Set<String> = ["frame-ancestors", "sandbox", "report-uri"]
 
     /// Directives without sources.
@@ -117,7 +117,7 @@ package struct ContentSecurityPolicy: Sendable {
     ]
 }
 
-/// The values of a directive by what they allow.
+/// The values of a directive, grouped by kind.
 package struct SourceList: Sendable {
     struct Keywords: OptionSet, Sendable {
         let rawValue: UInt8
@@ -129,7 +129,7 @@ package struct SourceList: Sendable {
     }
 
     let keywords: Keywords
-    /// Those that match URLs.
+    /// The values that match URLs.
     let urls: [SourceExpression]
     let nonces: Set<String>
     private let digests: [SubresourceIntegrity.Algorithm: Set<[UInt8]>]
@@ -174,7 +174,8 @@ package struct SourceList: Sendable {
         digests.contains { $0.value.contains($0.key.digest(of: content)) }
     }
 
-    /// Whether all hashes of an `integrity` value are listed: one that is not blocks the script.
+    /// Whether all hashes of an `integrity` value are listed; a single unlisted one blocks the
+    /// script.
     func contains(_ integrity: SubresourceIntegrity) -> Bool {
         !integrity.hashes.isEmpty
             && integrity.hashes.allSatisfy { digests[$0.algorithm]?.contains($0.digest) ?? false }

@@ -2,7 +2,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// CORS requests to another host of the custom scheme, to which the handler sends no CORS
+    /// CORS requests to another host of the custom scheme, answered by the handler without a CORS
     /// header.
     static let crossoriginNoCORS = Rule(
         "crossorigin-no-cors", group: .security,

@@ -45,7 +45,7 @@ extension Rule {
 }
 
 private enum ImportMapIntegrity {
-    /// The number of values that are searched for in vain before the search stops.
+    /// The search ends after this number of values not found in the text.
     static let mostHidden = 8
 
     static func entries(_ text: [UInt8]) -> [(url: String, value: String)] {
@@ -58,7 +58,7 @@ private enum ImportMapIntegrity {
         }
     }
 
-    /// The place of a value; `nil` where JSON escapes hide it.
+    /// The range of a value; `nil` if JSON escapes hide it.
     static func range(of value: String, in text: [UInt8], from start: Int) -> Range<Int>? {
         let word = Array(value.utf8)
         let end = text.count - word.count

@@ -2,9 +2,9 @@ import PackGround
 import PackProfile
 import PackWeb
 
-/// Three rules about `integrity` attributes; IntegrityImportMapRule covers import maps.
+/// Rules about `integrity` attributes; IntegrityImportMapRule covers import maps.
 extension Rule {
-    /// Hashes that the packaged files do not match.
+    /// Hashes that differ from the packaged files.
     package static let integrityStale = Rule(
         "integrity-stale", group: .security, level: .always(.error), fix: .safe,
         document: { document, sink in
@@ -32,7 +32,7 @@ extension Rule {
             }
         })
 
-    /// Hashes on other web origins without the CORS request that checking them needs.
+    /// Hashes on other web origins without the CORS request required to check them.
     static let integrityCrossOrigin = Rule(
         "integrity-cross-origin", group: .security, level: .always(.error),
         document: { document, sink in
@@ -53,7 +53,7 @@ extension Rule {
             }
         })
 
-    /// Hashes that browsers do not understand.
+    /// Hashes not understood by browsers.
     static let integrityFormat = Rule(
         "integrity-format", group: .security, level: .always(.warning),
         document: { document, sink in

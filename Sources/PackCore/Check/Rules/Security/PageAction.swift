@@ -2,24 +2,24 @@ import PackGround
 import PackURL
 import PackWeb
 
-/// Something that a page does and that a policy can forbid.
+/// An action of a page that a policy can forbid.
 struct PageAction: Sendable {
     enum Kind: Sendable {
         case load(URLRecord)
         /// A script, an import map or a style sheet in the page.
         case inline(Content, Inline)
-        /// `eval` and the like.
+        /// `eval` and similar functions.
         case codeFromString
         case webAssembly
-        /// A style attribute or element that a script makes.
+        /// A style attribute or element created by a script.
         case style
-        /// A text where a policy demands a trusted type; whether the page has a default policy.
+        /// Text assigned to a sink that requires a trusted type.
         case text
-        /// The name of a policy for trusted types.
+        /// The creation of a trusted types policy with a name.
         case trustedPolicy
     }
 
-    /// Code in the page, by what allows it.
+    /// The kinds of inline code.
     enum Inline: String, Sendable {
         case script
         case importMap = "import map"
@@ -29,38 +29,39 @@ struct PageAction: Sendable {
         case scriptURL = "javascript: URL"
 
         var isScript: Bool { self != .styleSheet && self != .styleAttribute }
-        /// Whether it is an element, which a nonce or a hash alone allows.
+        /// Whether it is an element, which a nonce or a hash is enough to allow.
         var isElement: Bool { self == .script || self == .importMap || self == .styleSheet }
     }
 
-    /// The bytes that a hash would be of.
+    /// The bytes to hash.
     enum Content: Sendable {
-        /// An index into ``HTMLReferences/fragments``: decoded only where a hash is needed.
+        /// An index into ``HTMLReferences/fragments``, decoded only when a hash is needed.
         case fragment(Int)
         case bytes([UInt8])
     }
 
     let kind: Kind
-    /// The name of the directive that is asked first.
+    /// The first directive that applies.
     let directive: String
-    /// What it is called in messages: the URL, the function.
+    /// The URL or function shown in messages.
     let text: [UInt8]
-    /// Its bytes in the page; for what another file does, those of what loads that file.
+    /// The range in the page; for an action of another file, the range of the element loading that
+    /// file.
     let range: Range<Int>
-    /// The other file that does it.
+    /// The other file performing the action.
     var file: Int?
-    /// How much is lost without it.
+    /// The severity if the action is blocked.
     var severity = Severity.error
     var nonce: String?
-    /// Whether the nonce is that of a script that is not known.
+    /// Whether the nonce is the unknown one of a script.
     var isNonceUnknown = false
     var integrity: SubresourceIntegrity?
-    /// Whether the parser asks for it, and no script.
+    /// Whether the parser, not a script, requests it.
     var isParserInserted = true
-    /// The start of the script, in the page, without which it does not happen.
+    /// The offset in the page of the script that causes the action.
     var cause: Int?
 
-    /// The source that a directive would need for a URL.
+    /// The source required by a URL.
     var source: String {
         guard case .load(let url) = kind else { return "" }
         let scheme = String(decoding: url.scheme, as: UTF8.self)
@@ -71,15 +72,15 @@ struct PageAction: Sendable {
             + (url.port.map { ":\($0)" } ?? "")
     }
 
-    /// ``text`` in a message: the start of long ones.
+    /// ``text`` in a message, shortened if necessary.
     var name: String { text.count > 60 ? printable(text.prefix(57)) + "…" : printable(text) }
 }
 
 extension Reference {
-    /// The directive that applies to a URL in markup or CSS, and what is lost without it; `nil` if no
-    /// policy applies, or nothing is lost.
+    /// The directive that applies to a URL in markup or CSS, and the severity if it is blocked;
+    /// `nil` if no policy applies or nothing is lost.
     ///
-    /// Preloads are requested again by what uses them.
+    /// Preloads are ignored, because the resource is requested again when used.
     var policy: (directive: String, severity: Severity)? {
         switch kind {
         case .html(let kind):
@@ -110,7 +111,7 @@ extension Reference {
 }
 
 extension JavaScriptReference {
-    /// The directive that applies to what a script does; `nil` if none does.
+    /// The directive that applies to an action of a script, if any.
     var policyDirective: String? {
         switch kind {
         case .staticImport, .dynamicImport: "script-src-elem"
@@ -126,7 +127,8 @@ extension JavaScriptReference {
         }
     }
 
-    /// What a script gives to an element, by the file's ending: `img.src = "a.png"`.
+    /// The directive for an element's URL set by a script, by the file's extension: `img.src =
+    /// "a.png"`.
     private var assetDirective: String? {
         if value.starts(with: "data:image/".utf8) { return "img-src" }
         switch detail {
@@ -140,7 +142,7 @@ extension JavaScriptReference {
         case "png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp": return "img-src"
         case "woff2", "woff", "ttf", "otf": return "font-src"
         case "mp3", "mp4", "m4a", "webm", "ogg", "wav", "mov": return "media-src"
-        // A script in markup that is inserted never runs.
+        // A script in inserted markup never runs.
         case "js", "mjs": return detail == "markup" ? nil : "script-src-elem"
         default: return nil
         }

@@ -3,17 +3,17 @@ import PackProfile
 import PackURL
 import PackWeb
 
-/// Everything that a page does, with its style sheets and scripts, and that a policy can forbid.
+/// All actions of a page, its style sheets and its scripts that a policy can forbid.
 struct PageActions {
     private let document: DocumentContext
     private(set) var actions: [PageAction] = []
-    /// The scripts and style sheets that are read for the page.
+    /// The scripts and style sheets already read for the page.
     private var files: Set<Int> = []
 
-    /// The most other files that are read for a page, and what they do.
+    /// The maximum numbers of other files read for a page, and of actions.
     private static let mostFiles = 256
     private static let mostActions = 20_000
-    /// Above this size a script is taken for a library: whether the page uses all of it is not known.
+    /// Larger scripts are assumed to be libraries, which a page may use only partly; in bytes.
     private static let ownCode = 64 << 10
 
     /// - Parameter document: A page.
@@ -60,7 +60,7 @@ struct PageActions {
         if let file = reference.resolution.file { read(file, url, for: action, reference) }
     }
 
-    /// What a file does that the page loads.
+    /// Adds the actions of a file loaded by the page.
     private mutating func read(
         _ file: Int, _ url: URLRecord, for action: PageAction, _ reference: Reference
     ) {
@@ -129,7 +129,7 @@ struct PageActions {
         }
     }
 
-    /// The page in `srcdoc`, which has the policies of the page around it.
+    /// Adds the page in `srcdoc`, which inherits the policies of the outer page.
     private mutating func nested(_ fragment: HTMLFragment) {
         let text = fragment.decoded(in: document.bytes.span).bytes
         let page = HTMLReferences(of: text.span)
@@ -150,7 +150,7 @@ struct PageActions {
         }
     }
 
-    /// What `javascript:` is written with where nothing is to happen.
+    /// `javascript:` URLs that do nothing.
     private static let idle: Set<String> = [
         "", ";", "//", "#", "0", "void(0)", "void(0);", "void 0", "void 0;", "undefined", "false",
         "return false", "return false;", "void()", "void();", "{}",
@@ -171,7 +171,7 @@ struct PageActions {
 
     // MARK: - Scripts
 
-    /// A script that runs, as far as its requests depend on it.
+    /// The properties of a running script that its requests inherit.
     private struct Script {
         let range: Range<Int>
         let nonce: String?
@@ -193,7 +193,7 @@ struct PageActions {
         }
     }
 
-    /// A script in the page.
+    /// Adds the actions of a script in the page.
     private mutating func run(
         _ text: ScriptText, _ found: JavaScriptReferences, _ html: HTMLReferences
     ) {
@@ -224,9 +224,9 @@ struct PageActions {
         }
     }
 
-    /// One thing that a script does.
+    /// Adds one action of a script.
     ///
-    /// - Parameter url: The URL of the script, from which imports count.
+    /// - Parameter url: The URL of the script, against which imports resolve.
     private mutating func act(
         _ reference: JavaScriptReference, _ script: Script, file: Int?, url: URLRecord?,
         range: Range<Int>, isOwn: Bool
@@ -239,7 +239,7 @@ struct PageActions {
                 ? reference.value : Array(reference.detail.utf8),
             range: range, file: file, severity: isOwn ? .error : .warning)
         action.cause = script.range.lowerBound
-        // WebKit refuses instances, other engines the compilation as well.
+        // WebKit only refuses instances; other engines also refuse the compilation.
         let isCompiled = reference.kind == .webAssembly && !reference.detail.contains("nst")
         if reference.kind == .beacon || isCompiled { action.severity = .hint }
         if reference.kind == .styleByScript {
@@ -253,7 +253,7 @@ struct PageActions {
             return add(action)
         }
         action.isParserInserted = false
-        // Imports inherit the nonce, and the elements that a script makes do not.
+        // Imports inherit the nonce; elements created by a script do not.
         if reference.kind != .asset {
             action.nonce = script.nonce
             action.isNonceUnknown = script.isNonceUnknown
@@ -271,7 +271,7 @@ struct PageActions {
     private func kind(_ reference: JavaScriptReference, _ url: URLRecord?) -> PageAction.Kind? {
         switch reference.kind {
         case .codeFromString:
-            // Reached only in engines without `globalThis`.
+            // Only reached in engines without `globalThis`.
             if reference.isGuarded || reference.text == "return this" { return nil }
             return .codeFromString
         case .webAssembly: return reference.isGuarded ? nil : .webAssembly

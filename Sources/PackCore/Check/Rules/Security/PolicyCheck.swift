@@ -1,9 +1,9 @@
 import PackURL
 import PackWeb
 
-/// What the policies of a page forbid of what the page does.
+/// Finds the actions of a page that its own policies forbid.
 struct PolicyCheck {
-    /// One action, and the directive that forbids it.
+    /// An action, and the directive that forbids it.
     struct Refused {
         let found: DocumentContext.Policy
         let directive: ContentSecurityPolicy.Directive
@@ -12,13 +12,13 @@ struct PolicyCheck {
 
     private let document: DocumentContext
     private let page: URLRecord
-    /// The number of comparisons of URLs with sources that are left.
+    /// The remaining number of comparisons of URLs with sources.
     private var comparisons = 200_000
     private var refused: [Refused] = []
-    /// Whether a script makes the policy that every text goes through.
+    /// Whether a script creates the default policy, which handles every text.
     private var hasDefaultPolicy = false
 
-    /// Everything that is forbidden, by policy and then in the order of the page.
+    /// All forbidden actions, by policy, then in page order.
     static func refused(in document: DocumentContext) -> [Refused] {
         let policies = document.policies
         guard !policies.isEmpty, let page = document.url else { return [] }
@@ -37,7 +37,7 @@ struct PolicyCheck {
             guard case .trustedPolicy = $0.kind else { return false }
             return $0.text.elementsEqual("default".utf8)
         }
-        // What a script does is not asked where the script itself is kept out.
+        // The actions of a blocked script are skipped.
         for found in policies {
             for action in actions where action.cause == nil { ask(found, action) }
         }
@@ -58,7 +58,7 @@ struct PolicyCheck {
         refused.append(Refused(found: found, directive: directive, action: action))
     }
 
-    /// Whether a directive allows an action (section 6.7, and what WebKit does).
+    /// Whether a directive allows an action (section 6.7, and WebKit's behavior).
     private func allows(
         _ action: PageAction, _ directive: ContentSecurityPolicy.Directive
     ) -> Bool {
@@ -73,7 +73,7 @@ struct PolicyCheck {
             let name = String(decoding: action.text, as: UTF8.self)
             return directive.values.contains { $0 == name || $0 == "*" }
         case .style:
-            // Which text it is, and whether it has a nonce, is not known.
+            // The text and its nonce are unknown.
             return sources.hasHashOrNonce || sources.keywords.contains(.unsafeInline)
         case .webAssembly:
             return sources.keywords.contains(.unsafeEval)
@@ -99,17 +99,17 @@ struct PolicyCheck {
         }
         if isScript, let integrity = action.integrity, sources.contains(integrity) { return true }
         if sources.keywords.contains(.strictDynamic) {
-            // Hosts and schemes count for nothing then.
+            // Hosts and schemes are ignored in this case.
             if isScript { return !action.isParserInserted }
             if action.directive == "worker-src" { return true }
-            // WebKit ignores them for everything else, too, where the directive is about scripts.
+            // WebKit also ignores them for all other loads if the directive is about scripts.
             if directive.name == "default-src" || directive.name.hasPrefix("script-src") {
                 return false
             }
         }
         let scheme = String(decoding: url.scheme, as: UTF8.self)
         if scheme == "about" || scheme == "javascript" { return true }
-        // WebKit lets 'self' match the page's host over WebSocket.
+        // In WebKit, 'self' matches the page's host over WebSocket.
         let isSocket = scheme == "ws" || scheme == "wss"
         return sources.urls.contains {
             if case .own = $0, isSocket, url.host?.inLowerCase == page.host?.inLowerCase {
@@ -122,7 +122,7 @@ struct PolicyCheck {
 }
 
 extension DocumentContext {
-    /// The bytes that a hash is of.
+    /// The bytes to hash.
     func bytes(of content: PageAction.Content) -> [UInt8] {
         switch content {
         case .bytes(let bytes): bytes
@@ -131,25 +131,25 @@ extension DocumentContext {
         }
     }
 
-    /// A policy in the page, with what is needed to report and change it.
+    /// A policy in the page, with the data needed to report and change it.
     struct Policy {
         let policy: ContentSecurityPolicy
         let text: HTMLDecodedText
         let attribute: HTMLAttribute
-        /// What comes before this offset is not checked.
+        /// The policy does not apply to content before this offset.
         let start: Int
         /// Whether it is in the body, where browsers ignore it.
         let isInBody: Bool
     }
 
-    /// The maximum number of policies of a page: everything in the page is matched against each.
+    /// The maximum number of policies of a page: all actions are matched against each.
     private static let mostPolicies = 16
 
-    /// The policies of the page that browsers enforce: a report-only one in `meta` is ignored
-    /// (section 4.4), and so is one outside the head.
+    /// The policies enforced by browsers: a report-only one in `meta` is ignored (section 4.4), and
+    /// so is one outside the head.
     var policies: [Policy] { writtenPolicies.filter { !$0.isInBody } }
 
-    /// All policies of the page, also those in the wrong place.
+    /// All policies of the page, including those outside the head.
     var writtenPolicies: [Policy] {
         guard let html else { return [] }
         var found: [Policy] = []

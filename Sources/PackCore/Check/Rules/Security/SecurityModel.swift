@@ -2,9 +2,9 @@ import PackProfile
 import PackURL
 import PackWeb
 
-/// What the security rules share: which requests are active content, and which are cross-origin.
+/// Classifies requests for the security rules: active content, cross-origin requests.
 enum SecurityModel {
-    /// Content that can change the page: never loaded from an insecure URL
+    /// Content that can change the page; browsers never load it from an insecure URL
     /// (docs/sources.md#mixed-content, section 5.3).
     static func isActive(_ reference: Reference) -> Bool {
         switch reference.kind {
@@ -34,13 +34,13 @@ enum SecurityModel {
         }
     }
 
-    /// Whether a loaded reference spells the custom scheme itself.
+    /// Whether a loaded reference is written with the custom scheme.
     static func spellsCustomScheme(_ reference: Reference, _ profile: Profile) -> Bool {
         reference.use.isFetched && reference.isEffective
             && reference.writtenScheme == profile.canonicalScheme
     }
 
-    /// Whether a reference of a custom-scheme page goes to another host of the custom scheme.
+    /// Whether a reference in a custom-scheme page goes to another host of the custom scheme.
     static func isOtherCustomOrigin(_ reference: Reference, in document: DocumentContext) -> Bool {
         guard let url = reference.resolution.url, let page = document.url,
             url.scheme == document.profile.canonicalScheme, page.scheme == url.scheme
@@ -56,7 +56,7 @@ enum SecurityModel {
         return !document.profile.isSameOrigin(url, page)
     }
 
-    /// Elements whose `integrity` browsers check, with the attribute.
+    /// The `integrity` attribute of a reference, if browsers check it.
     static func integrity(
         _ reference: Reference, in document: DocumentContext
     ) -> (attribute: HTMLAttribute, value: String)? {
@@ -71,7 +71,7 @@ enum SecurityModel {
         return (attribute, value)
     }
 
-    /// The place of an attribute's value for findings: its name where the value is empty.
+    /// The range of an attribute's value for findings; its name if the value is empty.
     static func range(of attribute: HTMLAttribute) -> Range<Int> {
         attribute.value.isEmpty ? attribute.name : attribute.value
     }

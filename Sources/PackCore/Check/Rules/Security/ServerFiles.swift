@@ -1,6 +1,6 @@
 import PackGround
 
-/// Files that configure redirects and headers of web servers and have no effect in a package.
+/// Configuration files of web servers for redirects and headers, without effect in a package.
 enum ServerFiles {
     static let headers: Set<String> = [
         "_headers", ".htaccess", "vercel.json", "netlify.toml", "staticwebapp.config.json",
@@ -8,7 +8,7 @@ enum ServerFiles {
     ]
     static let redirects: Set<String> = headers.union(["_redirects"])
 
-    /// A line of a file with its place.
+    /// The lines of a file with their ranges.
     static func lines(of content: [UInt8]) -> [(text: String, range: Range<Int>)] {
         var lines: [(text: String, range: Range<Int>)] = []
         var start = 0
@@ -20,7 +20,7 @@ enum ServerFiles {
         return lines
     }
 
-    /// The files of a build with one of some names that are small enough to be configuration.
+    /// The files of a build with one of the names, if small enough to be configuration.
     static func files(_ names: Set<String>, in site: SiteIndex) -> [Int] {
         site.files.indices.filter {
             site.files[$0].size < 1 << 20

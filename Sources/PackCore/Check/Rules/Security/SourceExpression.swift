@@ -2,13 +2,14 @@ import PackGround
 package import PackProfile
 package import PackURL
 
-/// A value of a source list that matches URLs (section 6.7.2.8 of the standard), parsed once.
+/// A value of a source list that matches URLs (section 6.7.2.8 of the standard).
 package enum SourceExpression: Sendable {
     case any
     case own
     case scheme([UInt8])
     case host(Host)
 
+    /// A host with optional scheme, port and path.
     package struct Host: Sendable {
         /// `nil` means the page's own scheme.
         let scheme: [UInt8]?
@@ -16,11 +17,11 @@ package enum SourceExpression: Sendable {
         let name: String
         /// `nil` means the scheme's default port.
         let port: String?
-        /// Decoded; `nil` where every path matches.
+        /// Percent-decoded; `nil` if every path matches.
         let path: [UInt8]?
     }
 
-    /// - Returns: `nil` for keywords, and for values that match nothing.
+    /// - Returns: `nil` for keywords, and for values without a match.
     package init?(_ word: String) {
         let text = word.lowercased()
         if text == "*" {
@@ -61,8 +62,8 @@ package enum SourceExpression: Sendable {
 
     /// "Does url match expression in origin", without redirects.
     ///
-    /// `'self'` compares scheme, host and port of the page, as WebKit's `updateSourceSelf` does, so in
-    /// a page of the custom scheme it matches the page's own host.
+    /// `'self'` compares scheme, host and port of the page, like WebKit's `updateSourceSelf`, so in
+    /// a custom-scheme page it matches the page's own host.
     ///
     /// - Parameter directive: The directive's name: WebKit's `*` matches `data:` in `img-src`.
     func matches(
@@ -82,7 +83,7 @@ package enum SourceExpression: Sendable {
         }
     }
 
-    /// The same for a text; `false` where it matches nothing.
+    /// Parses and matches a value; `false` for a value without a match.
     package static func matches(
         _ word: String, _ url: URLRecord, page: URLRecord, profile: Profile,
         in directive: String = ""
@@ -90,7 +91,7 @@ package enum SourceExpression: Sendable {
         SourceExpression(word)?.matches(url, page: page, profile: profile, in: directive) ?? false
     }
 
-    /// The schemes that `*` matches in WebKit beyond the standard
+    /// The schemes matched by `*` in WebKit beyond the standard
     /// (ContentSecurityPolicySourceList.cpp).
     private static let matchedByStar: [String: Set<String>] = [
         "img-src": ["data"], "media-src": ["data", "blob"],
@@ -105,7 +106,7 @@ package enum SourceExpression: Sendable {
 }
 
 extension SourceExpression.Host {
-    /// Parses `scheme://host:port/path`; what follows `?` or `#` counts for nothing, as in WebKit.
+    /// Parses `scheme://host:port/path`; anything after `?` or `#` is ignored, as in WebKit.
     init?(_ word: String) {
         var rest = word[...].prefix { $0 != "?" && $0 != "#" }
         var scheme: [UInt8]?
@@ -121,7 +122,7 @@ extension SourceExpression.Host {
         let name = authority[..<(colon ?? authority.endIndex)].lowercased()
         let port = colon.map { String(authority[authority.index(after: $0)...]) }
         guard Self.isHost(name), port.map({ $0 == "*" || UInt16($0) != nil }) ?? true,
-            // WebKit takes `*:8080` for no host at all.
+            // WebKit rejects `*:8080`.
             name != "*" || scheme != nil || port == nil
         else { return nil }
         self.scheme = scheme
@@ -145,7 +146,7 @@ extension SourceExpression.Host {
 
     fileprivate func matches(_ url: URLRecord, page: URLRecord, _ profile: Profile) -> Bool {
         let host = String(decoding: url.host?.serialized ?? [], as: UTF8.self).lowercased()
-        // Where no host is configured, a policy that names one can be right.
+        // If no host is configured, a policy with any host may be correct.
         let isUnknown = profile.hosts.isEmpty && host == profile.pageHost
         guard SourceExpression.scheme(scheme ?? page.scheme, matches: url.scheme),
             isUnknown || matches(host: host)

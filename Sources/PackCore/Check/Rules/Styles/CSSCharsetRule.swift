@@ -2,7 +2,7 @@ import PackGround
 import PackWeb
 
 extension Rule {
-    /// A style sheet that browsers decode with another encoding than it was written in.
+    /// A style sheet decoded by browsers in another encoding than it was written in.
     static let cssCharset = Rule(
         "css-charset", group: .styles, level: .always(.warning),
         document: { document, sink in
@@ -49,7 +49,7 @@ private enum CSSBytes {
         return nil
     }
 
-    /// The `@` of the at-rule that contains a string.
+    /// The offset of the at-rule containing a string.
     static func startOfRule(_ position: Int, _ bytes: [UInt8]) -> Int {
         var start = min(position, bytes.count)
         while start > 0, bytes[start - 1] != UInt8(ascii: "@") { start -= 1 }

@@ -1,7 +1,7 @@
 import PackWeb
 
 extension Rule {
-    /// A `url()` that browsers drop, or that search and replace would miss.
+    /// A `url()` dropped by browsers, or missed by search and replace.
     static let cssEscape = Rule(
         "css-escape", group: .styles, level: .always(.warning), fix: .safe,
         document: { document, sink in

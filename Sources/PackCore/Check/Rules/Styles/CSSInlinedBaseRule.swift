@@ -3,11 +3,11 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// CSS that was moved into a page without adjusting its URLs.
+    /// CSS moved into a page without adjusting its URLs.
     static let cssInlinedBase = Rule(
         "css-inlined-base", group: .styles, level: .always(.error), fix: .unsafe,
         document: { document, sink in
-            // One tool inlined them all.
+            // A single cause, because one tool inlined them all.
             for reference in document.references {
                 guard reference.cssRole != nil, reference.use == .subresource,
                     let meant = InlinedBase.meant(reference, document)
@@ -23,15 +23,15 @@ extension Rule {
 }
 
 enum InlinedBase {
-    /// Whether the page's `base` is to blame: from the page's own URL the file is found.
+    /// Whether the page's `base` is the cause: the file exists relative to the page's own URL.
     static func isOfBase(_ reference: Reference, _ document: DocumentContext) -> Bool {
         guard document.html?.base != nil, case .fragmentCSS = reference.holder else { return false }
         let resolution = document.site.resolver.resolve(reference.value, from: document.url)
         return resolution.file != nil
     }
 
-    /// The file that a URL in a page's CSS finds from a directory of style sheets, where it finds
-    /// none from the page.
+    /// The file that a URL in a page's CSS finds from a directory of style sheets but not from the
+    /// page.
     static func meant(_ reference: Reference, _ document: DocumentContext) -> Int? {
         guard case .fragmentCSS = reference.holder, reference.writtenScheme == nil,
             reference.resolution.isMiss, !reference.value.starts(with: "/".utf8),

@@ -3,7 +3,7 @@ import PackProfile
 import PackWeb
 
 extension Rule {
-    /// A style sheet's subresource that the handler does not find.
+    /// A subresource of a style sheet that the handler does not find.
     static let cssMissingFile = Rule(
         "css-missing-file", group: .styles, level: .always(.error),
         document: { document, sink in

@@ -40,7 +40,7 @@ extension Rule {
 }
 
 private enum CrossOrigin {
-    /// The URL of the page that a document belongs to.
+    /// The URL of the page to which a document belongs.
     static func page(_ document: DocumentContext) -> URLRecord? {
         guard document.profile.hasCustomPages else { return nil }
         if document.kind == .html { return document.url }

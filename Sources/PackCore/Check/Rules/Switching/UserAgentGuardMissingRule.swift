@@ -1,7 +1,7 @@
 import PackProfile
 
 extension Rule {
-    /// Custom URLs in pages that browsers load too.
+    /// Custom URLs in pages also loaded by browsers.
     static let userAgentGuardMissing = Rule(
         "ua-guard-missing", group: .switching,
         level: .init("error where pages are dual") { $0.pageOrigin == .dual ? .error : nil },

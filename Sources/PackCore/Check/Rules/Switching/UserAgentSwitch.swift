@@ -1,12 +1,12 @@
 import PackProfile
 import PackWeb
 
-/// A script that chooses between custom scheme and https by the user agent.
+/// A script that chooses between the custom scheme and https by the user agent.
 struct UserAgentSwitch {
     let script: ScriptText
-    /// Where it reads the user agent, in the script's bytes.
+    /// The range of the user agent access in the script.
     let asks: Range<Int>
-    /// The words that it looks for in the user agent, as far as they are next to the comparison.
+    /// The words searched for in the user agent, as far as they are next to the comparison.
     let tokens: [Token]
 
     struct Token {
@@ -15,7 +15,7 @@ struct UserAgentSwitch {
         let ignoresCase: Bool
     }
 
-    /// The scripts of a document that name both the user agent and, in a literal, the custom
+    /// The scripts of a document containing both the user agent and, in a literal, the custom
     /// scheme.
     static func all(in document: DocumentContext) -> [UserAgentSwitch] {
         let scheme = document.profile.canonicalScheme + [UInt8(ascii: ":")]
@@ -72,7 +72,7 @@ struct UserAgentSwitch {
             tokens: Array(tokens.sorted { $0.range.lowerBound < $1.range.lowerBound }.prefix(100)))
     }
 
-    /// Whether the bytes hold a scheme and its colon, in capitals or not.
+    /// Whether the bytes contain a scheme and its colon, ignoring case.
     private static func names(_ scheme: [UInt8], in bytes: Span<UInt8>) -> Bool {
         guard bytes.count >= scheme.count else { return false }
         for end in (scheme.count - 1)..<bytes.count where bytes[end] == UInt8(ascii: ":") {
@@ -91,7 +91,7 @@ struct UserAgentSwitch {
             || name.is("match", in: source) || name.is("search", in: source)
     }
 
-    /// The first place of a word.
+    /// The first index of a word.
     static func index(of word: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
         guard let first = word.first else { return nil }
         var position = text.startIndex

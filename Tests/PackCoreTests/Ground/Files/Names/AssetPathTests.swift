@@ -2,7 +2,7 @@ import PackGround
 import TestSupport
 import Testing
 
-/// Names that can travel to every client, and those that cannot.
+/// Portable and rejected names.
 struct AssetPathTests {
     @Test(
         "accepted",
@@ -60,7 +60,7 @@ struct AssetPathTests {
         ]
         let sorted = try names.map { try AssetPath($0) }.sorted().map(\.bytes)
         #expect(sorted == names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
-        // The two spellings of é are one String and two paths.
+        // The two spellings of é are equal as String, but different paths.
         #expect("é" == "e\u{301}")
         #expect(try AssetPath("é") != AssetPath("e\u{301}"))
         #expect(try Set([AssetPath("é"), AssetPath("e\u{301}")]).count == 2)

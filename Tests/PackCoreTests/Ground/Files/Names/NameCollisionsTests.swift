@@ -2,7 +2,7 @@ import PackGround
 import TestSupport
 import Testing
 
-/// Names that some client's file system cannot keep apart.
+/// Names that are the same on some client's file system.
 struct NameCollisionsTests {
     private static func collisions(_ names: [String]) throws -> [String] {
         try NameCollisions.find(in: names.map { try AssetPath($0) }).map { path, problem in
@@ -35,7 +35,7 @@ struct NameCollisionsTests {
         ] as [([String], String)])
     func meeting(names: [String], expected: String) throws {
         let found = try Self.collisions(names)
-        // `a/b` before `a`: the file meets the directory, which is named by itself.
+        // `a/b` before `a`: the file collides with the directory of the same name.
         if names == ["a/b", "a"] {
             #expect(found == ["a = a"])
         } else {
@@ -50,7 +50,7 @@ struct NameCollisionsTests {
 
     @Test("deep paths of their own do not take memory for each directory")
     func deep() throws {
-        // 31 directories each: a table of all of them would hold a million and a half.
+        // 31 directories each: a table of all directories would have a million and a half entries.
         let tail = String(repeating: "/a", count: 30) + "/f"
         let names = (0..<50_000).map { "\($0)" + tail }
         #expect(try Self.collisions(names.sorted()).isEmpty)
@@ -96,7 +96,7 @@ struct NameCollisionsTests {
         #expect(found.map(\.problem) == expected.map(\.problem), "\(names)")
     }
 
-    /// Every directory of every name in one table.
+    /// The reference implementation: every directory of every name in one table.
     private static func slow(
         _ names: [NameCollisions.Name]
     ) -> [(path: AssetPath, problem: NameProblem)] {
