@@ -1,6 +1,6 @@
 package import PackGround
 
-/// Why an archive was refused.
+/// The reason why an archive is rejected.
 ///
 /// Each case is one rule of the strict zip profile (`docs/formats.md`).
 package struct ArchiveError: Remedied, Equatable {
@@ -19,14 +19,14 @@ package struct ArchiveError: Remedied, Equatable {
         case noFiles, tooManyEntries(limit: Int), tooLarge(limit: UInt64)
         // Content
         case unreadable(String), checksumDiffers, contentDiffers, wrongSize
-        // Against the manifest
+        // Comparison with the manifest
         case unexpectedEntry, missingEntry
     }
 
     package let problem: Problem
-    /// The archive as a person would write its name.
+    /// The archive's name, for messages.
     package let archive: String
-    /// The name of the entry at fault, if there is one.
+    /// The name of the offending entry, if any.
     package let entry: String?
 
     package init(_ problem: Problem, archive: String, entry: String? = nil) {

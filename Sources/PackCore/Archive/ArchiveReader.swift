@@ -3,7 +3,7 @@ import PackGround
 
 /// An archive opened by libarchive and read entry by entry.
 ///
-/// Every status except OK is an error: a warning of libarchive means that it guessed.
+/// Every status except OK is an error: after a warning, libarchive has guessed the content.
 @safe struct ArchiveReader: ~Copyable {
     private let handle: OpaquePointer
     private let file: OwnedDescriptor
@@ -14,7 +14,7 @@ import PackGround
         guard let handle = unsafe archive_read_new() else {
             throw ArchiveError(.unreadable("out of memory"), archive: name)
         }
-        // The caller checks every CRC-32 with a routine ten times as fast as libarchive's.
+        // The caller checks every CRC-32, ten times as fast as libarchive.
         guard unsafe archive_read_support_format_zip_seekable(handle) == ARCHIVE_OK,
             unsafe archive_read_set_options(handle, "zip:ignorecrc32") == ARCHIVE_OK,
             unsafe archive_read_open_fd(handle, file.number, 256 * 1024) == ARCHIVE_OK
@@ -47,7 +47,7 @@ import PackGround
 
     /// Passes the next piece of the current entry's content to `body`.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: `false` at the end of the content.
     func nextPiece(
         entry: [UInt8], position: UInt64, _ body: (RawSpan) throws -> Void
     ) throws -> Bool {

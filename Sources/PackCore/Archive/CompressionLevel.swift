@@ -1,4 +1,4 @@
-/// How hard a package is compressed.
+/// The effort of compressing a package.
 package enum CompressionLevel: String, CaseIterable, Sendable {
     case fast
     case `default`
@@ -18,7 +18,7 @@ package enum CompressionLevel: String, CaseIterable, Sendable {
 
     /// The level for large content that compresses well.
     ///
-    /// A deeper search is worth its time there: level 7 alone is larger than `zip -9`, and zip
+    /// A deeper search pays off there: level 7 alone gives a larger result than `zip -9`, and zip
     /// spends most of its time on such content.
     var deepLibdeflate: Int32 {
         switch self {
@@ -28,7 +28,7 @@ package enum CompressionLevel: String, CaseIterable, Sendable {
         }
     }
 
-    /// The level of zlib for entries that are too large to be compressed in one piece.
+    /// The level of zlib for entries too large to compress in one piece.
     var zlib: Int32 {
         switch self {
         case .fast: 1

@@ -23,8 +23,10 @@ package struct ContentDeflater: ~Copyable {
     private static let deepPercent = 29
     private static let splitPercent = 75
 
-    /// - Parameter jobs: The number of parts of large content that are compressed at a time; it
-    ///   does not change the output.
+    /// Creates the compressors of a level.
+    ///
+    /// - Parameter jobs: The number of parts of large content to compress at a time; it does not
+    ///   affect the output.
     package init(level: CompressionLevel, jobs: Int = 1) throws(CompressorError) {
         self.level = level
         self.jobs = jobs

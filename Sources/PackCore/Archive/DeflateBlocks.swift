@@ -7,7 +7,7 @@ struct DeflateBlocks {
     struct Block {
         /// The first bit of the block's header, counted from the start of the stream.
         var bit: Int
-        /// The size of the content before it.
+        /// The size of the content before the block, in bytes.
         var content: Int
         /// Stored blocks start at a whole byte, so they cannot be shifted by single bits.
         var isStored: Bool
@@ -35,7 +35,7 @@ struct DeflateBlocks {
             throw status == Z_MEM_ERROR ? .outOfMemory : .streamFailed(status)
         }
         defer { unsafe inflateEnd(state) }
-        // The output is not needed: it is written to the same place again and again.
+        // The output is not needed, so every round overwrites the same buffer.
         let scratch = ByteBuffer(count: 1 << 16)
         unsafe state.pointee.next_in = UnsafeMutablePointer(
             mutating: stream.baseAddress?.assumingMemoryBound(to: UInt8.self))

@@ -5,6 +5,8 @@ import PackGround
 @safe package struct Deflater: ~Copyable {
     private let handle: OpaquePointer
 
+    /// Creates a compressor.
+    ///
     /// - Parameter level: 1 to 12.
     /// - Throws: ``CompressorError`` if memory is short.
     package init(level: Int32) throws(CompressorError) {

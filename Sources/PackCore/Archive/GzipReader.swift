@@ -1,7 +1,7 @@
 import CArchive
 import PackGround
 
-/// Decompresses gzip (docs/sources.md#rfc1952) piece by piece: what a server compresses on the way.
+/// Decompresses gzip (docs/sources.md#rfc1952), as sent by servers, piece by piece.
 ///
 /// The `z_stream` is on the heap: zlib keeps a pointer back to it and rejects a moved one.
 @safe package final class GzipReader {
@@ -10,6 +10,8 @@ import PackGround
     private var header = GzipHeader()
     package private(set) var isComplete = false
 
+    /// Creates a reader.
+    ///
     /// - Throws: ``CompressorError`` if memory is short.
     package init() throws(CompressorError) {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -29,9 +31,10 @@ import PackGround
 
     /// Decompresses a piece and passes the content to `sink`.
     ///
-    /// What follows the compressed content, its checksum and size, is not compared: the caller has a SHA-256.
+    /// The checksum and size after the compressed content are not compared, because the caller
+    /// checks a SHA-256.
     ///
-    /// - Returns: `false` if it is no gzip, or the sink wants no more.
+    /// - Returns: `false` if the input is not gzip, or the sink wants no more.
     package func read(_ piece: [UInt8], _ sink: ([UInt8]) -> Bool) -> Bool {
         var rest = piece[...]
         guard header.skip(&rest) else { return false }
@@ -41,7 +44,7 @@ import PackGround
 
     private func read(from input: UnsafeRawBufferPointer, _ sink: ([UInt8]) -> Bool) -> Bool {
         guard let count = UInt32(exactly: input.count) else { return false }
-        // zlib reads from it and never writes.
+        // zlib reads this memory and never writes to it.
         unsafe stream.pointee.next_in = UnsafeMutablePointer(
             mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
         unsafe stream.pointee.avail_in = count
@@ -70,7 +73,7 @@ import PackGround
                 isComplete = true
                 return true
             }
-            // A full output buffer means that there may be more.
+            // If the output buffer is full, there may be more output.
             if left > 0 { return true }
         }
     }
@@ -84,9 +87,9 @@ private struct GzipHeader {
     private var textsLeft: Int?
     private var checkLeft: Int?
 
-    /// Takes what belongs to the header off the beginning of `bytes`.
+    /// Removes bytes of the header from the start of `bytes`.
     ///
-    /// - Returns: `false` if it is no gzip.
+    /// - Returns: `false` if the input is not gzip.
     mutating func skip(_ bytes: inout ArraySlice<UInt8>) -> Bool {
         while fixed.count < 10 {
             guard let byte = bytes.popFirst() else { return true }

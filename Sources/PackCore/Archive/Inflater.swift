@@ -4,6 +4,8 @@ import CArchive
 @safe struct Inflater: ~Copyable {
     private let handle: OpaquePointer
 
+    /// Creates a decompressor.
+    ///
     /// - Throws: ``CompressorError`` if memory is short.
     init() throws(CompressorError) {
         guard let handle = unsafe libdeflate_alloc_decompressor() else {

@@ -1,16 +1,15 @@
 import CArchive
 
-/// Encodes with liblzma and a preset dictionary: the fallback where the aligned coder would take
-/// too long.
+/// Encodes with liblzma and a preset dictionary, when the aligned coder would take too long.
 package enum LZMAEncoder {
-    /// lc 3, lp 0, pb 2 would suit binaries; text has no alignment.
+    /// lc 3, lp 0, pb 0: pb 2 would suit binaries, but text has no alignment.
     package static let properties: UInt8 = 3
 
     /// Encodes as a raw LZMA stream with an end marker.
     ///
     /// - Parameters:
     ///   - effort: 0 to 2; see `carchive_lzma_encode`.
-    ///   - report: Called from time to time with the number of bytes that are done.
+    ///   - report: Called from time to time with the number of bytes encoded so far.
     /// - Throws: ``CompressorError`` if memory is short.
     package static func encode(
         _ content: [UInt8], dictionary: [UInt8], effort: Int32, report: (Int) -> Void

@@ -1,8 +1,7 @@
 package import PackGround
 package import PackRelease
 
-/// Builds a package and proves it: writes it, reads it back through libarchive and compares every
-/// hash.
+/// Writes a package, then verifies it: reads it back through libarchive and compares every hash.
 package struct PackageBuilder: Sendable {
     private let scan: BuildScan
     private let level: CompressionLevel
@@ -17,7 +16,7 @@ package struct PackageBuilder: Sendable {
         self.progress = progress
     }
 
-    /// A package that was written and proved.
+    /// A written and verified package.
     package struct Result: Sendable {
         package let written: PackageWriter.Summary
         package let digest: FileDigest
@@ -26,9 +25,9 @@ package struct PackageBuilder: Sendable {
 
     /// Builds the package as a new file.
     ///
-    /// - Parameter reuse: An earlier package to copy unchanged entries from. If the proof fails
-    ///   with it (two contents with one CRC-32, or a damaged archive), the package is built without
-    ///   it.
+    /// - Parameter reuse: An earlier package to copy unchanged entries from. If the verification
+    ///   then fails (two contents with one CRC-32, or a damaged archive), the package is rebuilt
+    ///   without it.
     /// - Throws: ``RefusedNames`` for names that cannot be packaged, ``BuildError``,
     ///   ``ArchiveError``, ``FileSystemError``.
     package func build(
@@ -46,10 +45,10 @@ package struct PackageBuilder: Sendable {
         }
     }
 
-    /// Writes the package without reading it back: to see its sizes, not to ship it.
+    /// Writes the package without reading it back, to measure its size only.
     ///
     /// - Parameter reuse: An earlier package to copy unchanged entries from.
-    /// - Throws: As ``build(_:in:reuse:)``.
+    /// - Throws: The errors of ``build(_:in:reuse:)``.
     package func measure(
         _ name: String, in directory: Directory, reuse: ReuseArchive? = nil
     ) async throws -> FileDigest {

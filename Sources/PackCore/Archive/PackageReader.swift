@@ -2,12 +2,12 @@ package import PackGround
 package import PackRelease
 import Synchronization
 
-/// Reads the content of a package and checks it against a release on the way.
+/// Reads the content of a package and checks it against a release.
 package struct PackageReader: Sendable {
     private let directory: Directory
     private let name: String
     private let structure: ZipStructure
-    /// What each file of the archive must be, in the archive's order.
+    /// The expected files, in the archive's order.
     private let expected: [Expectation]
 
     private struct Expectation: Sendable {
@@ -19,7 +19,7 @@ package struct PackageReader: Sendable {
 
     /// Opens a package that must contain exactly the assets of a release, in any order.
     ///
-    /// - Throws: ``ArchiveError`` if it breaks the strict profile or its names or sizes are not
+    /// - Throws: ``ArchiveError`` if it breaks the strict profile or its names or sizes differ from
     ///   the release's; ``FileSystemError``.
     package init(
         _ name: String, in directory: Directory, expecting release: Release,
@@ -49,7 +49,7 @@ package struct PackageReader: Sendable {
         self.expected = expected
     }
 
-    /// Opens a package that is itself the source of a release.
+    /// Opens a package whose content defines a release.
     private init(source name: String, in directory: Directory, limits: ExtractionLimits) throws {
         let file = try directory.openFile(name)
         structure = try ZipStructure.read(file, limits: limits)
@@ -60,9 +60,9 @@ package struct PackageReader: Sendable {
         }
     }
 
-    /// The release that a package contains, by its content.
+    /// The release that a package contains, computed from its content.
     ///
-    /// - Throws: ``ArchiveError``, also for a package without a file that counts; ``FileSystemError``.
+    /// - Throws: ``ArchiveError``, also for a package without any asset; ``FileSystemError``.
     package static func release(
         of name: String, in directory: Directory, jobs: Int, limits: ExtractionLimits = .standard,
         progress: ProgressSink? = nil
@@ -132,18 +132,18 @@ package struct PackageReader: Sendable {
     package protocol ContentSink: SendableMetatype {
         mutating func begin(_ path: AssetPath) throws
         mutating func receive(_ piece: RawSpan) throws
-        /// The content is complete and, where a hash was expected, matches it.
+        /// Called when the content is complete and matches the expected hash, if any.
         mutating func end(_ asset: Asset) throws
     }
 
-    /// Reads everything through libarchive and compares every SHA-256; content goes to sinks, one
-    /// per task.
+    /// Reads the entries through libarchive, compares every SHA-256, and passes the content to
+    /// sinks.
     ///
-    /// Tasks get runs of entries of about equal size.
+    /// Each task has its own sink and reads runs of entries of about equal size.
     ///
     /// - Parameters:
     ///   - reused: The names of entries whose content ``ReusedContentReader`` may read.
-    ///   - wanted: The files whose content is read; `nil` for all.
+    ///   - wanted: The files to read; `nil` for all.
     /// - Throws: ``ArchiveError``; errors of a sink.
     package func readAll<Sink: ContentSink>(
         reused: Set<[UInt8]> = [], only wanted: Set<AssetPath>? = nil, jobs: Int,
@@ -160,10 +160,10 @@ package struct PackageReader: Sendable {
         }
     }
 
-    /// Reads the content without keeping it, which proves that a package matches its release.
+    /// Reads and discards the content, to verify that a package matches its release.
     ///
-    /// - Parameter reused: The names of entries that were copied from a package that was proved
-    ///   before: libarchive skips them, and another decoder reads their content.
+    /// - Parameter reused: The names of entries copied from an already verified package: libarchive
+    ///   skips them, and another decoder reads their content.
     package func prove(
         reused: Set<[UInt8]> = [], jobs: Int, progress: ProgressSink? = nil
     ) async throws {

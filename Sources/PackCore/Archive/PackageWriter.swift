@@ -3,9 +3,8 @@ package import PackRelease
 
 /// Writes the package of a build: a zip whose bytes depend only on the content and the level.
 ///
-/// Assets are compressed in parallel, a batch of neighbors per task, and written in listing order
-/// by one task.
-/// The number of batches in progress is bounded by memory, not by count.
+/// Assets are compressed in parallel, a batch of neighbours per task, and written in listing order
+/// by one task. The number of batches in progress is bounded by memory, not by count.
 package struct PackageWriter {
     let scan: BuildScan
     let level: CompressionLevel
@@ -15,7 +14,7 @@ package struct PackageWriter {
 
     /// zlib compresses content above this size as a stream; libdeflate needs it in one piece.
     package static let streamingThreshold: UInt64 = 32 << 20
-    /// Bytes of content and output in memory at a time; one batch is always allowed.
+    /// The limit for content and output in memory, in bytes; one batch is always allowed.
     private static let memoryWindow: UInt64 = 24 << 20
     private static let batchBytes: UInt64 = 2 << 20
     private static let batchCount = 256
@@ -31,7 +30,7 @@ package struct PackageWriter {
         counter = ProgressCounter(phase: .packing, total: scan.release.totalBytes, sink: progress)
     }
 
-    /// What was written.
+    /// The result of writing a package.
     package struct Summary: Sendable {
         /// Size of the archive in bytes.
         package var size: UInt64 = 0
@@ -39,15 +38,15 @@ package struct PackageWriter {
         package var storedFiles = 0
         /// Names of the entries whose compressed form was copied from an earlier package.
         package var reused: Set<[UInt8]> = []
-        /// The size of their content in bytes.
+        /// The size of the reused entries' content, in bytes.
         package var reusedBytes: UInt64 = 0
         package var reusedFiles: Int { reused.count }
     }
 
     /// Writes the archive from the file's current position, which must be its start.
     ///
-    /// - Throws: ``BuildError/changedWhileRead(path:)`` if a file has changed since it was
-    ///   hashed; ``FileSystemError``; ``CompressorError``.
+    /// - Throws: ``BuildError/changedWhileRead(path:)`` if a file has changed since it was hashed;
+    ///   ``FileSystemError``; ``CompressorError``.
     package func write(to file: borrowing OwnedDescriptor) async throws -> Summary {
         var summary = Summary()
         var entries: [ZipEntry] = []
@@ -59,7 +58,7 @@ package struct PackageWriter {
             var started = 0
             var memory: UInt64 = 0
             for index in batches.indices {
-                // The next batch in order has always been started, so this cannot deadlock.
+                // The next batch in order is always running, so this cannot deadlock.
                 while started < batches.count,
                     started == index
                         || (started - index < 2 * jobs
@@ -111,7 +110,7 @@ package struct PackageWriter {
 
     private struct Batch {
         var range: Range<Int>
-        /// Bytes in memory while it is in progress.
+        /// Bytes in memory while the batch is in progress.
         var cost: UInt64
         var isStreamed = false
     }
@@ -138,7 +137,7 @@ package struct PackageWriter {
         reuse?.entry(checksum: scan.checksums[index], size: scan.release.assets[index].size)
     }
 
-    /// Local headers and data of neighboring assets.
+    /// Local headers and data of neighbouring assets.
     private struct EncodedBatch: Sendable {
         var bytes: [UInt8]
         /// With offsets relative to the start of ``bytes``.
@@ -182,7 +181,7 @@ package struct PackageWriter {
         defer { CurrentFile.end() }
         var entry = newEntry(index)
         let headerSize = ZipHeaders.localHeader(entry).count
-        // No entry has more data than content: content that does not shrink is stored.
+        // An entry's data is never larger than its content: content that does not shrink is stored.
         var data = output._mutatingExtracting(headerSize..<(headerSize + Int(asset.size)))
         let earlier = reusable(index)
         if let reuse, let earlier {
@@ -217,8 +216,7 @@ package struct PackageWriter {
             checksum: scan.checksums[index], compressedSize: asset.size, size: asset.size)
     }
 
-    /// Reads a whole asset to the start of a buffer and checks that it has not changed since it was
-    /// hashed.
+    /// Reads a whole asset to the start of a buffer and checks for changes since it was hashed.
     ///
     /// - Returns: Its size in bytes.
     private func read(_ index: Int, into buffer: ByteBuffer) throws -> Int {
@@ -252,7 +250,7 @@ package struct PackageWriter {
         var written: UInt64 = 0
         try forEachPiece(of: index, buffer: buffers.input) { piece, isLast in
             counter.add(UInt64(piece.byteCount))
-            // Once the output is larger than the content, the entry will be stored; the rest is
+            // Once the output is larger than the content, the entry will be stored, and the rest is
             // read only to check it.
             guard written < entry.size else { return }
             try deflater.update(piece, isLast: isLast, scratch: buffers.output) { bytes in

@@ -1,12 +1,11 @@
 package import PackGround
 package import PackRelease
 
-/// An earlier package whose compressed entries can be copied, so that repacking costs only what
-/// changed.
+/// An earlier package whose compressed entries can be copied, so that only changed files are
+/// compressed.
 ///
-/// Entries are found by CRC-32 and size, not by name.
-/// That is only a hint: the finished package is read back and every SHA-256 compared
-/// (``PackageReader/prove(reused:jobs:progress:)``).
+/// Entries are found by CRC-32 and size, not by name. That is only a hint: the finished package is
+/// read back and every SHA-256 compared (``PackageReader/prove(reused:jobs:progress:)``).
 package struct ReuseArchive: Sendable {
     private struct Key: Hashable {
         let checksum: UInt32
@@ -19,21 +18,21 @@ package struct ReuseArchive: Sendable {
     /// Whether this package was read through libarchive when it was published.
     package let isProved: Bool
 
-    /// How much content is compressed again to check that this machine produces the same bytes.
+    /// The content to recompress as a check that this machine produces the same bytes.
     private static let sample = (entries: 8, bytes: UInt64(256) << 10)
 
     /// Opens an earlier package.
     ///
-    /// - Parameter published: What a pointer says about it. A file that differs is refused, which
-    ///   costs less than finding out by the proof.
-    /// - Returns: `nil` if its entries differ from what packing again would write: another level
-    ///   or another compressor.
+    /// - Parameter published: The content that a pointer lists for it. A file that differs is
+    ///   rejected here, which costs less than failing the verification later.
+    /// - Returns: `nil` if packing again would write different entries: another level or another
+    ///   compressor.
     /// - Throws: ``ArchiveError`` if it breaks the strict profile, ``FileSystemError``.
     package static func open(
         _ name: String, in directory: Directory, level: CompressionLevel,
         published: ContentReference? = nil
     ) throws -> ReuseArchive? {
-        // If it is missing, opening it reports that.
+        // A missing file is reported when it is opened.
         if let published, try directory.status(name) != nil,
             try !directory.holds(published, at: name)
         {
@@ -42,11 +41,11 @@ package struct ReuseArchive: Sendable {
         let file = try directory.openFile(name)
         let structure = try ZipStructure.read(file, limits: .standard)
         guard try isOurForm(structure, file, level) else { return nil }
-        // Larger content is streamed through zlib, whose version the sample does not show, and
-        // would have to be in memory as a whole, so it is always compressed again.
+        // Larger content is always compressed again. It is streamed through zlib, whose version the
+        // sample does not detect, and it would have to be in memory as a whole.
         let files = structure.files.filter { $0.size <= PackageWriter.streamingThreshold }
         let deflated = files.filter { $0.method == ZipFormat.deflated }
-        // Nothing in it is compressed, so there is nothing to copy and no other level to report.
+        // Nothing is compressed, so there is nothing to copy and no level to compare.
         if deflated.isEmpty { return ReuseArchive(directory, name, [:], isProved: false) }
         guard try isOurWork(deflated, file, level) else { return nil }
         let entries = files.filter { $0.size > 0 }.map {
@@ -57,7 +56,7 @@ package struct ReuseArchive: Sendable {
             isProved: published != nil)
     }
 
-    /// Whether a package has the form that ``PackageWriter`` gives it at some level.
+    /// Whether a package has the form that ``PackageWriter`` writes at some level.
     ///
     /// - Throws: ``ArchiveError`` if it breaks the strict profile, ``FileSystemError``.
     package static func isOurForm(_ name: String, in directory: Directory) throws -> Bool {
@@ -69,10 +68,10 @@ package struct ReuseArchive: Sendable {
         return false
     }
 
-    /// Whether every entry has the form that ``PackageWriter`` gives it, and so does the directory.
+    /// Whether the directory and every entry have the form that ``PackageWriter`` writes.
     ///
-    /// Another tool's zip, or one that another tool has changed, does not.
-    /// So a copied entry is never larger than its content, as in a hostile zip with padding.
+    /// Archives written or changed by other tools do not. So a copied entry is never larger than
+    /// its content, as in a hostile zip with padding.
     private static func isOurForm(
         _ structure: ZipStructure, _ file: borrowing OwnedDescriptor, _ level: CompressionLevel
     ) throws -> Bool {
@@ -98,7 +97,7 @@ package struct ReuseArchive: Sendable {
         self.isProved = isProved
     }
 
-    /// Compresses a sample again.
+    /// Compresses a sample again and compares the bytes.
     ///
     /// Another version of libdeflate writes other bytes, and a package that mixes both would not be
     /// reproducible.
@@ -108,13 +107,13 @@ package struct ReuseArchive: Sendable {
         let deflater = try ContentDeflater(level: level)
         var left = sample.bytes
         let fitting = deflated.filter { $0.size <= left }.sorted { $0.size > $1.size }
-        // If every entry is larger than the sample, one of them is still compared.
+        // If every entry is larger than the sample, the smallest is compared.
         let candidates =
             fitting.isEmpty ? deflated.sorted { $0.size < $1.size }.prefix(1) : fitting[...]
         for (number, entry) in candidates.prefix(sample.entries).enumerated() {
             guard number == 0 || entry.size <= left else { continue }
             left -= min(left, entry.size)
-            // Both are bounded by the largest content that is compressed in memory.
+            // Both sizes are bounded by the largest content that is compressed in memory.
             let compressed = try file.bytes(
                 at: entry.dataOffset, count: Int(entry.compressedSize))
             guard let content = try inflate(compressed, size: Int(entry.size)) else { return false }
@@ -136,14 +135,14 @@ package struct ReuseArchive: Sendable {
         return unsafe inflater.decompress(compressed.span.bytes, into: &room) ? content : nil
     }
 
-    /// The entry whose content has this checksum and size.
+    /// The entry with this checksum and size of its content.
     package func entry(checksum: UInt32, size: UInt64) -> ZipEntry? {
         entries[Key(checksum: checksum, size: size)]
     }
 
     /// Copies an entry's compressed data to the start of `output`.
     ///
-    /// - Throws: ``ArchiveError`` if it does not fit, or if the archive ends before it does.
+    /// - Throws: ``ArchiveError`` if the data does not fit, or if the archive ends too early.
     package func copy(_ entry: ZipEntry, into output: inout MutableRawSpan) throws(ArchiveError) {
         guard let count = UntrustedLength(entry.compressedSize).count(atMost: output.byteCount)
         else {
@@ -158,7 +157,7 @@ package struct ReuseArchive: Sendable {
         } catch let error as ArchiveError {
             throw error
         } catch {
-            // The earlier package is at fault, not the build: it is packed without reuse.
+            // The earlier package is damaged, not the build; the caller packs without reuse.
             throw ArchiveError(.unreadable("\(error)"), archive: directory.display(name))
         }
     }

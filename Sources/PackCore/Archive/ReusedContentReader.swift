@@ -1,24 +1,26 @@
 package import PackGround
 
-/// Reads entries whose compressed form was copied from a package that was proved when it was
-/// published.
+/// Reads entries whose compressed form was copied from an already verified package.
 ///
-/// libarchive read these bytes at that time.
-/// Now libdeflate decodes them in a third of the time; CRC-32 and SHA-256 are compared as always.
+/// libarchive has already read these bytes. libdeflate decodes them in a third of the time; CRC-32
+/// and SHA-256 are compared as always.
 package struct ReusedContentReader: ~Copyable {
     private let file: OwnedDescriptor
     private let inflater: Inflater
     private var compressed = ByteBuffer(count: 0)
     private var content = ByteBuffer(count: 0)
 
-    /// Content of all readers of one archive together, in bytes; as much again compressed.
+    /// The content, in bytes, that all readers of one archive hold together; the same again
+    /// compressed.
     private static let memoryWindow: UInt64 = 24 << 20
 
-    /// The largest content, in bytes, compressed or not, that one of `jobs` readers accepts.
+    /// The largest content, in bytes, compressed or not, for one of `jobs` readers.
     ///
     /// libarchive reads anything larger, since it does not need it in one piece.
     package static func sizeLimit(jobs: Int) -> UInt64 { memoryWindow / UInt64(max(1, jobs)) }
 
+    /// Creates a reader.
+    ///
     /// - Throws: ``CompressorError`` if memory is short.
     package init(_ file: consuming OwnedDescriptor) throws(CompressorError) {
         let inflater = try Inflater()
@@ -28,8 +30,8 @@ package struct ReusedContentReader: ~Copyable {
 
     /// Passes the content of an entry to `body`.
     ///
-    /// - Throws: ``ArchiveError`` if its data is not one complete deflate stream of its size, or
-    ///   is more than one reader accepts; ``FileSystemError``; errors of `body`.
+    /// - Throws: ``ArchiveError`` if the data is not one complete deflate stream of the entry's
+    ///   size, or exceeds the size limit; ``FileSystemError``; errors of `body`.
     package mutating func read(_ entry: ZipEntry, _ body: (RawSpan) throws -> Void) throws {
         let dataCount = try count(entry.compressedSize, of: entry)
         if compressed.count < dataCount { compressed = ByteBuffer(count: dataCount) }

@@ -3,19 +3,16 @@ import Dispatch
 import PackGround
 import Synchronization
 
-/// Compresses large content in parts, several at a time, and joins them into one raw deflate
-/// stream.
+/// Compresses large content in parallel parts and joins them into one raw deflate stream.
 ///
-/// libdeflate decides where a block ends by the bytes nearby.
-/// So a part starts some way before the place where it takes over, at the end of one of its own
-/// blocks, and the part before it continues to that same place.
-/// The result is within 0.01 % of the size of one piece.
-/// The parts depend only on the content's size, and the output does not depend on the number of
-/// jobs.
+/// libdeflate places block boundaries by the bytes nearby. So a part starts some way before its own
+/// share, at the end of one of its own blocks, and the part before it continues to that same
+/// boundary. The result is within 0.01 % of the size of compressing in one piece. The parts depend
+/// only on the content's size, and the output does not depend on the number of jobs.
 package struct SplitDeflater {
     /// The level of libdeflate.
     package let level: Int32
-    /// The number of parts that are compressed at a time.
+    /// The number of parts to compress at a time.
     package let jobs: Int
 
     package init(level: Int32, jobs: Int) {
@@ -25,22 +22,24 @@ package struct SplitDeflater {
 
     /// Content of at least twice this size is split.
     package static let partSize = 3 << 20
-    /// The least distance from a part's start to where it takes over: deflate's window, so that its
-    /// output can refer back as far as deflate allows.
-    private static let lead = 32 << 10
-    /// How much is compressed to find the end of a block.
+    /// The least distance from a part's start to its share.
     ///
-    /// Most blocks end within the first value; no block of libdeflate is longer than 300,000 bytes,
-    /// and it must be followed by at least the minimum length of a block.
+    /// It is deflate's window, so that the part's output can refer back as far as deflate allows.
+    private static let lead = 32 << 10
+    /// The number of bytes to compress to find the end of a block.
+    ///
+    /// Most blocks end within the first value. No block of libdeflate is longer than 300,000 bytes,
+    /// and at least the minimum length of a block must follow it.
     private static let previews = [160 << 10, 384 << 10]
 
     package static func parts(of count: Int) -> Int { max(1, count / partSize) }
 
-    /// A part: what is compressed, and which bytes of it the stream uses.
+    /// A part: its input, and the bytes of it that the stream uses.
     private struct Part {
         var input: Range<Int>
         var share: Range<Int>
-        /// The first bit that is used, that of the last block's header, and the one after the last.
+        /// The first used bit, the first bit of the last block's header, and the bit after the last
+        /// one.
         var first = 0
         var last = 0
         var end = 0
@@ -49,7 +48,7 @@ package struct SplitDeflater {
     /// Compresses content as a raw deflate stream (docs/sources.md#rfc1951).
     ///
     /// - Returns: The number of bytes written, or `nil` if the parts do not fit or cannot be
-    ///   joined, for example if some of it does not shrink: compress it in one piece then.
+    ///   joined, for example if some of the content does not shrink. Compress it in one piece then.
     package func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
         unsafe input.withUnsafeBytes { input in
             unsafe output.withUnsafeMutableBytes { output in
@@ -86,8 +85,7 @@ package struct SplitDeflater {
         return unsafe join(parts, memory.output)
     }
 
-    /// The memory that all parts read and write, each in its own range: every part gets its piece
-    /// as a checked span.
+    /// Memory shared by all parts; every part gets its own range as a checked span.
     @unsafe private struct Memory: @unchecked Sendable {
         let input: UnsafeRawBufferPointer
         let output: UnsafeMutableRawBufferPointer
@@ -108,9 +106,9 @@ package struct SplitDeflater {
         return results.withLock { $0 }
     }
 
-    /// Where the first block ends that ends at least one window after a place.
+    /// The end of the first block that ends at least one window after a position.
     ///
-    /// - Parameter preview: The number of bytes from that place that are compressed to find it.
+    /// - Parameter preview: The number of bytes from that position to compress.
     private func joint(
         _ memory: Memory, behind start: Int, within preview: Int
     ) throws(CompressorError) -> Int? {
@@ -126,9 +124,9 @@ package struct SplitDeflater {
         return blocks.first { $0.content >= Self.lead }.map { start + $0.content }
     }
 
-    /// Compresses a part into its range of the output, and finds which bits are used.
+    /// Compresses a part into its range of the output, and finds the used bits.
     ///
-    /// - Returns: `nil` if it does not fit, or cannot be joined to the part before.
+    /// - Returns: `nil` if it does not fit, or cannot be joined to the previous part.
     private func compress(_ part: Part, _ memory: Memory) throws(CompressorError) -> Part? {
         let piece = unsafe RawSpan(_unsafeBytes: memory.input).extracting(part.input)
         var part = part
@@ -152,7 +150,7 @@ package struct SplitDeflater {
         return part
     }
 
-    /// Moves the parts together; nothing is changed if that is not possible.
+    /// Joins the parts in the output; changes nothing if that is not possible.
     ///
     /// - Returns: The size of the stream in bytes.
     private func join(_ parts: [Part], _ output: UnsafeMutableRawBufferPointer) -> Int? {
@@ -181,8 +179,8 @@ package struct SplitDeflater {
         _ bytes: UnsafeMutableRawBufferPointer, from source: Int, _ length: Int, to target: Int
     ) {
         guard length > 0 else { return }
-        // The subscripts below are unchecked in release builds; the numbers come from our own
-        // streams.
+        // The subscripts below are unchecked in release builds; all numbers are derived from our
+        // own streams.
         precondition(target >= 0 && target <= source && length <= bytes.count * 8 - source)
         var filled = target % 8
         var bits = unsafe UInt32(bytes[target / 8]) & (1 << UInt32(filled) - 1)

@@ -1,7 +1,7 @@
 import CArchive
 import PackGround
 
-/// A zlib compressor for content that is too large to fit in memory.
+/// A zlib compressor for content too large for memory.
 ///
 /// The `z_stream` is on the heap: zlib keeps a pointer back to it and rejects a moved one.
 @safe struct StreamDeflater: ~Copyable {
@@ -25,7 +25,7 @@ import PackGround
 
     /// Compresses a piece and passes the output to `sink`.
     ///
-    /// `isLast` ends the stream.
+    /// - Parameter isLast: Ends the stream.
     func update(
         _ input: RawSpan, isLast: Bool, scratch: ByteBuffer, sink: (RawSpan) throws -> Void
     ) throws {
@@ -41,7 +41,7 @@ import PackGround
         guard let count = UInt32(exactly: input.count) else {
             throw CompressorError.streamFailed(Z_STREAM_ERROR)
         }
-        // zlib reads from it and never writes.
+        // zlib reads this memory and never writes to it.
         unsafe stream.pointee.next_in = UnsafeMutablePointer(
             mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
         unsafe stream.pointee.avail_in = count
@@ -62,7 +62,7 @@ import PackGround
                 try scratch.withBytes(first: scratch.count - left, sink)
             }
             if status == Z_STREAM_END { return }
-            // A full output buffer means that there may be more.
+            // If the output buffer is full, there may be more output.
             if left > 0, !isLast { return }
         }
     }

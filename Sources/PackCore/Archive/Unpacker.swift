@@ -1,7 +1,7 @@
 package import PackGround
 package import PackRelease
 
-/// Unpacks a package into a fresh directory, under the names of a release and never those of the
+/// Unpacks a package into an empty directory, using only the names of a release, never those of the
 /// zip.
 package struct Unpacker: Sendable {
     private let reader: PackageReader
@@ -10,7 +10,7 @@ package struct Unpacker: Sendable {
 
     /// Opens a package that must contain exactly the assets of a release.
     ///
-    /// - Parameter wanted: The assets that are unpacked; `nil` for all.
+    /// - Parameter wanted: The assets to unpack; `nil` for all.
     package init(
         _ name: String, in directory: Directory, expecting release: Release,
         only wanted: Set<AssetPath>? = nil, limits: ExtractionLimits = .standard
@@ -22,10 +22,9 @@ package struct Unpacker: Sendable {
 
     /// Writes the assets below `target`, which must be empty: no file is ever replaced.
     ///
-    /// - Parameter isProved: Whether the package is one that was proved when it was published, byte for
-    ///   byte, so that ``ReusedContentReader`` may read it.
-    /// - Throws: ``ArchiveError``, ``FileSystemError``. Files written until then stay in
-    ///   `target`.
+    /// - Parameter isProved: Whether the package is byte for byte one that was verified when it was
+    ///   published, so that ``ReusedContentReader`` may read it.
+    /// - Throws: ``ArchiveError``, ``FileSystemError``. Files written so far stay in `target`.
     package func unpack(
         into target: Directory, isProved: Bool = false, jobs: Int, progress: ProgressSink? = nil
     ) async throws {
@@ -59,7 +58,7 @@ package struct Unpacker: Sendable {
         }
 
         func end(_ asset: Asset) throws {
-            // Closing may be where a full disk shows.
+            // A full disk may show only when closing.
             if let open = file.take() { try open.close() }
         }
     }

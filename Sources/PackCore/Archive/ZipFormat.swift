@@ -1,14 +1,16 @@
-/// The zip form of a package: what is written, byte by byte (docs/sources.md#appnote, 6.3.10).
+/// The byte-exact zip form of a package (docs/sources.md#appnote, 6.3.10).
 ///
-/// Entries are in listing order, each a local header, then its data; the central directory follows in
-/// the same order; then, when and only when one of its numbers does not fit, the zip64 end record and
-/// locator; then the end record without a comment. There are no directory entries, data descriptors,
-/// encryption or extra fields but zip64's. Everything that could differ between machines is constant:
+/// Entries are in listing order, each a local header, then its data; the central directory follows
+/// in the same order; then the zip64 end record and locator, if and only if one of its numbers does
+/// not fit; then the end record without a comment. There are no directory entries, data
+/// descriptors, encryption or extra fields other than zip64's. Everything that could differ between
+/// machines is constant:
 ///
-/// * made by: Unix, version 2.0 (4.5 where zip64 is used); mode: regular file, 0644
-/// * time: 1980-01-01 00:00:00, as the DOS words themselves (they are local time: nothing is converted)
+/// * made by: Unix, version 2.0 (4.5 for zip64); mode: regular file, 0644
+/// * time: 1980-01-01 00:00:00, as the DOS words themselves (they are local time: nothing is
+///   converted)
 /// * flags: bit 11 (UTF-8) for names beyond ASCII; bits 1 and 2 record the level of a deflated entry
-/// * method: 8 (deflate) where that is smaller than the content, else 0 (stored)
+/// * method: 8 (deflate) if that is smaller than the content, else 0 (stored)
 package enum ZipFormat {
     static let localSignature: UInt32 = 0x0403_4B50
     static let centralSignature: UInt32 = 0x0201_4B50
@@ -30,7 +32,7 @@ package enum ZipFormat {
     static let hostUnix: UInt16 = 3
     static let dosTime: UInt16 = 0x0000
     static let dosDate: UInt16 = 0x0021
-    /// Regular file, 0644, in the upper half as Unix archivers put it.
+    /// Regular file, 0644, in the upper half, as Unix archivers write it.
     package static let externalAttributes: UInt32 = 0o100644 << 16
 
     /// The DOS attribute bit that some readers treat as a directory, under any name.
@@ -40,7 +42,7 @@ package enum ZipFormat {
     static let full32 = UInt64(UInt32.max)
 }
 
-/// What both headers of an entry say.
+/// The fields that both headers of an entry contain.
 package struct ZipEntry: Equatable, Sendable {
     package var name: [UInt8]
     package var flags: UInt16

@@ -41,7 +41,7 @@ extension ZipStructure {
         guard header.u16(32) == 0 else { throw fail(.entryComment) }
         guard header.u16(34) == 0 else { throw fail(.multipleDisks) }
         try checkFields(entry, version: header.u16(6), fail)
-        // For every host: unzip creates links for Atari's modes, Go for Darwin's, 7-Zip for
+        // Checked for every host: unzip creates links for Atari's modes, Go for Darwin's, 7-Zip for
         // DOS's.
         let attributes = header.u32(38)
         let kind = attributes >> 16 & 0o170000
@@ -66,7 +66,8 @@ extension ZipStructure {
         return entry
     }
 
-    /// Some writers move both sizes into zip64 when only one needs it: harmless, since they agree.
+    /// Some writers move both sizes into zip64 if only one needs it; this is harmless, since they
+    /// agree.
     private static func isSizePair(_ full: [Bool], _ large: [UInt64]) -> Bool {
         full[0] && full[1] && large[0] >= ZipFormat.full32
             && (!full[2] || large[2] >= ZipFormat.full32)
@@ -85,7 +86,7 @@ extension ZipStructure {
         guard version & 0xFF <= 45 else { throw fail(.unsupportedVersion(version)) }
     }
 
-    /// The numbers of the zip64 extra field; empty where there is none.
+    /// The numbers of the zip64 extra field; empty if there is none.
     static func zip64Numbers(
         _ extra: ArraySlice<UInt8>, _ fail: (ArchiveError.Problem) -> ArchiveError
     ) throws -> [UInt64] {
@@ -109,6 +110,6 @@ extension ZipStructure {
         return numbers
     }
 
-    /// Times and owners, which have no meaning here: UT, ux, Ux, UX, NTFS.
+    /// Extra fields for times and owners, which are ignored: UT, ux, Ux, UX, NTFS.
     private static let harmlessExtras: Set<UInt16> = [0x5455, 0x7875, 0x7855, 0x5855, 0x000A]
 }

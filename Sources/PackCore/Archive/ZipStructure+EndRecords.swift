@@ -1,6 +1,6 @@
 import PackGround
 
-/// The records at the end of an archive: where its central directory is, and how many entries it has.
+/// The records at the end of an archive: the position of its central directory and its entry count.
 extension ZipStructure {
     static func endRecord(
         _ file: borrowing OwnedDescriptor, _ reader: inout ZipWindow

@@ -1,6 +1,6 @@
 import PackGround
 
-/// The headers before the content, which must say the same as the central directory, without gaps between them.
+/// The headers before the content, which must match the central directory and leave no gaps.
 extension ZipStructure {
     static func checkLocalHeaders(
         _ file: borrowing OwnedDescriptor, _ reader: inout ZipWindow, _ entries: [ZipEntry],

@@ -1,14 +1,14 @@
 package import PackGround
 import PackRelease
 
-/// Reads the structure of a zip archive under the strict profile (`docs/formats.md`): anything that
-/// two tools could read differently is refused.
+/// Reads the structure of a zip archive under the strict profile (`docs/formats.md`).
 ///
-/// libarchive reads the content (``ArchiveReader``).
+/// Anything that two tools could read differently is rejected. libarchive reads the content
+/// (``ArchiveReader``).
 package struct ZipStructure: Sendable {
     /// The files in the order of the archive; directory entries are checked, then left out.
     package let files: [ZipEntry]
-    /// All entries including directories, in the order in which libarchive returns them.
+    /// All entries including directories, in the order that libarchive returns them.
     package let entries: [ZipEntry]
     /// The paths of ``files``.
     package let paths: [AssetPath]
@@ -34,7 +34,7 @@ package struct ZipStructure: Sendable {
         var count: UInt64
         var directoryOffset: UInt64
         var directorySize: UInt64
-        /// Where the central directory must end.
+        /// The offset at which the central directory must end.
         var directoryEnd: UInt64
     }
 
@@ -102,11 +102,11 @@ package struct ZipStructure: Sendable {
     }
 }
 
-/// The limits for archives of others.
+/// The limits for archives from other tools.
 package struct ExtractionLimits: Sendable {
-    /// The most entries.
+    /// The largest number of entries.
     package let entries: Int
-    /// The most bytes of content, all entries together.
+    /// The largest total content, in bytes.
     package let totalBytes: UInt64
 
     package init(entries: Int, totalBytes: UInt64) {

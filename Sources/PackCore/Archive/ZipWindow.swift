@@ -4,7 +4,7 @@ import PackGround
 struct ZipWindow {
     let archive: String
     let size: UInt64
-    /// Where each entry's data starts, in order, as local headers are read.
+    /// The offset of each entry's data, in order, filled as local headers are read.
     var dataOffsets: [UInt64] = []
 
     private var window: [UInt8] = []
@@ -18,7 +18,7 @@ struct ZipWindow {
 
     /// Reads `count` bytes at an offset.
     ///
-    /// - Throws: ``ArchiveError`` if the archive ends before.
+    /// - Throws: ``ArchiveError`` if the archive ends too early.
     mutating func record(
         _ file: borrowing OwnedDescriptor, at offset: UInt64, count: Int
     ) throws -> [UInt8] {

@@ -1,16 +1,16 @@
 package import PackGround
 package import PackRelease
 
-/// What applying a delta gave, besides the tree.
+/// The result of applying a delta, besides the tree.
 package struct AppliedDelta: Sendable {
     package let manifest: DeltaManifest
-    /// The new release, by the hashes of its files on the disk.
+    /// The new release, computed from its files on disk.
     package let release: Release
 
     /// Hash and size of the new release's `info.json`.
     ///
-    /// - Parameter limit: The most bytes that it may have.
-    /// - Returns: `nil` if the delta has none, or one that is larger or that no release can have.
+    /// - Parameter limit: The largest size in bytes.
+    /// - Returns: `nil` if the delta has none, or one that is larger or does not fit the release.
     package func infoDigest(limit: UInt64) -> FileDigest? {
         info?.digest(of: release, limit: limit)
     }
@@ -18,8 +18,8 @@ package struct AppliedDelta: Sendable {
     /// Writes the new release's `info.json` as a new file.
     ///
     /// - Parameters:
-    ///   - delta: The delta as a person would name it.
-    ///   - limit: The most bytes that it may have.
+    ///   - delta: The delta's name, for messages.
+    ///   - limit: The largest size in bytes.
     /// - Throws: ``DeltaError/noInfo(delta:)`` if the delta has none, or one that is larger;
     ///   ``FileSystemError``.
     package func writeInfo(
@@ -34,7 +34,7 @@ package struct AppliedDelta: Sendable {
         try file.close()
     }
 
-    /// The template, unless it names a page that the release does not have.
+    /// The template; `nil` if it names a page that the release does not have.
     private var info: ManifestTemplate? {
         guard let info = manifest.info else { return nil }
         guard let launch = info.launch else { return info }
@@ -43,7 +43,7 @@ package struct AppliedDelta: Sendable {
 }
 
 extension ManifestTemplate {
-    /// Hash and size of the manifest of a release; `nil` if it has more bytes than `limit`.
+    /// Hash and size of a release's manifest; `nil` if it has more than `limit` bytes.
     ///
     /// It is never in memory as a whole: a long base URL and many files could make it as large as
     /// the disk.

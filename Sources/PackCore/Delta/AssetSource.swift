@@ -1,7 +1,7 @@
 package import PackGround
 package import PackRelease
 
-/// Where the content of a release's assets is read from: a tree, or the objects of an origin.
+/// The source of a release's content: a tree, or the objects of an origin.
 package struct AssetSource: Sendable {
     package let release: Release
     let directory: Directory
@@ -12,7 +12,7 @@ package struct AssetSource: Sendable {
         self.init(release, tree) { $0.path.description }
     }
 
-    /// A directory that has the release's objects at their places of an origin.
+    /// A directory with the release's objects at their origin paths.
     package init(objects: Directory, release: Release) {
         self.init(release, objects, OriginLayout.objectPlace)
     }
@@ -28,10 +28,10 @@ package struct AssetSource: Sendable {
     /// Reads an asset piece by piece.
     ///
     /// - Parameters:
-    ///   - buffer: The memory that pieces are read into.
-    ///   - piece: Gets each piece; the bytes are valid during the call.
-    /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)`` if the asset does
-    ///   not match the release.
+    ///   - buffer: The memory for pieces.
+    ///   - piece: Receives each piece; the bytes are valid during the call.
+    /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)`` if the asset does not
+    ///   match the release.
     func read(
         _ asset: Asset, through buffer: ByteBuffer, piece: (RawSpan) throws -> Void
     ) throws {
@@ -57,7 +57,7 @@ package struct AssetSource: Sendable {
 
     /// Reads a piece of an asset.
     ///
-    /// - Parameter count: The number of bytes, chosen by us and not by a manifest.
+    /// - Parameter count: The number of bytes; must not come from a manifest.
     func bytes(_ asset: Asset, at offset: Int, count: Int) throws -> [UInt8] {
         let bytes = try directory.openFile(place(asset)).bytes(at: UInt64(offset), count: count)
         guard bytes.count == count else { throw changedWhileRead(asset) }
@@ -87,8 +87,7 @@ package struct AssetSource: Sendable {
         }
     }
 
-    /// Copies the first bytes of an asset, up to its size, to a new file; the caller checks the
-    /// hash.
+    /// Copies an asset, up to its size, to a new file; the caller checks the hash.
     func copy(
         _ asset: Asset, to target: Directory, as name: String, buffer: ByteBuffer
     ) throws(FileSystemError) {

@@ -10,7 +10,7 @@ package struct Amount: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Sizes may be untrusted.
+    /// Adds a file; saturates, because sizes may be untrusted.
     package mutating func add(_ size: UInt64) {
         count += 1
         bytes = bytes.addingClamped(size)

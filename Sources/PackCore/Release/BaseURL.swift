@@ -3,12 +3,13 @@ import PackURL
 
 /// The public URL of an origin; every published file is below it.
 package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     package let description: String
 
-    /// Checks a base URL: `https` or `http`, a host, no user, query, fragment, or `.`/`..` component.
+    /// Checks a base URL: `https` or `http`, a host, no user, query, fragment, or `.`/`..`
+    /// component.
     ///
-    /// - Throws: ``InvalidArgument`` saying what is wrong.
+    /// - Throws: ``InvalidArgument`` with the problem.
     package init(_ text: String) throws(InvalidArgument) {
         // A password must not get into a build log.
         let shown = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? text
@@ -47,9 +48,10 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
         description = text.hasPrefix("https://") ? "https://" + rest : "http://" + rest
     }
 
-    /// What is wrong with a host and its port; `nil` for one that every client can parse.
+    /// The problem of a host and its port; `nil` if every client can parse them.
     ///
-    /// The URL standard takes two forms that libraries of apps refuse: an empty label, and a colon without a port.
+    /// The URL standard accepts two forms that client libraries reject: an empty label, and a colon
+    /// without a port.
     private static func problem(ofHost host: Substring) -> String? {
         guard let parsed = URLRecord.parse("https://\(host)/")?.host, !parsed.serialized.isEmpty
         else { return "has the host '\(host)', which no client can parse" }
@@ -72,8 +74,10 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 
     package func url(of path: String) -> String { url(of: path.utf8) }
 
-    /// The path, relative to the origin's root, that a URL names; `nil` for a URL outside the
-    /// origin or not in the exact form that ``url(of:)-(String)`` writes.
+    /// The path of a URL, relative to the origin's root.
+    ///
+    /// `nil` for a URL outside the origin or not in the exact form that ``url(of:)-(String)``
+    /// writes.
     package func path(of url: String) -> AssetPath? {
         guard url.utf8.starts(with: (description + "/").utf8) else { return nil }
         let encoded = url.utf8.dropFirst(description.utf8.count + 1)
@@ -85,7 +89,7 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The path of a `file://` URL, percent-decoded; `nil` if that is not valid text.
+/// The path of a `file://` URL, percent-decoded; `nil` if it is not valid text.
 package func decodedPath(_ encoded: Substring) -> String? {
     guard let bytes = PercentCoding.decode(encoded), !bytes.contains(0) else { return nil }
     return String(validating: bytes, as: UTF8.self)

@@ -1,23 +1,23 @@
 package import PackGround
 
-/// A build output, walked and hashed.
+/// A build output and the hashes of its files.
 package struct BuildScan: Sendable {
     /// The build output.
     package let directory: Directory
     package let release: Release
     /// CRC-32 of each asset, in listing order: zip needs it, and it costs almost nothing here.
     package let checksums: [UInt32]
-    /// What was left out of hash and package.
+    /// The files left out of hash and package.
     package let leftOut: LeftOut
 
-    /// The most bytes of a build, which is also the limit for reading a package.
+    /// The largest size of a build in bytes, also the limit for reading a package.
     package static let sizeLimit: UInt64 = 64 << 30
 
     /// Walks a build output and hashes its files in parallel.
     ///
     /// - Parameters:
-    ///   - exclusions: what of the build is not shipped.
-    ///   - jobs: how many files are read at a time.
+    ///   - exclusions: Patterns of files to leave out.
+    ///   - jobs: The number of files to read at a time.
     /// - Throws: ``RefusedNames``, ``FileSystemError``, ``BuildError``.
     package static func scan(
         _ path: String, excluding exclusions: Exclusions = Exclusions(), jobs: Int,
@@ -47,6 +47,8 @@ package struct BuildScan: Sendable {
             checksums: hashes.map(\.checksum), leftOut: tree.leftOut)
     }
 
+    /// Checks the total size of a build.
+    ///
     /// - Throws: ``BuildError/tooLarge(path:size:limit:)``.
     package static func checkSize(_ bytes: UInt64, of path: String) throws(BuildError) {
         guard bytes <= sizeLimit else {
@@ -65,7 +67,8 @@ package struct BuildScan: Sendable {
         var hasher = StreamHasher()
         var checksum = Checksum()
         var size: UInt64 = 0
-        // To the end and not only to the size: files in /proc and /sys have content beyond theirs.
+        // Read to the end, not only to the size: files in /proc and /sys have content beyond their
+        // size.
         while size <= before.size {
             let count = try buffer.read(file)
             if count == 0 { break }
@@ -88,7 +91,7 @@ package struct BuildScan: Sendable {
 /// A build output that cannot be used.
 package enum BuildError: Remedied, Equatable {
     case empty(path: String)
-    /// Everything in it matches a pattern of `exclude`.
+    /// Every file matches a pattern of `exclude`.
     case allExcluded(path: String)
     case changedWhileRead(path: String)
     case contentBeyondSize(path: String)

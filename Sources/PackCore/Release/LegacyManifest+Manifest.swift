@@ -1,8 +1,9 @@
 package import PackGround
 
 extension LegacyManifest {
-    /// The same as a full manifest, as far as a comparison with a newer release tells it: content that is not known
-    /// is taken for that of the newer one.
+    /// This manifest in full form, for comparison with a newer release.
+    ///
+    /// Unknown content is assumed to be that of the newer release.
     package func manifest(
         beside new: Release, isHashed: ([UInt8]) -> Bool
     ) throws(InvalidArgument) -> Manifest {

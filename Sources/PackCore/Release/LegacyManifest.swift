@@ -1,6 +1,6 @@
 package import PackGround
 
-/// A manifest of the seed's first form: a version and the URLs of the files, nothing about their content.
+/// A manifest of the first format: a version and the URLs of the files, without their content.
 package struct LegacyManifest: Equatable, Sendable {
     package let version: String
     package let urls: [String]
@@ -10,29 +10,30 @@ package struct LegacyManifest: Equatable, Sendable {
         self.urls = urls
     }
 
-    /// The release as far as a comparison with a newer one tells it.
+    /// The release, as far as a newer release helps to reconstruct it.
     package struct Reading: Sendable {
         package let release: Release
-        /// Files of the newer release with a name that can keep its content: whether it changed is not known.
+        /// Files that may have changed: they have the name of a file in the newer release, without
+        /// a hash.
         package let unknown: Set<AssetPath>
         /// The URL of each file.
         package let urls: [AssetPath: String]
     }
 
-    /// What to take an unknown content for.
+    /// The assumption about files with unknown content.
     package enum Unknown: Sendable {
         case same, changed
     }
 
-    /// Reads the files' paths from their URLs, and their content from that of the newer release.
+    /// Derives the files' paths from their URLs, and their content from that of the newer release.
     ///
-    /// The paths are relative to the place under which most URLs name a file of the newer release. A name with a
-    /// content hash in both releases has the same content in both; of files that only the old release has, the size
-    /// is not known and 0.
+    /// The paths are relative to the base under which most URLs name a file of the newer release. A
+    /// name with a content hash in both releases has the same content in both. The size of files
+    /// that only the old release has is unknown and reported as 0.
     ///
     /// - Parameters:
-    ///   - isHashed: whether a file's name contains a hash of its content.
-    ///   - unknown: what is assumed of other files with the same name.
+    ///   - isHashed: Whether a file's name contains a hash of its content.
+    ///   - unknown: The assumption about other files with the same name.
     package func reading(
         beside new: Release, isHashed: ([UInt8]) -> Bool, assuming unknown: Unknown
     ) -> Reading {
@@ -82,7 +83,7 @@ package struct LegacyManifest: Equatable, Sendable {
         try? AssetPath(Array(components.joined(separator: [UInt8(ascii: "/")])))
     }
 
-    /// The components before the files' paths: those with the most files that are known.
+    /// The components before the files' paths: the base under which most files are known.
     private static func base(
         of locations: [[[UInt8]]], known: [AssetPath: Asset]
     ) -> [[UInt8]] {
@@ -90,7 +91,7 @@ package struct LegacyManifest: Equatable, Sendable {
         let deepest = known.keys.map { $0.directories.count + 1 }.max() ?? 0
         var votes: [[[UInt8]]: Int] = [:]
         for components in locations {
-            // The longest path that is known: 'a/index.html' rather than 'index.html'.
+            // The longest known path: 'a/index.html' rather than 'index.html'.
             let start = possibleStarts(components, deepest: deepest, longest: longest).first {
                 assetPath(components[$0...]).map { known[$0] != nil } ?? false
             }
@@ -108,9 +109,10 @@ package struct LegacyManifest: Equatable, Sendable {
         return common
     }
 
-    /// Where the path of a file may start in a URL: what is deeper or longer than any file is none.
+    /// The positions in a URL where a file's path may start.
     ///
-    /// A URL may have as many components as a manifest has bytes.
+    /// Positions deeper or longer than any file's path are skipped, since a URL may have as many
+    /// components as a manifest has bytes.
     private static func possibleStarts(
         _ components: [[UInt8]], deepest: Int, longest: Int
     ) -> Range<Int> {

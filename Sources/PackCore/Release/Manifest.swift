@@ -15,7 +15,7 @@ package struct ContentReference: Equatable, Sendable {
 }
 
 extension Directory {
-    /// Whether there is a regular file of this size and content.
+    /// Whether a path is a regular file of this size and content.
     package func holds(_ content: ContentReference, at place: String) throws(FileSystemError)
         -> Bool
     {
@@ -23,7 +23,7 @@ extension Directory {
     }
 }
 
-/// One asset as a manifest lists it.
+/// One asset of a manifest.
 package struct ManifestEntry: Equatable, Sendable {
     package let asset: Asset
     package let url: String
@@ -37,7 +37,7 @@ package struct ManifestEntry: Equatable, Sendable {
     }
 }
 
-/// What `info.json` says about a release (`docs/formats.md`).
+/// The content of `info.json` for a release (`docs/formats.md`).
 package struct Manifest: Equatable, Sendable {
     package let app: AppName
     /// In listing order.
@@ -45,15 +45,15 @@ package struct Manifest: Equatable, Sendable {
     package let release: Release
     /// The page the app opens first; `nil` if the build has no such page.
     package let launch: AssetPath?
-    /// The custom scheme the pages are loaded by.
+    /// The custom URL scheme that serves the pages.
     package let scheme: String
-    /// `nil` in a manifest that was written without a package.
+    /// `nil` in a manifest written without a package.
     package let package: ContentReference?
     package let build: BuildInfo
 
-    /// Where the build came from.
+    /// The provenance of a build.
     package struct BuildInfo: Equatable, Sendable {
-        /// The source commit, if it was given.
+        /// The source commit, if given.
         package let commit: String?
         /// The tool that wrote the manifest.
         package let tool: String
@@ -77,17 +77,17 @@ package struct Manifest: Equatable, Sendable {
         self.build = build
     }
 
-    /// The most bytes of a manifest that is read.
+    /// The largest manifest that is read, in bytes.
     package static let sizeLimit = 64 << 20
-    /// The most assets of a manifest that is read.
+    /// The largest number of assets in a manifest that is read.
     package static let assetLimit = 200_000
 }
 
-/// What a manifest needs besides the release itself.
+/// The settings of a manifest besides the release itself.
 package struct ManifestRequest: Sendable {
     package let app: AppName
     package let baseURL: BaseURL
-    /// The launch page that was requested; `nil` means `index.html` if there is one.
+    /// The requested launch page; `nil` means `index.html` if there is one.
     package let launch: String?
     package let scheme: String
     package let build: Manifest.BuildInfo
@@ -129,7 +129,7 @@ package struct ManifestRequest: Sendable {
 }
 
 extension Release {
-    /// Refuses names that the strict zip profile refuses, all of them at once.
+    /// Throws all names that the strict zip profile rejects.
     package func checkPortable(root: String) throws(RefusedNames) {
         let refused = assets.compactMap { asset in
             asset.path.portabilityProblem.map {

@@ -4,12 +4,10 @@ package import PackGround
 package enum ManifestCoding {
     private static let schema = 1
 
-    /// Encodes a manifest.
-    ///
-    /// The same manifest gives the same bytes.
+    /// Encodes a manifest; the same manifest always gives the same bytes.
     ///
     /// - Throws: ``ManifestError/tooManyFiles(count:limit:)`` and
-    ///   ``ManifestError/tooLarge(what:size:limit:)`` if it is larger than readers accept.
+    ///   ``ManifestError/tooLarge(what:size:limit:)`` if it exceeds the limits of readers.
     package static func encode(_ manifest: Manifest) throws(ManifestError) -> [UInt8] {
         guard manifest.entries.count <= Manifest.assetLimit else {
             throw .tooManyFiles(count: manifest.entries.count, limit: Manifest.assetLimit)
@@ -26,7 +24,7 @@ package enum ManifestCoding {
         return bytes
     }
 
-    /// What a manifest says besides its entries.
+    /// The fields of a manifest besides its entries.
     struct Head {
         let version: Version
         let packageHash: Digest
@@ -41,7 +39,7 @@ package enum ManifestCoding {
     ///
     /// - Parameters:
     ///   - entry: Makes the entry at an index; called twice for each.
-    ///   - sink: Gets the text in pieces.
+    ///   - sink: Receives the text in pieces.
     static func write(
         _ head: Head, count: Int, entry: @escaping (Int) -> ManifestEntry,
         to sink: ([UInt8]) throws -> Void
@@ -84,9 +82,9 @@ package enum ManifestCoding {
 
     /// Decodes and checks a manifest.
     ///
-    /// Unknown members are ignored, as older clients ignore new ones.
+    /// Unknown members are ignored, so that older clients accept newer manifests.
     ///
-    /// - Parameter place: Where it came from, for messages.
+    /// - Parameter place: The source of the manifest, for messages.
     /// - Throws: ``ManifestError/invalid(place:problem:)``.
     package static func decode(_ bytes: [UInt8], place: String) throws(ManifestError) -> Manifest {
         var list = EntryList()
@@ -102,7 +100,7 @@ package enum ManifestCoding {
         }
     }
 
-    /// The assets while they are read: their JSON is not kept.
+    /// Collects the assets while parsing, so their JSON is not kept.
     private struct EntryList {
         var entries: [ManifestEntry] = []
         var count = 0

@@ -1,9 +1,9 @@
 package import PackGround
 
-/// What a manifest says that does not follow from the release's files.
+/// The fields of a manifest that do not follow from the release's files.
 ///
-/// With the files it gives the manifest's bytes, so a delta carries this instead of `info.json`:
-/// some 150 bytes, however many files there are (`docs/formats.md`).
+/// Together with the files it determines the manifest's bytes. A delta carries it instead of
+/// `info.json`: about 150 bytes, for any number of files (`docs/formats.md`).
 package struct ManifestTemplate: Equatable, Sendable {
     package let app: AppName
     package let baseURL: BaseURL
@@ -12,7 +12,7 @@ package struct ManifestTemplate: Equatable, Sendable {
     /// The package's content; its URL follows from base URL and version.
     package let package: FileDigest?
     package let build: Manifest.BuildInfo
-    /// Media types by the ending of file names, where they differ from those of ``MediaType``.
+    /// Media types by file name extension that differ from ``MediaType``'s.
     package let types: [[UInt8]: String]
 
     package init(
@@ -28,9 +28,9 @@ package struct ManifestTemplate: Equatable, Sendable {
         self.types = types
     }
 
-    /// Takes a manifest apart.
+    /// Extracts the template of a manifest.
     ///
-    /// - Returns: `nil` for a manifest that cannot be made from its files again.
+    /// - Returns: `nil` if the template and the files would not reproduce the manifest.
     package init?(of manifest: Manifest) {
         guard let baseURL = Self.baseURL(of: manifest) else { return nil }
         var types: [[UInt8]: String] = [:]

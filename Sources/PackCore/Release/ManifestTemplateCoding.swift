@@ -46,7 +46,8 @@ extension ManifestTemplate {
 
     private static let mostTypes = 1000
 
-    /// Only the form that a manifest has: ``BaseURL`` would repair another one.
+    /// Accepts only the exact form that a manifest has, because ``BaseURL`` would normalize
+    /// another.
     private static func baseURL(_ object: JSONObject) throws -> BaseURL {
         let text = try object.string("baseURL")
         guard let url = try? BaseURL(text), url.description == text else {
@@ -57,7 +58,7 @@ extension ManifestTemplate {
 
     /// Writes the manifest of a release piece by piece.
     ///
-    /// - Parameter sink: Gets the text in pieces.
+    /// - Parameter sink: Receives the text in pieces.
     package func write(_ release: Release, to sink: ([UInt8]) throws -> Void) rethrows {
         let head = ManifestCoding.Head(
             version: release.version, packageHash: release.packageHash, app: app, launch: launch,

@@ -1,13 +1,13 @@
 package import PackGround
 
-/// The media type of an asset by its file name, which a scheme handler should answer with.
+/// The media type of an asset, derived from its file name, for responses of a scheme handler.
 ///
 /// Types are those registered with IANA; JavaScript is text/javascript (docs/sources.md#rfc9239).
 package enum MediaType {
-    /// `application/octet-stream` for unknown extensions.
+    /// The media type of a path; `application/octet-stream` for unknown extensions.
     package static func of(_ path: AssetPath) -> String { of(ending: ending(of: path)) }
 
-    /// What follows the last dot of a file name, in lower-case ASCII; empty if there is no dot.
+    /// The text after the last dot of a file name, in lower-case ASCII; empty if there is no dot.
     package static func ending(of path: AssetPath) -> [UInt8] {
         let name = path.fileName
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return [] }

@@ -4,6 +4,8 @@ package import PackGround
 package struct AppName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
+    /// Checks a name.
+    ///
     /// - Throws: ``InvalidArgument`` unless it is 1 to 64 letters, digits, `.`, `_`, `-`, starting
     ///   with a letter or digit.
     package init(_ text: String) throws(InvalidArgument) {
@@ -21,6 +23,8 @@ package struct Channel: Hashable, Sendable, CustomStringConvertible {
 
     private init(known: String) { description = known }
 
+    /// Checks a name.
+    ///
     /// - Throws: ``InvalidArgument`` unless it has the form of an app name without capital letters:
     ///   it becomes a directory, and some file systems ignore case.
     package init(_ text: String) throws(InvalidArgument) {

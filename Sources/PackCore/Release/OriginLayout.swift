@@ -1,6 +1,6 @@
 package import PackGround
 
-/// The places of an origin (`docs/formats.md`), relative to its root.
+/// The paths of an origin (`docs/formats.md`), relative to its root.
 package enum OriginLayout {
     package static let info = "info.json"
     package static let channels = "channels"
@@ -15,7 +15,7 @@ package enum OriginLayout {
     package static let pins = ".packtool/pins"
     package static let proposals = ".packtool/proposals"
 
-    /// The pointer of a channel that waits for signatures.
+    /// A channel's proposed pointer, which waits for signatures.
     package static func proposal(_ channel: Channel) -> String { "\(proposals)/\(channel).json" }
 
     package static let staging = ".packtool/staging"
@@ -32,7 +32,7 @@ package enum OriginLayout {
         "\(channels)/\(channel)/log/\(sequence).json"
     }
 
-    /// Below which sequence a channel's releases may have been pruned.
+    /// The record of the sequence below which a channel's releases may have been pruned.
     package static func pruneMark(_ channel: Channel) -> String {
         "\(channels)/\(channel)/pruned.json"
     }
@@ -46,9 +46,10 @@ package enum OriginLayout {
         "\(releases)/\(version)/info.json"
     }
 
-    /// The manifest of a release that was published again to correct its base URL, scheme or launch page.
+    /// The manifest of a release republished to correct its base URL, scheme or launch page.
     ///
-    /// - Parameter digest: that of its bytes, so that the name never changes what it means.
+    /// - Parameter digest: The hash of the manifest's bytes, so that the content of a name never
+    ///   changes.
     package static func manifest(_ version: Version, _ digest: Digest) -> String {
         "\(releases)/\(version)/info-\(digest.description.prefix(16)).json"
     }
@@ -67,11 +68,11 @@ package enum OriginLayout {
         return (directory, Array("\(directory)/".utf8) + asset.path.fileName)
     }
 
-    /// The place of ``object(_:)`` as text.
+    /// The path of ``object(_:)`` as text.
     package static func objectPlace(_ asset: Asset) -> String {
         String(decoding: object(asset).bytes, as: UTF8.self)
     }
 
-    /// The live copy of an asset that the https fallback reaches.
+    /// The live copy of an asset, served by the https fallback.
     package static func site(_ path: AssetPath) -> String { "\(site)/\(path)" }
 }

@@ -3,10 +3,11 @@ import PackURL
 
 /// Percent-encoding of paths (RFC 3986 section 3.3).
 ///
-/// Every byte that a path segment may have stays as it is, so that the last component of a URL is the
-/// file's name for clients that decode nothing: `128x128@2x.png` stays itself.
+/// Every byte that is legal in a path segment is kept, so that the last component of a URL is the
+/// file's name for clients that decode nothing: `128x128@2x.png` is unchanged.
 package enum PercentCoding {
-    /// Whether a byte stays: `pchar` of RFC 3986 (unreserved, sub-delims, `:` and `@`), and the slash.
+    /// Whether a byte is kept: `pchar` of RFC 3986 (unreserved, sub-delims, `:` and `@`), and the
+    /// slash.
     private static func staysAsItIs(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -29,7 +30,7 @@ package enum PercentCoding {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `nil` if a `%` is not followed by two hexadecimal digits.
+    /// Decodes a text; `nil` if a `%` is not followed by two hexadecimal digits.
     package static func decode(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

@@ -24,6 +24,8 @@ package struct Release: Equatable, Sendable {
     package var version: Version { Version(packageHash: packageHash) }
     package var totalBytes: UInt64 { assets.clampedSum(of: \.size) }
 
+    /// Creates a release from its assets.
+    ///
     /// - Parameter assets: In any order; every path once.
     package init(assets: [Asset]) {
         self.assets = assets.sorted { $0.path < $1.path }
@@ -32,7 +34,7 @@ package struct Release: Equatable, Sendable {
         packageHash = hasher.finish()
     }
 
-    /// The listing that coreutils prints: `<sha256><two spaces><path><LF>` for each asset.
+    /// The listing in the format of coreutils: `<sha256><two spaces><path><LF>` for each asset.
     package var listing: [UInt8] { assets.flatMap(Self.line) }
 
     private static func line(_ asset: Asset) -> [UInt8] {

@@ -1,6 +1,6 @@
 package import PackGround
 
-/// What changed from one release to another.
+/// The changes from one release to another.
 package struct ReleaseDiff: Equatable, Sendable {
     /// A path whose content changed.
     package struct Change: Equatable, Sendable {
@@ -8,9 +8,9 @@ package struct ReleaseDiff: Equatable, Sendable {
         package let new: Asset
     }
 
-    /// Paths that only the new release has, with content that the old one does not contain.
+    /// Paths only in the new release that are neither moved nor renamed.
     package let added: [Asset]
-    /// Paths that only the old release has, and whose content the new one has under no new path.
+    /// Paths only in the old release that are neither moved nor renamed.
     package let removed: [Asset]
     package let changed: [Change]
     /// Content that has moved to another path.
@@ -27,7 +27,10 @@ package struct ReleaseDiff: Equatable, Sendable {
     /// Bytes of content that the old release does not have, each content once.
     package let newContentBytes: UInt64
 
-    /// - Parameter pairs: which old path each new path continues; only paths of one release count.
+    /// Compares two releases.
+    ///
+    /// - Parameter pairs: The old path that each new path continues; paths in both releases are
+    ///   ignored.
     package init(
         from old: Release, to new: Release, pairs: [AssetPath: AssetPath] = [:]
     ) {

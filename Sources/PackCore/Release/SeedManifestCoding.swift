@@ -1,9 +1,9 @@
 import PackGround
 
 extension LegacyManifest {
-    /// Decodes a manifest that has no `schema`; `nil` for one that has.
+    /// Decodes a manifest that has no `schema`; `nil` if it has one.
     ///
-    /// - Parameter place: Where it came from, for messages.
+    /// - Parameter place: The source of the manifest, for messages.
     /// - Throws: ``ManifestError/invalid(place:problem:)``.
     package static func decode(
         _ bytes: [UInt8], place: String

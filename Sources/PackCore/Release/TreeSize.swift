@@ -1,6 +1,6 @@
 import PackGround
 
-/// How large a release's tree is: what a client must be ready to write, before it has read the manifest.
+/// The size of a release's files, which a client must be ready to write before it has the manifest.
 package struct TreeSize: Hashable, Sendable, CustomStringConvertible {
     /// The number of assets.
     package let assets: Int

@@ -1,13 +1,13 @@
-/// Single bytes: what is not predicted in runs is coded byte by byte.
+/// Single bytes: text that is not predicted in runs is coded byte by byte.
 extension AlignedCoder where Coder: ~Copyable {
-    /// The last four bytes before a place, the last one lowest.
+    /// The four bytes before a position, the last one lowest.
     @inline(__always)
     func history(_ place: Int) -> UInt32 {
         UInt32(text[place &- 1]) | UInt32(text[place &- 2]) << 8 | UInt32(text[place &- 3]) << 16
             | UInt32(text[place &- 4]) << 24
     }
 
-    /// Hash of the token bytes just before a place, at most 32, and the byte before them.
+    /// Hash of the token bytes just before a position, at most 32, and the byte before them.
     mutating func wordBefore(_ place: Int) -> (UInt32, UInt32) {
         var start = place
         while start > place &- 32, bytes.isToken(text[start &- 1]) { start &-= 1 }
@@ -85,7 +85,7 @@ extension AlignedCoder where Coder: ~Copyable {
             noteNumbers(
                 1, aligned: token.isActive ? (k == 0 ? token.oldStart : 0) : p)
         }
-        // More would drive old text out of the tables, whose places are few.
+        // More entries would evict old text from the small tables.
         if i & 3 == 0 { index.insert(i, text) }
         match6.follow(byte, text)
         match4.follow(byte, text)
@@ -99,7 +99,7 @@ extension AlignedCoder where Coder: ~Copyable {
         resynchronize()
     }
 
-    /// Begins the number of a source map that both texts are at the start of.
+    /// Begins the number of a source map if both texts are at the start of one.
     mutating func beginNumberHere() {
         guard mapNames.isField(p), let suspect = suspectNumber() else { return }
         token = TokenState(
@@ -108,7 +108,7 @@ extension AlignedCoder where Coder: ~Copyable {
             predicted: suspect.new, predictedLength: suspect.newLength)
     }
 
-    /// Begins the token or content hash that both texts are at the start of.
+    /// Begins the token or content hash if both texts are at the start of one.
     mutating func beginTokenHere() {
         let oldBefore = text[p &- 1]
         let newBefore = text[i &- 1]
@@ -128,8 +128,8 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func findMatches() {
-        // Both entries are read before either is used, and the text at both before either is
-        // compared, so that memory loads both at the same time.
+        // Reads both entries before using either, and the text at both before comparing either, so
+        // that memory loads them in parallel.
         let place6 = match6.length == 0 ? index.last6(i, text) : 0
         let place4 = match4.length == 0 ? index.last4(i, text) : 0
         fetched ^= text.word(at: max(TextLayout.padding, place4) &- 8)
@@ -153,8 +153,9 @@ extension AlignedCoder where Coder: ~Copyable {
         )
     }
 
-    /// The contexts of a hit flag that do not depend on the matches: memory loads their counters in
-    /// the meantime.
+    /// Computes the contexts of a hit flag that do not depend on the matches.
+    ///
+    /// Memory loads their counters while the matches are found.
     mutating func prepareHitFlag(
         _ prediction: UInt32, _ k: Int, _ word: UInt32, _ beforeWord: UInt32, _ last4: UInt32
     ) {

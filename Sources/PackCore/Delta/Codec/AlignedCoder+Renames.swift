@@ -1,4 +1,4 @@
-/// Renames: tokens, content hashes and numbers that are expected to become others.
+/// Renames: tokens, content hashes and numbers with an expected replacement.
 extension AlignedCoder where Coder: ~Copyable {
     enum SuspectKind: UInt32 {
         case rename = 0
@@ -6,11 +6,12 @@ extension AlignedCoder where Coder: ~Copyable {
         case seed = 2
         case number = 3
 
-        /// Whether it is a token of the language, which ends where the token ends.
+        /// Whether it is a token of the language, so that the replacement must end at a token's
+        /// end.
         var isToken: Bool { self == .rename || self == .shift }
     }
 
-    /// An old token that is expected to become another one.
+    /// An old token with an expected replacement.
     struct Suspect {
         var kind: SuspectKind
         var length: Int
@@ -29,7 +30,7 @@ extension AlignedCoder where Coder: ~Copyable {
         place < layout.output.lowerBound ? layout.output.lowerBound : i
     }
 
-    /// What the old text at a place is expected to become, where that is something else.
+    /// The expected replacement of the old text at a position, if any.
     @inline(__always)
     mutating func suspect(_ place: Int) -> Suspect? {
         let before = text[place &- 1]
@@ -69,9 +70,10 @@ extension AlignedCoder where Coder: ~Copyable {
         }
     }
 
-    /// Codes whether a suspect became what is expected, or stayed.
+    /// Codes whether a suspect became the expected replacement, or is unchanged.
     ///
-    /// - Returns: `false` where it became something else: nothing was copied, the token is under way.
+    /// - Returns: `false` if it became something else: nothing was copied, and the token is in
+    ///   progress.
     mutating func codeSuspect(_ suspect: Suspect) -> Bool {
         let left = fileEnd &- i
         var isExpected = false

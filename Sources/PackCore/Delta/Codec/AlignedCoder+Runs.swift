@@ -1,8 +1,8 @@
-/// Runs: stretches that are what the aligned text says.
+/// Runs: stretches that equal the aligned text.
 extension AlignedCoder where Coder: ~Copyable {
     enum RunEnd { case copied, missed, stopped }
 
-    /// Compares the text with the aligned one up to the next place with a known rename.
+    /// Compares the text with the aligned text up to the next position with a known rename.
     mutating func codeRun() -> RunEnd {
         let available = p < layout.output.lowerBound ? layout.output.lowerBound &- p : i &- p
         let cap = run >= 8192 ? 4096 : run >= 512 ? 256 : 32
@@ -21,10 +21,10 @@ extension AlignedCoder where Coder: ~Copyable {
         return codeSuspect(suspect) ? .copied : .stopped
     }
 
-    /// The number of the next bytes, at most `limit`, before a token or content hash that is
-    /// expected to be renamed.
+    /// The number of bytes, at most `limit`, before the next expected rename of a token or content
+    /// hash.
     mutating func tokensAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
-        // Where nothing was renamed yet only content hashes are expected to change.
+        // Before the first rename, only content hashes are expected to change.
         if renames.isEmpty, !shift.hasMoves { return seedsAhead(limit) }
         var offset = 0
         while offset < limit {
@@ -43,7 +43,7 @@ extension AlignedCoder where Coder: ~Copyable {
         return (limit, nil)
     }
 
-    /// The same where only content hashes are expected to change.
+    /// The same, if only content hashes are expected to change.
     mutating func seedsAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
         if seeds.isEmpty { return (limit, nil) }
         var length = 0
@@ -56,12 +56,13 @@ extension AlignedCoder where Coder: ~Copyable {
         return (limit, nil)
     }
 
-    /// The same where the numbers of a source map are expected to change.
+    /// The same, if the numbers of a source map are expected to change.
     mutating func numbersAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
         var length = 0
         while length < limit {
             if mapNames.range.contains(p &+ length) {
-                // What a number becomes depends on all before it: the run ends in front of it.
+                // The replacement of a number depends on all numbers before it, so the run ends
+                // before it.
                 if mapNames.isField(p &+ length) {
                     if length > 0 { break }
                     if let found = suspectNumber() { return (0, found) }
@@ -78,7 +79,7 @@ extension AlignedCoder where Coder: ~Copyable {
         firstMiss(place, length) == length
     }
 
-    /// How many bytes of the encoder's text equal those from a place on, at most `length`.
+    /// The number of bytes of the encoder's text, at most `length`, that equal those at a position.
     mutating func firstMiss(_ place: Int, _ length: Int) -> Int {
         let from = i &- layout.output.lowerBound
         var offset = 0
@@ -86,11 +87,11 @@ extension AlignedCoder where Coder: ~Copyable {
         return offset
     }
 
-    /// How many of the next bytes equal the aligned ones, at most `length`.
+    /// Codes how many of the next bytes, at most `length`, equal the aligned ones.
     mutating func codeStretch(_ length: Int) -> Int {
         let miss = Coder.isDecoding ? 0 : firstMiss(p, length)
         if codeRunFlag(miss == length ? 1 : 0, length) == 1 { return length }
-        // Which piece of the stretch has the first miss, large pieces first.
+        // Finds the piece of the stretch with the first miss, large pieces first.
         var start = 0
         var rest = length
         for size in [256, 32] {
@@ -140,7 +141,7 @@ extension AlignedCoder where Coder: ~Copyable {
         return result
     }
 
-    /// Which of the next bytes, of which one is wrong, is the first that is.
+    /// Codes the position of the first wrong byte among bytes with at least one.
     mutating func codeMissPlace(_ start: Int, _ length: Int) -> Int {
         let from = i &- layout.output.lowerBound
         var offset = 0
@@ -168,7 +169,7 @@ extension AlignedCoder where Coder: ~Copyable {
         return offset
     }
 
-    /// Takes over bytes from the aligned place.
+    /// Copies bytes from the aligned position.
     mutating func copy(_ length: Int) {
         text.copy(p, to: i, length)
         if isMap { noteNumbers(length, aligned: p) }
@@ -177,7 +178,7 @@ extension AlignedCoder where Coder: ~Copyable {
         run &+= length
     }
 
-    /// Counts bytes of a source map that were written at `i`.
+    /// Updates the source map state with bytes written at `i`.
     mutating func noteNumbers(_ length: Int, aligned place: Int) {
         for offset in 0..<length {
             mapNames.note(
@@ -186,7 +187,7 @@ extension AlignedCoder where Coder: ~Copyable {
         }
     }
 
-    /// The expected change of the number at the aligned place of a source map.
+    /// The expected change of the number at the aligned position of a source map.
     mutating func suspectNumber() -> Suspect? {
         guard let number = mapNames.predict(p, text) else { return nil }
         writeScratch(number.bytes)
@@ -199,8 +200,8 @@ extension AlignedCoder where Coder: ~Copyable {
             hash: UInt32(truncatingIfNeeded: number.length &* 8 &+ number.oldLength), confidence: 0)
     }
 
-    /// After a run has ended with a wrong byte: learn from the text before it, and find the token that
-    /// the byte is part of.
+    /// Starts a miss after a run: learns from the text before it, and finds the token of the wrong
+    /// byte.
     mutating func beginMiss() {
         learnBefore()
         if isMap, mapNames.range.contains(p) { return }

@@ -1,6 +1,6 @@
-/// The walk: how the token and the aligned place follow the bytes that came.
+/// The walk: moves the token and the aligned position along with the coded bytes.
 extension AlignedCoder where Coder: ~Copyable {
-    /// Moves the token and the aligned place on by the byte that came.
+    /// Moves the token and the aligned position by a coded byte.
     mutating func advance(_ byte: UInt8, _ isHit: Bool, _ k: Int) {
         if token.isActive, token.isSeed {
             if text[token.predicted &+ k] == byte {
@@ -47,7 +47,7 @@ extension AlignedCoder where Coder: ~Copyable {
         endToken(at: token.oldEnd)
     }
 
-    /// A token has ended by a byte that is part of none.
+    /// Finishes a token, after a byte that is not part of one.
     mutating func finishToken(_ byte: UInt8, _ isHit: Bool) {
         let length = i &- 1 &- token.newStart
         let isEnd = byte == text[token.oldEnd]
@@ -70,7 +70,7 @@ extension AlignedCoder where Coder: ~Copyable {
         }
     }
 
-    /// Searches for a better aligned place: near the one that was lost, else where the last bytes
+    /// Searches for a better aligned position: near the lost one, else where the last bytes
     /// occurred.
     mutating func resynchronize() {
         guard !token.isActive, run < Self.runMinimum else { return }
@@ -89,8 +89,9 @@ extension AlignedCoder where Coder: ~Copyable {
         if length < 24, !isLost || p == 0 || missesSinceLost >= 1 { searchIndex(length) }
     }
 
-    /// After bytes that were as expected only the very same text elsewhere is a better place: in renamed
-    /// code the last bytes agree with much that is not.
+    /// Moves to a distant position only if it has exactly the same text after a series of hits.
+    ///
+    /// In renamed code, the last bytes also agree with much unrelated text.
     mutating func returnFar() {
         guard !isLost || missesSinceLost >= 1, text.agreement(before: p, i, limit: 8) < 8 else {
             return
@@ -103,8 +104,7 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func searchIndex(_ length: Int) {
-        // All three entries are read before any is used, so that memory loads them at the same
-        // time.
+        // Reads all three entries before using any, so that memory loads them in parallel.
         let (far, middle, close) = (
             index.last24(i, text), index.last12(i, text), index.last6(i, text)
         )
@@ -125,7 +125,8 @@ extension AlignedCoder where Coder: ~Copyable {
         if closeLength >= 6, closeLength > length, isLost || p == 0 { p = close }
     }
 
-    /// Searches around the anchor for the last two to six bytes: the farther away, the more must agree.
+    /// Searches around the anchor for the last two to six bytes; farther positions must agree in
+    /// more bytes.
     mutating func searchNearby() -> (place: Int, length: Int) {
         let start = max(TextLayout.padding, anchor &- Self.nearby)
         let end = min(i &- 1, anchor &+ Self.nearby)
@@ -139,7 +140,7 @@ extension AlignedCoder where Coder: ~Copyable {
                 distance < 4 ? 2 : distance < 16 ? 3 : distance < 64 ? 4 : distance < 160 ? 5 : 6
             if length < needed { return }
             let score = length &* 4 &- (distance.bitWidth &- distance.leadingZeroBitCount) &* 2
-            // Of equal matches the nearer one, of equally near ones the later one.
+            // Of equal matches, prefer the nearer one; of equally near ones, the later one.
             let step = distance &* 2 &- (place < anchor ? 1 : 0)
             if score > bestScore || score == bestScore && step < bestStep {
                 bestScore = score

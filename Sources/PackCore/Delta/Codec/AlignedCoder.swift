@@ -1,23 +1,23 @@
-/// The aligned coder, encoder and decoder: it follows the new text along the aligned place in the
-/// old one, predicts each token by what the old token became before, and codes bit by bit what is
-/// not predicted.
+/// The aligned coder, encoder and decoder.
 ///
-/// The encoder runs the same steps over text that it already has, so it makes the same predictions.
-/// The larger functions are `mutating` even if they change nothing: otherwise the compiler copies
-/// the whole coder for each call, which took 5 % of the time.
+/// It follows the new text along an aligned position in the old one, predicts each token from the
+/// replacements of the same old token so far, and codes unpredicted text bit by bit. The encoder
+/// runs the same steps over text that it already has, so it makes the same predictions. The larger
+/// functions are `mutating` even if they change nothing: otherwise the compiler copies the whole
+/// coder for each call, which took 5 % of the time.
 @safe struct AlignedCoder<Coder: BitCoder & ~Copyable>: ~Copyable {
-    /// Hits in a row after which whole stretches are compared at once.
+    /// The number of consecutive hits after which whole stretches are compared at once.
     static var runMinimum: Int { 6 }
-    /// How far from the lost place the old text is searched.
+    /// The search distance around the lost position in the old text, in bytes.
     static var nearby: Int { 400 }
     static var longestToken: Int { 64 }
-    /// How many of the bytes before a wrong one the literals learn.
+    /// The number of bytes before a wrong one that the literal model learns.
     static var learnedBefore: Int { 16 }
 
     let text: TextBuffer
     let layout: TextLayout
     let parameters: AlignedParameters
-    /// The text that an encoder codes, one byte for each of the output's.
+    /// The text to encode, one byte for each byte of the output; empty when decoding.
     let source: [UInt8]
     let logistic = Logistic()
     let bytes = ByteTables()
@@ -32,14 +32,12 @@
     let seeds: NameSeeds
     var coder: Coder
 
-    // Where the walk is.
+    // The position of the walk in the new text.
     var i: Int
     var fileEnd = 0
-    /// The aligned place: its byte is expected next.
-    ///
-    /// 0 for none.
+    /// The aligned position, whose byte is expected next; 0 for none.
     var p = 0
-    /// Hits in a row.
+    /// The number of consecutive hits.
     var run = 0
     var isLost = false
     var missesSinceLost = 0
@@ -52,9 +50,9 @@
     /// The last occurrences of the last six and four bytes, followed as long as they predict well.
     var match6 = Match()
     var match4 = Match()
-    /// How many bytes were coded one by one.
+    /// The number of bytes coded one by one.
     private(set) var codedBytes = 0
-    /// Keeps reads that are made ahead of their need from being left out.
+    /// Prevents the compiler from removing prefetch reads.
     var fetched: UInt64 = 0
 
     /// Counters of the flags in runs: of stretches from 0, of pieces from 512, of single bytes by their
@@ -65,7 +63,7 @@
         var position = 0
         var length = 0
 
-        /// Continues where the byte that came is the one that followed, and ends elsewhere.
+        /// Continues if `byte` is the one that followed the match; otherwise ends the match.
         @inline(__always)
         mutating func follow(_ byte: UInt8, _ text: borrowing TextBuffer) {
             guard length > 0 else { return }
@@ -78,10 +76,10 @@
         }
     }
 
-    /// A token that is under way in both texts.
+    /// A token in progress in both texts.
     struct TokenState {
         var isActive = false
-        /// Whether the new token still follows its prediction.
+        /// Whether the new token matches its prediction so far.
         var follows = false
         /// Whether it is the rename of a content hash, which may be more than one token.
         var isSeed = false

@@ -7,24 +7,26 @@ protocol BitCoder: ~Copyable {
     ///
     /// - Parameters:
     ///   - bit: 0 or 1; ignored when decoding.
-    ///   - probability: that of a 1, 1 to 65535 of 65536.
-    /// - Returns: the bit.
+    ///   - probability: The probability of a 1, 1 to 65535 of 65536.
+    /// - Returns: The bit.
     mutating func code(_ bit: UInt32, _ probability: UInt32) -> UInt32
 }
 
-/// Takes bits out of a stream.
+/// Decodes bits from a stream.
 @safe struct BitDecoder: BitCoder, ~Copyable {
     static var isDecoding: Bool { true }
 
     private let bytes: [UInt8]
     private let start: Int
     private let end: Int
-    /// How many bytes were shifted in; beyond the end they are zeros.
+    /// The number of bytes shifted in; beyond the end they are zeros.
     private(set) var position: Int
     private var low: UInt32 = 0
     private var high: UInt32 = .max
     private var value: UInt32 = 0
 
+    /// Starts decoding.
+    ///
     /// - Parameter range: The range of the stream in `bytes`.
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         self.bytes = bytes
@@ -59,15 +61,16 @@ protocol BitCoder: ~Copyable {
         return result
     }
 
-    /// Whether the stream ends with its content, exactly as the encoder ends it: with one byte
-    /// within the last interval, without trailing zeros.
+    /// Whether the stream ends exactly as an encoder would end it.
+    ///
+    /// That is with one byte within the last interval, without trailing zeros.
     var isAtEnd: Bool {
         let last = low == 0 ? 0 : (low >> 24 &+ 1) << 24
         return value == last && position >= end && (end == start || bytes[end &- 1] != 0)
     }
 }
 
-/// Puts bits into a stream.
+/// Encodes bits to a stream.
 struct BitEncoder: BitCoder, ~Copyable {
     static var isDecoding: Bool { false }
 
@@ -88,7 +91,7 @@ struct BitEncoder: BitCoder, ~Copyable {
         return bit
     }
 
-    /// Ends the stream with as few bytes as say it; the decoder reads zeros beyond the end.
+    /// Ends the stream with the fewest bytes possible; the decoder reads zeros beyond the end.
     consuming func finish() -> [UInt8] {
         var result = bytes
         if low > 0 { result.append(UInt8(truncatingIfNeeded: (low >> 24) &+ 1)) }

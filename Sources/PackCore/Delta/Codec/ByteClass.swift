@@ -1,6 +1,6 @@
-/// What kind of character a byte is in the languages of the web.
+/// The kind of character of a byte in the languages of the web.
 package enum ByteClass {
-    /// Letters, digits, `_`, `$` and every byte beyond ASCII: what tokens are made of.
+    /// Whether a byte can be part of a token: letters, digits, `_`, `$` and bytes beyond ASCII.
     package static func isTokenByte(_ byte: UInt8) -> Bool {
         (byte >= 0x61 && byte <= 0x7A) || (byte >= 0x41 && byte <= 0x5A)
             || (byte >= 0x30 && byte <= 0x39) || byte == 0x5F || byte == 0x24 || byte >= 0x80
@@ -9,7 +9,7 @@ package enum ByteClass {
     /// The highest bit of each of eight bytes.
     static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// Which of eight bytes are token bytes: their highest bits.
+    /// Marks the token bytes among eight bytes, in their highest bits.
     @inline(__always)
     static func tokens(in bytes: UInt64) -> UInt64 {
         let low = bytes & ~highBits
@@ -19,7 +19,8 @@ package enum ByteClass {
         return (bytes | letters | digits | equal(0x5F, low) | equal(0x24, low)) & highBits
     }
 
-    /// Which of eight bytes may precede a content hash in a name, as their highest bits.
+    /// Marks the bytes among eight that may precede a content hash in a name, in their highest
+    /// bits.
     @inline(__always)
     static func separators(in bytes: UInt64) -> UInt64 {
         let low = bytes & ~highBits
@@ -27,27 +28,28 @@ package enum ByteClass {
         return found & ~bytes & highBits
     }
 
-    /// The highest bits of eight bytes side by side.
+    /// Packs the highest bits of eight bytes into one byte.
     @inline(__always)
     static func gathered(_ marks: UInt64) -> UInt64 {
-        // The product moves the bit of byte k to bit 56 + k; no two of its terms meet.
+        // The multiplication moves the bit of byte k to bit 56 + k; no two of its terms overlap.
         ((marks >> 7) &* 0x0102_0408_1020_4080) >> 56
     }
 
-    /// Sets the highest bit of each byte below 0x80 that is not less than another one; the other bits mean
-    /// nothing.
+    /// Sets the highest bit of each byte below 0x80 that is at least `byte`; the other bits are
+    /// undefined.
     @inline(__always)
     private static func atLeast(_ byte: UInt64, _ bytes: UInt64) -> UInt64 {
         bytes &+ (0x80 &- byte) &* 0x0101_0101_0101_0101
     }
 
-    /// Sets the highest bit of each byte below 0x80 that equals another one; the other bits mean nothing.
+    /// Sets the highest bit of each byte below 0x80 that equals `byte`; the other bits are
+    /// undefined.
     @inline(__always)
     private static func equal(_ byte: UInt64, _ bytes: UInt64) -> UInt64 {
         ~((bytes ^ byte &* 0x0101_0101_0101_0101) &+ 0x7F7F_7F7F_7F7F_7F7F)
     }
 
-    /// Fifteen classes, 0 to 14.
+    /// The class of a byte, one of fifteen: 0 to 14.
     static func of(_ byte: UInt8) -> UInt8 {
         switch byte {
         case 0x61...0x7A: 0

@@ -1,9 +1,11 @@
-/// A zero-filled table whose size is a power of two; an index is reduced to it, so none is out of bounds.
+/// A table whose size is a power of two; indices are reduced to it, so none is out of bounds.
 @safe struct Cells<Element: BitwiseCopyable>: ~Copyable {
     private let base: UnsafeMutablePointer<Element>
     let mask: Int
 
-    /// - Parameter bits: the binary logarithm of the number of elements, 0 to 28.
+    /// Creates a table filled with one value.
+    ///
+    /// - Parameter bits: The binary logarithm of the number of elements, 0 to 28.
     init(bits: Int, repeating value: Element) {
         let count = 1 << bits
         mask = count - 1
@@ -20,15 +22,17 @@
     }
 }
 
-/// The text that the coder walks over: padding, dictionary, names, output, padding.
+/// The coder's text: padding, dictionary, names, output, padding.
 ///
-/// A read or a write beyond it stops the program, in release builds, too: one comparison of unsigned numbers, to which
-/// a negative index is a large one.
+/// Access beyond it traps, also in release builds. The check is one unsigned comparison, because a
+/// negative index is a large unsigned number.
 @safe struct TextBuffer: ~Copyable {
     let base: UnsafeMutablePointer<UInt8>
     let count: Int
 
-    /// - Parameter count: at least 64; the largest stretch that is read at once is shorter.
+    /// Allocates a text.
+    ///
+    /// - Parameter count: At least 64; the largest stretch read at once is shorter.
     init(count: Int) {
         precondition(count >= 64)
         unsafe base = .allocate(capacity: count)
@@ -50,7 +54,7 @@
         }
     }
 
-    /// Copies bytes from one place to another, which do not overlap.
+    /// Copies bytes to another position; the ranges must not overlap.
     @inline(__always)
     func copy(_ source: Int, to target: Int, _ length: Int) {
         let end = max(source, target).addingReportingOverflow(length)
@@ -59,7 +63,7 @@
         unsafe (base + target).update(from: base + source, count: length)
     }
 
-    /// A stretch of the text as memory, for reading files into and writing them from.
+    /// A stretch of the text as memory, to read files into and write them from.
     @unsafe func memory(_ start: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
         precondition(start >= 0 && count >= 0 && start <= self.count && count <= self.count - start)
         return unsafe UnsafeMutableRawBufferPointer(start: base + start, count: count)

@@ -1,7 +1,7 @@
-/// The headers of a delta's streams: how each is coded, and what it makes out of what.
+/// The headers of a delta's streams: their coding, outputs and inputs.
 ///
-/// Read the streams of a delta in order, then make a ``DeltaDecoder`` of them. Only the headers are kept,
-/// so that the streams need not be in memory together.
+/// Read the streams of a delta in order, then create a ``DeltaDecoder``. Only the headers are kept,
+/// so the streams need not be in memory together.
 public struct DeltaHeaders: Sendable {
     let old: [DeltaListing.OldFile]
     let limits: DeltaLimits
@@ -12,7 +12,7 @@ public struct DeltaHeaders: Sendable {
     ///
     /// - Parameters:
     ///   - old: All files of the old tree, in the order of their paths' bytes.
-    ///   - limits: What the delta may use.
+    ///   - limits: The limits for the delta.
     ///   - memory: The bytes of memory that all listings together may use; `nil` for
     ///     ``DeltaLimits/totalMemory``.
     public init(
@@ -26,27 +26,28 @@ public struct DeltaHeaders: Sendable {
     /// Reads the header of the delta's next stream.
     ///
     /// - Parameter stream: The whole stream.
-    /// - Throws: ``DeltaCodecError/invalidHeader``, ``DeltaCodecError/invalidListing`` for a damaged
-    ///   stream; ``DeltaCodecError/tooLarge`` for one that exceeds the limits.
+    /// - Throws: ``DeltaCodecError/invalidHeader``, ``DeltaCodecError/invalidListing`` for a
+    ///   damaged stream; ``DeltaCodecError/tooLarge`` if the stream exceeds the limits.
     public mutating func read(_ stream: [UInt8]) throws(DeltaCodecError) {
         headers.append(
             try DeltaStreamHeader(stream, old: old, limits: limits, state: &state))
     }
 }
 
-/// Decodes the streams of a delta, whose headers have all been read.
+/// Decodes the streams of a delta after all of their headers have been read.
 public struct DeltaDecoder: Sendable {
     private let headers: [DeltaStreamHeader]
     private let names: DeltaNames
     private let limits: DeltaLimits
 
-    /// What each stream makes, in the order in which the headers were read.
+    /// The listing of each stream, in the order in which the headers were read.
     public var listings: [DeltaListing] { names.listings }
 
-    /// Checks the work of all streams together, before any of it is done.
+    /// Checks the total work of all streams before decoding.
     ///
-    /// - Parameter headers: Those of all streams of the delta.
-    /// - Throws: ``DeltaCodecError/tooMuchWork`` if decoding would take longer than the limits allow.
+    /// - Parameter headers: The headers of all streams of the delta.
+    /// - Throws: ``DeltaCodecError/tooMuchWork`` if decoding would take longer than the limits
+    ///   allow.
     public init(_ headers: DeltaHeaders) throws(DeltaCodecError) {
         self.headers = headers.headers
         limits = headers.limits
@@ -64,11 +65,11 @@ public struct DeltaDecoder: Sendable {
     /// - Parameter index: The stream's index in ``listings``.
     public func size(at index: Int) -> Int { headers[index].count }
 
-    /// Checks the memory that decoding a stream needs, before any of it is allocated.
+    /// Checks the memory that decoding a stream needs, before allocating it.
     ///
     /// - Parameters:
     ///   - index: The stream's index in ``listings``.
-    ///   - memory: The most bytes of memory that it may use; the limits apply as well.
+    ///   - memory: The largest memory use in bytes; the limits also apply.
     /// - Throws: ``DeltaCodecError/tooLarge`` if it needs more.
     public func checkMemory(at index: Int, atMost memory: Int) throws(DeltaCodecError) {
         _ = try headers[index].mapRoom(names, at: index, limits, memory: memory)
@@ -76,21 +77,23 @@ public struct DeltaDecoder: Sendable {
 
     /// Decodes a stream.
     ///
-    /// What comes out is not authenticated: a damaged stream can decode to other content. Compare the new
-    /// files with hashes that you trust.
+    /// The output is not authenticated: a damaged stream can decode to other content. Compare the
+    /// new files with trusted hashes.
     ///
     /// - Parameters:
     ///   - stream: The whole stream whose header was read.
     ///   - index: Its index in ``listings``.
-    ///   - memory: The most bytes of memory that decoding may use; the limits apply as well.
-    ///   - load: Fills a buffer with a piece of an old file: exactly ``DeltaListing/Segment/length`` bytes.
-    ///   - emit: Receives the content of each new file, or piece of one, in the order of the listing. The
-    ///     bytes are valid during the call.
-    ///   - cost: Receives the number of bytes of the stream that each file took, before the files are
-    ///     emitted; not called for a stream of the fallback, which does not tell files apart.
-    /// - Throws: ``DeltaCodecError/invalidContent`` for a damaged stream, ``DeltaCodecError/tooLarge`` for
-    ///   one that needs more memory than is allowed, ``DeltaCodecError/invalidHeader`` for a stream of
-    ///   another size than the one whose header was read, and what `load` and `emit` throw.
+    ///   - memory: The largest memory use in bytes; the limits also apply.
+    ///   - load: Fills a buffer with a piece of an old file: exactly
+    ///     ``DeltaListing/Segment/length`` bytes.
+    ///   - emit: Receives the content of each new file, or piece of one, in the order of the
+    ///     listing. The bytes are valid during the call.
+    ///   - cost: Receives the number of bytes of the stream that each file took, before the files
+    ///     are emitted; not called for a stream of the fallback, which does not tell files apart.
+    /// - Throws: ``DeltaCodecError/invalidContent`` for a damaged stream,
+    ///   ``DeltaCodecError/tooLarge`` if it needs more memory than allowed,
+    ///   ``DeltaCodecError/invalidHeader`` if the stream differs in size from the one whose header
+    ///   was read, and the errors of `load` and `emit`.
     public func decode(
         _ stream: [UInt8], at index: Int, memory: Int = .max,
         load: (DeltaListing.Segment, inout MutableRawSpan) throws -> Void,
@@ -104,7 +107,7 @@ public struct DeltaDecoder: Sendable {
 }
 
 extension Int {
-    /// The sum, or the largest number if it is larger.
+    /// The sum, or the largest number on overflow.
     func addingSaturated(_ other: Int) -> Int {
         let (sum, isOver) = addingReportingOverflow(other)
         return isOver ? .max : sum
@@ -112,7 +115,7 @@ extension Int {
 }
 
 extension Sequence {
-    /// The sum of numbers that are not negative, or the largest `Int` if it is larger.
+    /// The sum of non-negative numbers, or the largest `Int` on overflow.
     func saturatingSum(of number: (Element) -> Int) -> Int {
         reduce(0) { $0.addingSaturated(number($1)) }
     }

@@ -8,35 +8,37 @@ public struct DeltaEncoder: Sendable {
     /// The coded form of each listing.
     private let listings: [[UInt8]]
 
-    /// An encoder of raw LZMA, for streams of which the aligned coder would code too much one by one.
+    /// A raw LZMA encoder, for streams with too many bytes for the aligned coder to code one by
+    /// one.
     public struct Fallback: Sendable {
         let properties: UInt8
         let encode: Encode
 
         /// Encodes content as a raw LZMA stream with an end marker.
         ///
-        /// It receives the content, a function that makes the preset dictionary (as large as the old files
-        /// of the stream), how thoroughly to search, and a function to call from time to time with the number of bytes encoded.
+        /// It receives the content, a function that makes the preset dictionary (as large as the
+        /// old files of the stream), the search effort, and a function to call from time to time
+        /// with the number of bytes encoded.
         public typealias Encode =
             @Sendable (
                 _ content: [UInt8], _ dictionary: () throws -> [UInt8], _ effort: Effort,
                 _ report: (Int) -> Void
             ) throws -> [UInt8]
 
-        /// How thoroughly matches are searched.
+        /// The effort of the match search.
         public enum Effort: Int, Sendable {
-            /// A few places for each position: a second or two for the largest streams.
+            /// Few candidates per position: a second or two for the largest streams.
             case shallow
-            /// More places.
+            /// More candidates.
             case deep
-            /// The smallest output, after some 0.5 µs for each byte of the dictionary.
+            /// The smallest output, after about 0.5 µs for each byte of the dictionary.
             case best
         }
 
         /// Describes an encoder.
         ///
         /// - Parameters:
-        ///   - properties: Its lc, lp and pb, packed as the LZMA specification says: below 225, with
+        ///   - properties: Its lc, lp and pb, packed as in the LZMA specification: below 225, with
         ///     lc + lp at most 4.
         ///   - encode: The encoder.
         public init(properties: UInt8, encode: @escaping Encode) {
@@ -49,12 +51,13 @@ public struct DeltaEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - old: All files of the old tree, in the order of their paths' bytes.
-    ///   - listings: What each stream makes, and from what.
-    ///   - limits: The limits of the decoders that the delta is for.
-    ///   - fallback: An encoder of raw LZMA; `nil` for none, with which ``encode(at:content:novelBytes:codedLimit:report:load:)``
-    ///     refuses what exceeds its limit.
-    /// - Throws: ``DeltaCodecError/invalidListing`` for a listing that names what the old tree does not
-    ///   have, ``DeltaCodecError/tooLarge`` for one that exceeds the limits.
+    ///   - listings: The outputs and inputs of each stream.
+    ///   - limits: The limits of the decoders that will read the delta.
+    ///   - fallback: A raw LZMA encoder; with `nil`,
+    ///     ``encode(at:content:novelBytes:codedLimit:report:load:)`` throws for streams that exceed
+    ///     its limit.
+    /// - Throws: ``DeltaCodecError/invalidListing`` if a listing refers to files missing in the old
+    ///   tree, ``DeltaCodecError/tooLarge`` if one exceeds the limits.
     public init(
         old: [DeltaListing.OldFile], listings: [DeltaListing],
         limits: DeltaLimits = DeltaLimits(), fallback: Fallback? = nil
@@ -72,15 +75,16 @@ public struct DeltaEncoder: Sendable {
         self.listings = coded.map(\.bytes)
     }
 
-    /// Up to this many bytes coded one by one, the tables of positions are left out.
+    /// Up to this many bytes coded one by one, the tables of positions are omitted.
     private static let fewCodedBytes = 500
     private static let mostIndexBits = 21
     private static let mostIndexSlots = 1 << mostIndexBits
     /// A smaller stream is not compared with the fallback's.
     private static let littleCoded = 2048
 
-    /// The memory of a stream beyond the old tree: with about 18 MiB for a process itself, a client
-    /// stays below 64 MiB.
+    /// The largest memory of a stream beyond the old tree, in bytes.
+    ///
+    /// With about 18 MiB for a process itself, a client stays below 64 MiB.
     private static let mostMemory = 45 << 20
 
     /// A finished stream.
@@ -89,11 +93,14 @@ public struct DeltaEncoder: Sendable {
         public let bytes: [UInt8]
         /// The number of bytes of memory that decoding it needs.
         public let memory: Int
-        /// The number of bytes that are coded one by one, each of which takes 0.7 to 2.5 µs to decode; `nil`
-        /// for the fallback.
+        /// The number of bytes coded one by one, each of which takes 0.7 to 2.5 µs to decode.
+        ///
+        /// `nil` for the fallback.
         public let codedBytes: Int?
-        /// The number of bytes of the stream that each file of the listing took, as decoding it tells; `nil`
-        /// for the fallback, which does not tell files apart.
+        /// The number of bytes of the stream that each file of the listing took, as a decoder
+        /// reports it.
+        ///
+        /// `nil` for the fallback, which does not tell files apart.
         public let costs: [Int]?
     }
 
@@ -102,19 +109,20 @@ public struct DeltaEncoder: Sendable {
     /// - Parameters:
     ///   - index: The index of its listing.
     ///   - content: The content of the new files, one after another.
-    ///   - novelBytes: The approximate number of its bytes that resemble nothing old, from 0 to the size of
-    ///     the content; `nil` for all. It decides the size of the tables.
-    ///   - codedLimit: The number of bytes that may be coded one by one; beyond it the fallback is used, and
-    ///     with 0 always.
-    ///   - isCompressed: Whether the content is compressed already. Then the fallback is used, and only
-    ///     once: what is not old cannot be predicted.
-    ///   - report: Called from time to time with the number of bytes that are coded; restarts if a second
+    ///   - novelBytes: The approximate number of its bytes that resemble nothing old, from 0 to the
+    ///     size of the content; `nil` for all. It determines the size of the tables.
+    ///   - codedLimit: The largest number of bytes to code one by one; above it the fallback is
+    ///     used, with 0 always.
+    ///   - isCompressed: Whether the content is already compressed. Then only the fallback is
+    ///     tried, once, because new compressed content cannot be predicted.
+    ///   - report: Called from time to time with the number of bytes coded; restarts if a second
     ///     way of coding is tried.
-    ///   - load: Fills a buffer with a piece of an old file: exactly ``DeltaListing/Segment/length`` bytes.
-    /// - Throws: ``DeltaCodecError/invalidContent`` for content of another size than the listing's,
-    ///   ``DeltaCodecError/tooLarge`` if decoding would need more memory than the limits allow,
-    ///   ``DeltaCodecError/tooMuchWork`` if there is no fallback where it is needed, and what `load` and
-    ///   the fallback throw.
+    ///   - load: Fills a buffer with a piece of an old file: exactly
+    ///     ``DeltaListing/Segment/length`` bytes.
+    /// - Throws: ``DeltaCodecError/invalidContent`` if the content's size differs from the
+    ///   listing's, ``DeltaCodecError/tooLarge`` if decoding would need more memory than the limits
+    ///   allow, ``DeltaCodecError/tooMuchWork`` if the fallback is needed but missing, and the
+    ///   errors of `load` and the fallback.
     public func encode(
         at index: Int, content: [UInt8], novelBytes: Int? = nil,
         codedLimit: Int = DeltaLimits().codedBytes, isCompressed: Bool = false,
@@ -136,10 +144,10 @@ public struct DeltaEncoder: Sendable {
                 + listingBytes.count + HeaderWriter.longest
                 + SourceMapNames.memory(fields: aligned.fields) > limits.totalMemory
         {
-            // No client would spend that on the numbers of a source map.
+            // No client would spend that memory on the numbers of a source map.
             result = nil
         }
-        // The numbers of source maps are the only text for which dictionaries can be better.
+        // Dictionaries can only be better for the numbers of source maps.
         let isRivalled = fallback != nil && listing.files.contains(where: \.isSourceMap)
         if let result, !isRivalled || result.bytes.count < Self.littleCoded {
             method = .aligned(result.parameters)
@@ -187,11 +195,12 @@ public struct DeltaEncoder: Sendable {
             codedBytes: codedBytes, costs: costs)
     }
 
-    /// What the fallback makes of a stream that the aligned coder has coded; `nil` where it cannot be
+    /// The fallback's result for a stream that the aligned coder has coded; `nil` if it cannot be
     /// smaller.
     ///
-    /// The best search takes most of the time of making a delta, mostly for text that is all old. Short
-    /// chains take a second, and what is twice as large with them is not smaller with any.
+    /// The best search takes most of the time of making a delta, mostly for text that is all old.
+    /// Short chains take a second, and if their result is twice as large, longer chains do not make
+    /// it smaller.
     private static func rival(
         of aligned: Int, textSize: Int, _ attempt: (Fallback.Effort) throws -> [UInt8]
     ) throws -> [UInt8]? {
@@ -201,22 +210,22 @@ public struct DeltaEncoder: Sendable {
         return try attempt(.best)
     }
 
-    /// Less than a 256th of the text: 4 KiB a mebibyte.
+    /// Less than a 256th of the text: 4 KiB per MiB.
     private static let littleNewBits = 8
 
     /// The output of the aligned coder.
     private struct Aligned {
         let bytes: [UInt8]
         let parameters: AlignedParameters
-        /// The most fields of the base of a source map.
+        /// The largest number of fields in the base of a source map.
         let fields: Int
-        /// The bytes that each file took.
+        /// The number of bytes that each file took.
         let costs: [Int]
     }
 
     private typealias Load = (DeltaListing.Segment, inout MutableRawSpan) throws -> Void
 
-    /// The cheaper way first: without tables of positions, then with them.
+    /// Codes without tables of positions first, which is cheaper, then with them.
     private func aligned(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], novelBytes: Int, limit: Int,
         _ report: (Int) -> Void, _ load: Load
@@ -241,8 +250,9 @@ public struct DeltaEncoder: Sendable {
         }
     }
 
-    /// A release that only renames files needs no tables of positions, and building them takes most
-    /// of the time.
+    /// Parameters without tables of positions.
+    ///
+    /// A release that only renames files needs none, and building them takes most of the time.
     private static var withoutIndex: AlignedParameters {
         var parameters = AlignedParameters()
         parameters.literalBits = Int(AlignedParameters.literalRange.lowerBound)
@@ -251,11 +261,13 @@ public struct DeltaEncoder: Sendable {
         return parameters
     }
 
-    /// What became of an attempt.
+    /// The result of an attempt.
     private enum Attempt: ~Copyable {
         case coded(Aligned)
-        /// More bytes had to be coded one by one than allowed: the text as it was loaded, which is most of
-        /// the work of an attempt that ends soon.
+        /// More bytes had to be coded one by one than allowed.
+        ///
+        /// Keeps the loaded text, because loading is most of the work of an attempt that ends
+        /// early.
         case refused(TextBuffer)
     }
 
@@ -298,12 +310,13 @@ public struct DeltaEncoder: Sendable {
         return text.bytes(plan.layout.dictionary.lowerBound..<plan.layout.output.lowerBound)
     }
 
-    /// Tables as large as the work needs, so that a small update takes little memory and time.
+    /// Chooses table sizes by the amount of work, so that a small update takes little memory and
+    /// time.
     private func parameters(_ listing: DeltaListing, novelBytes: Int) -> AlignedParameters {
         var parameters = AlignedParameters()
         parameters.literalBits = max(
             6, min(14, (novelBytes / 8).bitWidth - (novelBytes / 8).leadingZeroBitCount))
-        // Three positions per slot are still better than fewer: common text repeats.
+        // Three positions per slot are better than fewer positions, because common text repeats.
         parameters.sampling = listing.dictionarySize < 1 << 18 ? 1 : 2
         while listing.dictionarySize * 10 > 33 * parameters.sampling * Self.mostIndexSlots,
             parameters.sampling < 64

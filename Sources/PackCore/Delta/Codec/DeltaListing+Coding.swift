@@ -2,9 +2,10 @@ extension DeltaListing {
     /// Decodes a listing.
     ///
     /// - Parameters:
-    ///   - hasCopies: Whether there are copies, which the stream's header tells.
-    ///   - state: What the listings before it left.
-    /// - Throws: ``DeltaCodecError`` for one that no encoder writes or that exceeds the limits.
+    ///   - hasCopies: Whether there are copies, from the stream's header.
+    ///   - state: The state after the listings before it.
+    /// - Throws: ``DeltaCodecError`` for a listing that no encoder writes or that exceeds the
+    ///   limits.
     static func decode(
         _ bytes: [UInt8], _ range: Range<Int>, hasCopies: Bool, old: [OldFile],
         limits: DeltaLimits, state: inout ListingState
@@ -16,7 +17,7 @@ extension DeltaListing {
         return listing
     }
 
-    /// Whether the numbers are ones that can be coded; what they refer to is checked while coding.
+    /// Whether the numbers can be coded; the files they refer to are checked while coding.
     func isCodable(_ old: [OldFile]) -> Bool {
         var previous = -1
         for segment in dictionary {
@@ -34,8 +35,8 @@ extension DeltaListing {
 
     /// Encodes the listing.
     ///
-    /// - Parameter state: What the listings before it left.
-    /// - Returns: the bytes, and the listing as a decoder will see it.
+    /// - Parameter state: The state after the listings before it.
+    /// - Returns: The bytes, and the listing as a decoder will read it.
     func encode(
         old: [OldFile], limits: DeltaLimits, state: inout ListingState
     ) throws(DeltaCodecError) -> (bytes: [UInt8], listing: DeltaListing) {
@@ -52,14 +53,15 @@ extension DeltaListing {
         return try encode(old: old, limits: limits, state: &state)
     }
 
-    /// Codes a listing, or decodes one: then `known` is empty.
+    /// Encodes a listing, or decodes one if `known` is empty.
     private static func code<Coder: BitCoder & ~Copyable>(
         _ known: DeltaListing, _ hasCopies: Bool, _ old: [OldFile], _ limits: DeltaLimits,
         _ state: inout ListingState, _ coder: inout NumberCoder<Coder>
     ) throws(DeltaCodecError) -> DeltaListing {
         var result = DeltaListing(dictionary: [], files: [])
         let segments = coder.number(UInt64(known.dictionary.count), kind: .segments)
-        // One for each file, so that a number above the limit is rejected before the first is read.
+        // At most one for each file, so that a number above the limit is rejected before the first
+        // is read.
         guard segments <= UInt64(old.count) else { throw .invalidListing }
         try state.take(segments: segments)
         result.dictionary.reserveCapacity(Int(segments))
@@ -157,7 +159,7 @@ extension DeltaListing {
         }
     }
 
-    /// Codes the index of an old file; usually the one after the last.
+    /// Codes the index of an old file, usually the one after the last.
     private static func codeBase<Coder: BitCoder & ~Copyable>(
         _ base: Int?, _ old: [OldFile], _ expected: inout Int, _ coder: inout NumberCoder<Coder>
     ) throws(DeltaCodecError) -> Int {
@@ -182,7 +184,7 @@ extension DeltaListing {
         return coded
     }
 
-    /// Codes a path along that of its base, which it is not.
+    /// Codes a path that differs from its base's, relative to that path.
     private static func codeOtherPath<Coder: BitCoder & ~Copyable>(
         _ path: [UInt8]?, _ base: [UInt8], _ limits: DeltaLimits,
         _ state: inout ListingState, _ coder: inout NumberCoder<Coder>
@@ -199,7 +201,7 @@ extension DeltaListing {
         return coded
     }
 
-    /// Codes a path as another one with one piece replaced.
+    /// Codes a path as another path with one piece replaced.
     private static func codePath<Coder: BitCoder & ~Copyable>(
         _ path: [UInt8]?, _ model: [UInt8], _ limits: DeltaLimits,
         _ state: inout ListingState, _ coder: inout NumberCoder<Coder>

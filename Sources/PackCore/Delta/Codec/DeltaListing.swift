@@ -22,7 +22,7 @@ public struct DeltaListing: Equatable, Sendable {
     public struct Segment: Equatable, Sendable {
         /// The index of the old file.
         public var file: Int
-        /// Where in the file the piece starts, in bytes.
+        /// The offset of the piece in the file, in bytes.
         public var offset: Int
         /// The number of bytes.
         public var length: Int
@@ -31,7 +31,7 @@ public struct DeltaListing: Equatable, Sendable {
         ///
         /// - Parameters:
         ///   - file: The index of the old file.
-        ///   - offset: Where in the file the piece starts, in bytes.
+        ///   - offset: The offset of the piece in the file, in bytes.
         ///   - length: The number of bytes.
         public init(file: Int, offset: Int, length: Int) {
             self.file = file
@@ -42,17 +42,18 @@ public struct DeltaListing: Equatable, Sendable {
 
     /// A new file, or a piece of one.
     public struct NewFile: Equatable, Sendable {
-        /// The path from the tree's root, in UTF-8; whether it is safe to write to is the caller's to check.
+        /// The path from the tree's root, in UTF-8; callers must check that it is safe to write to.
         public var path: [UInt8]
         /// The size in bytes.
         public var size: Int
-        /// The old file whose text it is aligned with.
+        /// The index of the old file that it is aligned with.
         public var base: Int?
-        /// Whether the old file of the base's path stays where it is.
+        /// Whether the old file at the base's path is kept.
         public var keepsBase: Bool
         /// Whether it continues the last file of the previous stream.
         public var isContinued: Bool
-        /// What was replaced in the base's path; `nil` where the path is the base's own or there is none.
+        /// The replaced piece of the base's path; `nil` if the path is the base's own or there is
+        /// no base.
         var edit: Edit?
 
         /// Describes a new file.
@@ -60,11 +61,12 @@ public struct DeltaListing: Equatable, Sendable {
         /// - Parameters:
         ///   - path: The path from the tree's root, in UTF-8, without a leading slash.
         ///   - size: The size in bytes.
-        ///   - base: The index of the old file that it is coded along, which the dictionary should have a
-        ///     piece of; `nil` for none.
-        ///   - keepsBase: Whether the old file of the base's path stays; only with another path than that.
-        ///   - isContinued: Whether it continues the last file of the stream before; only for the first
-        ///     file of a stream.
+        ///   - base: The index of the old file that it is aligned with, of which the dictionary
+        ///     should contain a piece; `nil` for none.
+        ///   - keepsBase: Whether the old file at the base's path is kept; only if the new path
+        ///     differs.
+        ///   - isContinued: Whether it continues the last file of the previous stream; only for the
+        ///     first file of a stream.
         public init(
             path: [UInt8], size: Int, base: Int? = nil, keepsBase: Bool = false,
             isContinued: Bool = false
@@ -79,15 +81,15 @@ public struct DeltaListing: Equatable, Sendable {
         var isSourceMap: Bool { DeltaListing.isSourceMap(path) }
     }
 
-    /// A new file that is a whole old one under another path: it is named only.
+    /// A new file that is a copy of a whole old file under another path.
     public struct Copy: Equatable, Sendable {
-        /// The path from the tree's root, in UTF-8; whether it is safe to write to is the caller's to check.
+        /// The path from the tree's root, in UTF-8; callers must check that it is safe to write to.
         public var path: [UInt8]
-        /// The old file whose content it has.
+        /// The index of the old file with the same content.
         public var base: Int
-        /// Whether the old file stays where it is.
+        /// Whether the old file is kept.
         public var keepsBase: Bool
-        /// What was replaced in the base's path.
+        /// The replaced piece of the base's path.
         var edit: Edit?
 
         /// Describes a copy.
@@ -95,7 +97,7 @@ public struct DeltaListing: Equatable, Sendable {
         /// - Parameters:
         ///   - path: The path from the tree's root, in UTF-8, without a leading slash.
         ///   - base: The index of the old file.
-        ///   - keepsBase: Whether the old file stays.
+        ///   - keepsBase: Whether the old file is kept.
         public init(path: [UInt8], base: Int, keepsBase: Bool) {
             self.path = path
             self.base = base
@@ -103,19 +105,19 @@ public struct DeltaListing: Equatable, Sendable {
         }
     }
 
-    /// The piece of a path that was replaced: where it starts, how long it was and how long it is.
+    /// The replaced piece of a path: its start, old length and new length.
     struct Edit: Equatable, Sendable {
         let prefix: Int
         let oldLength: Int
         let newLength: Int
     }
 
-    /// The pieces of old files that the stream is coded against: at most one of a file, in the order of the
-    /// old files.
+    /// The pieces of old files that the stream is coded against, in file order, at most one per
+    /// file.
     public var dictionary: [Segment]
     /// The new files, in the order in which they are decoded.
     public var files: [NewFile]
-    /// New files that are old ones under other paths.
+    /// New files that are copies of old ones under other paths.
     public var copies: [Copy]
 
     /// Describes a stream.
@@ -123,34 +125,35 @@ public struct DeltaListing: Equatable, Sendable {
     /// - Parameters:
     ///   - dictionary: At most one piece of an old file, in the order of the old files.
     ///   - files: The new files.
-    ///   - copies: New files that are old ones under other paths; in the order of the old files they take least.
+    ///   - copies: Copies of old files under other paths; sorted by old file they take the least
+    ///     space.
     public init(dictionary: [Segment], files: [NewFile], copies: [Copy] = []) {
         self.dictionary = dictionary
         self.files = files
         self.copies = copies
     }
 
-    /// Whether a file's name says that it is a source map.
+    /// Whether a file's name is that of a source map.
     package static func isSourceMap(_ path: [UInt8]) -> Bool {
         path.suffix(4).elementsEqual(".map".utf8)
     }
 
-    /// The bytes of all pieces of the dictionary.
+    /// The total size of the dictionary's pieces, in bytes.
     public var dictionarySize: Int { dictionary.reduce(0) { $0 + $1.length } }
-    /// The bytes of all new files.
+    /// The total size of the new files, in bytes.
     public var outputSize: Int { files.reduce(0) { $0 + $1.size } }
 }
 
 extension DeltaListing.Edit {
     /// The edit that turns one path into another.
     ///
-    /// The piece starts and ends where content hashes and names of folders do, so that all files of a build have
-    /// the same edit.
+    /// The piece starts and ends at boundaries of content hashes and folder names, so that all
+    /// files of a build have the same edit.
     init(from old: [UInt8], to new: [UInt8]) {
         let limit = min(old.count, new.count)
         var prefix = 0
         while prefix < limit, old[prefix] == new[prefix] { prefix += 1 }
-        // Back to the last separator: hashes may start with the same letter by chance.
+        // Back to the last separator, because hashes may share their first letters by chance.
         while prefix > 0, !NameSeeds.isSeparator(old[prefix - 1]) { prefix -= 1 }
         var suffix = 0
         while suffix < limit - prefix,

@@ -1,14 +1,13 @@
-/// The names of all files that a delta's streams produce or copy: each stream's text contains them, its own
-/// first.
+/// The names of all files that a delta's streams produce or copy.
 ///
-/// Each name is on its own line, preceded, if the file was renamed, by the piece of the old name
-/// that was replaced.
+/// Each stream's text contains them, its own first. Each name is on its own line; if the file was
+/// renamed, the replaced piece of the old name precedes it.
 struct DeltaNames: Sendable {
     let listings: [DeltaListing]
     private let old: [DeltaListing.OldFile]
-    /// How many files there are.
+    /// The total number of files.
     let files: Int
-    /// The bytes of all of them, with every piece that was replaced: no stream's text has more.
+    /// The total size of names and replaced pieces in bytes, an upper bound for each stream.
     let bytes: Int
     /// Whether there are so many renames that a stream's text depends on their order.
     private let isCut: Bool
@@ -32,14 +31,14 @@ struct DeltaNames: Sendable {
         isCut = seeds > NameSeeds.mostSeeds
     }
 
-    /// The edit of a file's path, if it shows what a content hash became.
+    /// The edit of a file's path, if it shows the change of a content hash.
     private static func seed(_ name: DeltaListing.Name) -> DeltaListing.Edit? {
         guard let edit = name.edit, edit.oldLength >= NameSeeds.fewestBytes, edit.newLength > 0
         else { return nil }
         return edit
     }
 
-    /// How many bytes of names a stream's text has.
+    /// The number of bytes of names in a stream's text.
     func count(at index: Int) -> Int {
         guard isCut else { return bytes }
         var count = 0
@@ -54,7 +53,7 @@ struct DeltaNames: Sendable {
         return count
     }
 
-    /// Calls `body` with the names of a stream, then with those of the others in their order.
+    /// Calls `body` with the names of a stream, then with those of the other streams in order.
     private func forEach(from index: Int, _ body: (DeltaListing.Name) -> Void) {
         guard listings.indices.contains(index) else { return }
         listings[index].forEachName(body)
@@ -63,7 +62,7 @@ struct DeltaNames: Sendable {
         }
     }
 
-    /// Writes the names of a stream's text and returns what follows from them.
+    /// Writes the names to a stream's text and returns the renames of content hashes in them.
     func write(at index: Int, into text: borrowing TextBuffer, from start: Int)
         -> [NameSeeds.Seed]
     {
@@ -86,7 +85,7 @@ struct DeltaNames: Sendable {
 }
 
 extension DeltaListing {
-    /// The path of a new file, and what it was edited from.
+    /// The path of a new file, its base and the edit between them.
     fileprivate typealias Name = (path: [UInt8], base: Int?, edit: Edit?)
 
     /// Calls `body` for each file and then for each copy.
@@ -97,7 +96,7 @@ extension DeltaListing {
 }
 
 extension TextBuffer {
-    /// Writes bytes and a line feed, and returns the place after it.
+    /// Writes bytes and a line feed, and returns the position after it.
     fileprivate func writeLine(_ bytes: ArraySlice<UInt8>, at start: Int) -> Int {
         var place = start
         for byte in bytes {

@@ -1,6 +1,7 @@
-/// A delta stream: what turns pieces of an old tree into new files (`docs/formats.md`, "Delta streams").
+/// A delta stream, which turns pieces of an old tree into new files (`docs/formats.md`, "Delta
+/// streams").
 ///
-/// First the header and listing are read and checked; only then is memory taken.
+/// The header and listing are checked before memory is allocated.
 struct DeltaStream: Sendable {
     typealias Method = DeltaStreamHeader.Method
 
@@ -13,10 +14,12 @@ struct DeltaStream: Sendable {
     var method: Method { header.method }
     var listing: DeltaListing { header.listing }
 
+    /// Creates a stream from its header.
+    ///
     /// - Parameters:
     ///   - bytes: The stream that the header was read from.
-    ///   - names: The files of all streams of the delta: files refer to those of other streams.
-    ///   - memory: The most bytes that it may use; ``DeltaLimits/memory`` applies too.
+    ///   - names: The files of all streams of the delta, which may refer to each other.
+    ///   - memory: The largest memory use in bytes; ``DeltaLimits/memory`` also applies.
     /// - Throws: ``DeltaCodecError``, `tooLarge` if it needs more.
     init(
         _ header: DeltaStreamHeader, _ bytes: [UInt8], names: DeltaNames, at index: Int,
@@ -29,7 +32,7 @@ struct DeltaStream: Sendable {
         mapRoom = try header.mapRoom(names, at: index, limits, memory: memory)
     }
 
-    /// Reads a stream whose delta has the others given.
+    /// Reads a stream, given the other listings of its delta.
     init(
         _ bytes: [UInt8], old: [DeltaListing.OldFile], others: [DeltaListing] = [],
         limits: DeltaLimits = DeltaLimits()
@@ -41,16 +44,16 @@ struct DeltaStream: Sendable {
             limits: limits)
     }
 
-    /// The memory of decoding in bytes, without the fields of source maps.
+    /// The memory for decoding in bytes, without the fields of source maps.
     var memory: Int { header.memory(names: plan.layout.names.count) }
 
     /// Decodes the stream.
     ///
     /// - Parameters:
     ///   - load: Reads a piece of an old file; it must return all bytes of the piece.
-    ///   - emit: Gets each new file or piece of one in the listing's order; the bytes are valid
+    ///   - emit: Receives each new file or piece of one in the listing's order; the bytes are valid
     ///     during the call.
-    ///   - cost: Gets the number of bytes of the stream that each file took.
+    ///   - cost: Receives the number of bytes of the stream that each file took.
     /// - Throws: ``DeltaCodecError``, errors of `load` and `emit`.
     func decode(
         load: (DeltaListing.Segment, inout MutableRawSpan) throws -> Void,

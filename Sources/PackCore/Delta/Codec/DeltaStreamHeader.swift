@@ -1,4 +1,4 @@
-/// The header of a stream: how it is coded, what it produces, and from what.
+/// The header of a stream: its coding method, outputs and inputs.
 struct DeltaStreamHeader: Sendable {
     enum Method: Equatable, Sendable {
         case aligned(AlignedParameters)
@@ -9,14 +9,14 @@ struct DeltaStreamHeader: Sendable {
     let listing: DeltaListing
     /// The range of the content in the stream.
     let payload: Range<Int>
-    /// How many bytes the stream has.
+    /// The size of the stream in bytes.
     let count: Int
 
     /// Reads the header and the listing.
     ///
     /// - Parameters:
     ///   - old: The old tree's files in the order of their paths' bytes.
-    ///   - state: What the listings of the streams before it left.
+    ///   - state: The state after the listings of the previous streams.
     /// - Throws: ``DeltaCodecError``.
     init(
         _ bytes: [UInt8], old: [DeltaListing.OldFile], limits: DeltaLimits,
@@ -35,7 +35,7 @@ struct DeltaStreamHeader: Sendable {
         count = bytes.count
     }
 
-    /// Describes a stream that was just encoded.
+    /// Describes a newly encoded stream.
     init(_ method: Method, _ listing: DeltaListing, payload: Int, count: Int) {
         self.method = method
         self.listing = listing
@@ -43,7 +43,7 @@ struct DeltaStreamHeader: Sendable {
         self.count = count
     }
 
-    /// How many bytes are coded one by one; 0 for the fallback.
+    /// The number of bytes coded one by one; 0 for the fallback.
     var codedBytes: Int {
         if case .aligned(let parameters) = method { parameters.codedLimit } else { 0 }
     }
@@ -52,9 +52,10 @@ struct DeltaStreamHeader: Sendable {
         if case .aligned(let parameters) = method { parameters.sampling } else { 0 }
     }
 
-    /// The memory of decoding in bytes, without the fields of source maps: text, stream and tables.
+    /// The memory for decoding in bytes, without the fields of source maps: text, stream and
+    /// tables.
     ///
-    /// - Parameter names: The bytes of names in the text.
+    /// - Parameter names: The number of bytes of names in the text.
     func memory(names: Int) -> Int {
         let tables =
             switch method {
@@ -66,13 +67,13 @@ struct DeltaStreamHeader: Sendable {
         ).count + count + tables
     }
 
-    /// The memory in bytes that is left for the fields of source maps.
+    /// The memory in bytes available for the fields of source maps.
     ///
     /// - Parameters:
     ///   - names: The files of all streams of the delta.
     ///   - index: The index of this stream.
-    ///   - memory: The most bytes that it may use; the limits apply too.
-    /// - Throws: ``DeltaCodecError/tooLarge`` if it needs more.
+    ///   - memory: The largest memory use in bytes; the limits also apply.
+    /// - Throws: ``DeltaCodecError/tooLarge`` if the stream needs more.
     func mapRoom(
         _ names: DeltaNames, at index: Int, _ limits: DeltaLimits, memory: Int
     ) throws(DeltaCodecError) -> Int {
@@ -84,9 +85,10 @@ struct DeltaStreamHeader: Sendable {
         return allowed - needed
     }
 
-    /// The approximate number of bytes that decoding touches besides coding its output: memory that
-    /// is filled, names that are written, old files that are opened (counted as 16 KiB each),
-    /// positions that are recorded (16 each), bases that are searched for mappings and letters.
+    /// The approximate number of bytes that decoding touches besides coding its output.
+    ///
+    /// Counts memory to fill, names to write, old files to open (16 KiB each), positions to record
+    /// (16 each), and bases to search for mappings and letters.
     func work(_ names: DeltaNames) -> Int {
         let places = listing.dictionarySize + names.bytes
         var work =
@@ -103,9 +105,9 @@ struct DeltaStreamHeader: Sendable {
 }
 
 extension DeltaLimits {
-    /// The most work of a delta: some seconds, in proportion to the releases.
+    /// The largest work of a delta: some seconds, in proportion to the releases.
     ///
-    /// - Parameter bytes: Those of the old release, and those that the streams produce.
+    /// - Parameter bytes: The sizes of the old release and of the streams' output.
     func work(_ bytes: UInt64) -> Int {
         let (product, isOver) = bytes.multipliedReportingOverflow(by: 64)
         return isOver ? .max : min(Int(clamping: product), .max / 2) + 4 << 30
@@ -142,7 +144,7 @@ private struct HeaderReader {
         return Int(value)
     }
 
-    /// A number in LEB128, in its shortest form, below 2^35.
+    /// Reads a number in LEB128, in its shortest form, below 2^35.
     mutating func number() throws(DeltaCodecError) -> Int {
         var value = 0
         for shift in stride(from: 0, through: 28, by: 7) {
@@ -156,7 +158,7 @@ private struct HeaderReader {
         throw .invalidHeader
     }
 
-    /// The first byte: the number of the method, and whether the listing has copies.
+    /// Reads the first byte: the number of the method, and whether the listing has copies.
     mutating func kind() throws(DeltaCodecError) -> (method: UInt8, hasCopies: Bool) {
         let first = try byte()
         return (first & ~HeaderWriter.copies, first & HeaderWriter.copies != 0)
@@ -183,9 +185,9 @@ private struct HeaderReader {
 
 /// Writes the bytes before the listing.
 enum HeaderWriter {
-    /// The most bytes that a header has.
+    /// The largest size of a header in bytes.
     static let longest = 14
-    /// In the first byte: the listing has copies.
+    /// The bit of the first byte for a listing with copies.
     static let copies: UInt8 = 2
 
     static func bytes(

@@ -6,11 +6,11 @@ import CArchive
     import Darwin
 #endif
 
-/// Changing: new names, other names, removed names, and making them durable.
+/// Operations that create, rename, swap, remove and sync names.
 extension Directory {
     /// Creates a directory below this one.
     ///
-    /// Returns whether it is new.
+    /// - Returns: Whether the directory is new.
     @discardableResult
     package func makeDirectory(_ name: String) throws(FileSystemError) -> Bool {
         let result = unsafe carchive_make_directory_beneath(descriptor, name, name.utf8.count)
@@ -22,9 +22,7 @@ extension Directory {
         return false
     }
 
-    /// Creates every directory of a relative path.
-    ///
-    /// Returns the deepest one.
+    /// Creates every directory of a relative path and returns the deepest one.
     package func makeDirectories(_ name: String) throws(FileSystemError) -> Directory {
         var current = self
         for component in name.pathComponents() {
@@ -34,9 +32,9 @@ extension Directory {
         return current
     }
 
-    /// Gives a file a second name without replacing one.
+    /// Creates a hard link; never replaces an existing file.
     ///
-    /// Returns `false` if the name is taken.
+    /// - Returns: `false` if the new name is taken.
     package func link(
         _ name: String, to target: Directory, as newName: String
     ) throws(FileSystemError) -> Bool {
@@ -62,7 +60,7 @@ extension Directory {
         guard result == 0 else { throw other.failure("exchange", otherName, result) }
     }
 
-    /// - Parameter kind: link, rename or exchange.
+    /// Calls the system to link, rename or exchange.
     private func move(
         _ kind: Int, _ name: String, to target: Directory, _ newName: String
     ) -> Int32 {
@@ -111,9 +109,9 @@ extension Directory {
         }
     }
 
-    /// Makes the entries of some directories below this one durable (`""` is this one).
+    /// Makes the entries of directories below this one durable; `""` is this directory.
     ///
-    /// For many directories, one call for the whole file system is cheaper.
+    /// For more than 16 directories, one sync of the whole file system is cheaper.
     package func syncDirectories(_ names: [String]) throws(FileSystemError) {
         let distinct = Set(names)
         if distinct.count > 16 { return try syncFileSystem() }

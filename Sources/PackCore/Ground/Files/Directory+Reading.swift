@@ -6,7 +6,7 @@ import CArchive
     import Darwin
 #endif
 
-/// Reading: names, statuses, links and whole files.
+/// Operations that read names, statuses, links and whole files.
 extension Directory {
     /// The status of a name below this directory, without following links; `nil` if it does not
     /// exist.
@@ -53,7 +53,7 @@ extension Directory {
         return names
     }
 
-    /// The target of a symbolic link below this directory; `nil` where there is none.
+    /// The target of a symbolic link below this directory; `nil` if there is no such link.
     package func linkTarget(_ name: String) throws(FileSystemError) -> String? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -80,19 +80,19 @@ extension Directory {
     /// Whether this user may add, replace and remove names in this directory.
     package func isWritable() -> Bool { carchive_check_writable(descriptor) == 0 }
 
-    /// Checks whether names in this directory may be changed.
+    /// Throws if this user may not change names in this directory.
     package func checkWritable() throws(FileSystemError) {
         guard carchive_check_writable(descriptor) == 0 else { throw failure("write", "", -1) }
     }
 
     /// Reads a whole file of at most `limit` bytes.
     ///
-    /// - Throws: ``FileSystemError``; a larger file is an `EFBIG`.
+    /// - Throws: ``FileSystemError``; `EFBIG` if the file is larger.
     package func readFile(_ name: String, limit: Int) throws(FileSystemError) -> [UInt8] {
         try readFileAndStatus(name, limit: limit).bytes
     }
 
-    /// Reads a whole file as ``readFile(_:limit:)`` does, with its status before the first byte was read.
+    /// Reads a whole file like ``readFile(_:limit:)``, and its status from before the first read.
     package func readFileAndStatus(
         _ name: String, limit: Int
     ) throws(FileSystemError) -> (bytes: [UInt8], status: FileStatus) {
@@ -104,7 +104,7 @@ extension Directory {
         guard status.size <= UInt64(limit) else {
             throw FileSystemError(operation: "read", path: display(name), number: EFBIG)
         }
-        // One byte more than the file's size: a file that grows must not pass as complete.
+        // One byte more than the file's size, so that a growing file does not pass as complete.
         let bytes = try file.bytes(at: 0, count: Int(status.size) + 1)
         guard bytes.count <= limit else {
             throw FileSystemError(operation: "read", path: display(name), number: EFBIG)

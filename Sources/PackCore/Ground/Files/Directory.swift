@@ -6,12 +6,12 @@ import CArchive
     import Darwin
 #endif
 
-/// An open directory: every operation is relative to it and never follows a symbolic link below it.
+/// An open directory; operations are relative to it and never follow a symbolic link below it.
 ///
-/// A class, so that parallel tasks can share the one descriptor; it has no other state.
+/// A class, so that parallel tasks can share the descriptor; it has no other state.
 package final class Directory: Sendable {
     let descriptor: Int32
-    /// The path it was opened by, for messages.
+    /// The path used to open it, for messages.
     package let path: String
 
     init(adopting descriptor: Int32, path: String) {
@@ -21,7 +21,7 @@ package final class Directory: Sendable {
 
     deinit { _ = close(descriptor) }
 
-    /// Opens an existing directory by a path that a user gave, following links in it.
+    /// Opens an existing directory by a user's path, following links in the path.
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
         let place = WorkingDirectory.locate(path)
         let number = Int32(
@@ -32,7 +32,7 @@ package final class Directory: Sendable {
         return Directory(adopting: number, path: path)
     }
 
-    /// Opens a directory that a user named; `nil` if it does not exist.
+    /// Opens a directory by a user's path; `nil` if it does not exist.
     package static func openIfPresent(_ path: String) throws(FileSystemError) -> Directory? {
         do {
             return try open(path)
@@ -42,24 +42,25 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Opens a directory that a user named, creating it and its parents if they are missing; the
-    /// parents' entries are made durable too.
+    /// Opens a directory by a user's path, creating it and its parents if they are missing.
+    ///
+    /// New entries are made durable in all parents.
     package static func openOrCreate(_ path: String) throws(FileSystemError) -> Directory {
         var made: [String] = []
         return try openOrCreate(path, made: &made)
     }
 
-    /// Opens or creates a directory as ``openOrCreate(_:)`` does.
+    /// Opens or creates a directory like ``openOrCreate(_:)``.
     ///
-    /// - Parameter made: Gets the path of every new directory, a parent before its children, even
-    ///   if a later one could not be created.
+    /// - Parameter made: Receives the path of every new directory, parents before children, even if
+    ///   a later directory could not be created.
     package static func openOrCreate(
         _ path: String, made: inout [String]
     ) throws(FileSystemError) -> Directory {
         do {
             return try open(path)
         } catch {
-            // If something else has the name, creating the directory reports it.
+            // If another kind of file has the name, creating the directory reports the error.
             if error.isRefusedName { throw error }
         }
         var prefix = ""
@@ -71,7 +72,7 @@ package final class Directory: Sendable {
                 made.append(prefix)
                 try parent(of: prefix).sync()
             } else if errno != EEXIST {
-                // All that matters is whether the whole path opens in the end.
+                // Only the whole path has to open in the end.
                 let number = errno
                 if (try? open(prefix)) == nil {
                     throw FileSystemError(operation: "make directory", path: prefix, number: number)
@@ -81,15 +82,14 @@ package final class Directory: Sendable {
         return try open(path)
     }
 
-    /// Removes directories that a run created and could not use: the last one first, and only if
-    /// empty.
+    /// Removes directories that a run created but did not use: the last first, and only empty ones.
     package static func removeUnused(_ made: [String]) {
         for path in made.reversed() {
             unsafe carchive_remove_directory(WorkingDirectory.locate(path))
         }
     }
 
-    /// The directory at a path, or the deepest one above it that exists; `nil` where none can be opened.
+    /// The directory at a path, or its deepest existing ancestor; `nil` if none can be opened.
     package static func nearest(to path: String) throws(FileSystemError) -> Directory? {
         var path = path
         while true {
@@ -122,7 +122,7 @@ package final class Directory: Sendable {
 
     /// Opens a file below this directory for reading.
     ///
-    /// Opened without blocking: a pipe in place of a file must not block the tool.
+    /// Opens without blocking, because a pipe instead of a file must not block the tool.
     package func openFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY, mode: 0)
         return OwnedDescriptor(adopting: number, path: display(name))
@@ -146,13 +146,15 @@ package final class Directory: Sendable {
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
-    /// Opens or creates a file that is locked and never replaced.
+    /// Opens or creates a lock file, which is never replaced.
     func openLockFile(_ name: String, isNew: Bool) throws(FileSystemError) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDWR | (isNew ? O_CREAT : 0), mode: 0o644)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
-    /// - Parameter walking: Uses the fallback for kernels without `openat2`, for tests.
+    /// Opens a name below this directory.
+    ///
+    /// - Parameter walking: Forces the fallback for kernels without `openat2`, for tests.
     func openBeneath(
         _ name: String, flags: Int32, mode: mode_t, walking: Bool = false
     ) throws(FileSystemError) -> Int32 {
@@ -166,14 +168,16 @@ package final class Directory: Sendable {
 
     // MARK: Messages
 
-    /// A path below this directory as a person would write it.
+    /// The path of a name below this directory, for messages.
     package func display(_ name: String) -> String {
         if name.isEmpty || name == "." { return path }
         if path == "." { return name }
         return path.hasSuffix("/") ? path + name : path + "/" + name
     }
 
-    /// - Parameter result: what the call returned.
+    /// The error of a failed call.
+    ///
+    /// - Parameter result: The value that the call returned.
     func failure(
         _ operation: String, _ name: String, _ result: Int32
     ) -> FileSystemError {

@@ -1,12 +1,13 @@
-/// A pattern of files that are not shipped, with the syntax and meaning of a line of `.gitignore`.
+/// A pattern of files to exclude from the package, with the syntax and meaning of a `.gitignore`
+/// line.
 ///
-/// Matching is by bytes, as in git. The time is linear in the pattern times the path: no part of a pattern is
-/// tried at more than one star's positions at a time.
-/// Source: [gitignore](https://git-scm.com/docs/gitignore#_pattern_format), git's `wildmatch.c`.
+/// Matching is by bytes, as in git. The time is linear in pattern length times path length, because
+/// each part of a pattern backtracks to one star only. Source:
+/// [gitignore](https://git-scm.com/docs/gitignore#_pattern_format), git's `wildmatch.c`.
 package struct ExclusionPattern: Sendable, Equatable {
-    /// The pattern as it was written.
+    /// The pattern as written by the user.
     package let text: String
-    /// Whether the pattern takes back what an earlier one excluded (`!keep.map`).
+    /// Whether the pattern re-includes files that an earlier one excluded (`!keep.map`).
     let isNegative: Bool
     /// Whether only directories match (`maps/`).
     let onlyDirectories: Bool
@@ -14,7 +15,7 @@ package struct ExclusionPattern: Sendable, Equatable {
     let isAnchored: Bool
     private let segments: [Segment]
 
-    /// What one component of a path must match.
+    /// A pattern for one path component, or for any number of them.
     private enum Segment: Sendable, Equatable {
         /// `**`, or more stars: any number of components.
         case anyDepth
@@ -65,15 +66,15 @@ package struct ExclusionPattern: Sendable, Equatable {
         self.segments = segments
     }
 
-    /// Whether a path matches, without regard to ``isNegative``.
+    /// Whether a path matches, ignoring ``isNegative``.
     ///
-    /// - Parameter path: relative to the build output, without a slash at its ends.
+    /// - Parameter path: Relative to the build output, without leading or trailing slash.
     func matches(_ path: [UInt8], isDirectory: Bool) -> Bool {
         if onlyDirectories, !isDirectory { return false }
         let slash = UInt8(ascii: "/")
         var components = path.split(separator: slash)
         if !isAnchored { components = Array(components.suffix(1)) }
-        // The usual greedy match with one point of return, once for components and, inside, once for bytes.
+        // Greedy matching with one backtracking point, for components and, inside them, for bytes.
         var (segment, component) = (0, 0)
         var retry: (segment: Int, component: Int)?
         while component < components.count {

@@ -1,25 +1,26 @@
-/// What of a build output is not shipped: the patterns of `exclude`, the last match of which counts.
+/// The `exclude` patterns of a project; the last pattern that matches a path decides.
 package struct Exclusions: Sendable, Equatable {
     package let patterns: [ExclusionPattern]
 
     package init(_ patterns: [ExclusionPattern] = []) { self.patterns = patterns }
 
-    /// The pattern by which a path is excluded; `nil` if it is shipped.
+    /// The pattern that excludes a path; `nil` if the path is included.
     ///
-    /// Nothing below an excluded directory can be taken back, because a walk does not open one.
+    /// Files below an excluded directory cannot be re-included, because a walk does not open the
+    /// directory.
     ///
-    /// - Parameter path: relative to the build output.
+    /// - Parameter path: Relative to the build output.
     package func match(_ path: [UInt8], isDirectory: Bool) -> ExclusionPattern? {
         let last = patterns.last { $0.matches(path, isDirectory: isDirectory) }
         return last?.isNegative == true ? nil : last
     }
 }
 
-/// What a walk of a build output left out.
+/// The files and directories that a walk of a build output left out.
 package struct LeftOut: Sendable, Equatable {
     /// Junk such as `.DS_Store`, sorted and printable.
     package var junk: [String] = []
-    /// What `exclude` named, sorted by path; a directory includes all that it contains.
+    /// Excluded files and directories, sorted by path; a directory stands for its whole content.
     package var excluded: [Entry] = []
 
     package init(junk: [String] = [], excluded: [Entry] = []) {
@@ -34,17 +35,17 @@ package struct LeftOut: Sendable, Equatable {
         package let isDirectory: Bool
         /// In bytes; 0 for a directory.
         package let size: UInt64
-        /// The pattern as it was written.
+        /// The pattern as written by the user.
         package let pattern: String
     }
 
     package var isEmpty: Bool { junk.isEmpty && excluded.isEmpty }
     package var excludedFiles: Int { excluded.count { !$0.isDirectory } }
     package var excludedDirectories: Int { excluded.count { $0.isDirectory } }
-    /// The sum of the excluded files, without those in excluded directories.
+    /// The total size of the excluded files, without those in excluded directories.
     package var excludedBytes: UInt64 { excluded.clampedSum(of: \.size) }
 
-    /// The entry by which a path is excluded: its own, or that of a directory above it.
+    /// The entry that excludes a path: its own, or that of a parent directory.
     package func entry(for path: [UInt8]) -> Entry? {
         excluded.first {
             $0.path == path

@@ -4,15 +4,15 @@
     import Darwin
 #endif
 
-/// An exclusive lock that ends with the process, so that a killed process never leaves one behind.
+/// An exclusive lock that ends with the process, so a killed process never leaves one behind.
 ///
-/// Leaving its scope releases it.
+/// The lock is released at the end of its scope.
 package struct FileLock: ~Copyable {
     private let file: LockedFile
 
     /// Takes the lock without waiting.
     ///
-    /// - Parameter isNew: Whether a missing lock file is created.
+    /// - Parameter isNew: Whether to create a missing lock file.
     /// - Returns: `nil` if another process has the lock.
     package init?(
         in directory: Directory, name: String, isNew: Bool = true
@@ -32,7 +32,7 @@ package struct FileLock: ~Copyable {
         self.file = locked
     }
 
-    /// Writes the content of a lock file that is empty, durably.
+    /// Writes the content of an empty lock file durably.
     package func fill(_ bytes: [UInt8]) throws(FileSystemError) {
         guard try file.descriptor.status().size == 0 else { return }
         try file.descriptor.write(bytes)

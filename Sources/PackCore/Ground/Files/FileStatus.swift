@@ -6,7 +6,7 @@ import CArchive
     import Darwin
 #endif
 
-/// The part of a file's `stat` that this project uses.
+/// The fields of a file's `stat` that packtool uses.
 package struct FileStatus: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case file, directory, symbolicLink, other
@@ -14,15 +14,15 @@ package struct FileStatus: Equatable, Sendable {
 
     package let kind: Kind
     package let size: UInt64
-    /// Device and inode, which are equal for two names of one file.
+    /// Device and inode; equal for two names of one file.
     package let identity: Identity
     /// The user who owns the file.
     let owner: UInt32
     /// Whether group and others have no permission at all.
     package let isPrivate: Bool
-    /// What owner, group and others may do.
+    /// The permissions of owner, group and others.
     let permissions: mode_t
-    /// Times of the last change of content and of metadata, to detect a change while reading.
+    /// Times of the last change of content and metadata, to detect changes while reading.
     private let changed: [Int]
 
     package struct Identity: Hashable, Sendable {
@@ -30,23 +30,25 @@ package struct FileStatus: Equatable, Sendable {
         let inode: UInt64
     }
 
-    /// What stays the same until a file's content is written again or another file takes its name.
+    /// Values that stay the same until the file's content is written or another file takes its
+    /// name.
     ///
-    /// A new hard link, as some backups make, does not change it.
+    /// A new hard link, as some backup tools create, does not change them.
     package struct Edition: Equatable, Sendable {
         let identity: Identity
         let size: UInt64
         package let modified: ArraySlice<Int>
     }
 
-    /// When its content was written last, in whole seconds since 1970.
+    /// Time of the last write to the content, in whole seconds since 1970.
     package var modifiedSeconds: Int { changed[0] }
 
     package var edition: Edition {
         Edition(identity: identity, size: size, modified: changed.prefix(2))
     }
 
-    /// The status of a path that a user gave, following links; `nil` if there is nothing, or it cannot be told.
+    /// The status of a user's path, following links; `nil` if the path is missing or cannot be
+    /// inspected.
     package static func following(_ path: String) -> FileStatus? {
         var raw = stat()
         let path = WorkingDirectory.locate(path)

@@ -6,16 +6,16 @@ import CArchive
     import Darwin
 #endif
 
-/// A file-system call that failed, with the path it was made for.
+/// A failed file-system call and its path.
 package struct FileSystemError: Remedied, Equatable {
     /// The operation as a verb: `open`, `write`, `rename`.
     package let operation: String
-    /// The path as a person would write it.
+    /// The path for messages.
     package let path: String
     /// The `errno` value, or ``refusedName``.
     package let number: Int32
 
-    /// Not a system error: a part of the path cannot be a name, so the system was not called.
+    /// A pseudo error number: a part of the path cannot be a name, so the system was not called.
     package static let refusedName: Int32 = -1
 
     package init(operation: String, path: String, number: Int32) {
@@ -24,9 +24,11 @@ package struct FileSystemError: Remedied, Equatable {
         self.number = number
     }
 
+    /// Creates the error of a failed call of `CArchive`.
+    ///
     /// - Parameters:
-    ///   - result: what one of the calls of `CArchive` returned.
-    ///   - number: `errno` after that call.
+    ///   - result: The value that the call returned.
+    ///   - number: `errno` after the call.
     package init(_ operation: String, _ path: String, result: Int32, number: Int32 = errno) {
         self.init(
             operation: operation, path: path,
@@ -82,28 +84,28 @@ func retryingOnInterrupt(_ call: () -> Int) -> Int {
 }
 
 extension FileSystemError {
-    /// The process or machine has run out of a resource, which says nothing about the file.
+    /// Whether the process or machine ran out of a resource; the file itself may be fine.
     package var isLocalOrTransient: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
 
-    /// The read failed because of the file itself: missing, not a file, or of another size.
+    /// Whether the read failed because of the file itself: missing, not a file, or of another size.
     ///
-    /// Other failures (a shortage, missing permission, a failing device, a quota) say nothing about
-    /// the file.
+    /// Other failures (a resource shortage, missing permission, a failing device, a quota) do not
+    /// depend on the file's content.
     package var meansAnotherContent: Bool {
         [ENOENT, ENOTDIR, EISDIR, ELOOP, ENXIO, EINVAL, EFBIG, Self.refusedName].contains(number)
     }
 
-    /// Nothing is at the path.
+    /// Whether the path does not exist.
     package var meansMissing: Bool { number == ENOENT || number == ENOTDIR }
 
-    /// Something is at the path already.
+    /// Whether the path already exists.
     package var meansTaken: Bool { number == EEXIST }
 
-    /// A file of more bytes than were to be read.
+    /// The error for a file larger than the caller's limit.
     package static func tooLarge(_ path: String) -> FileSystemError {
         FileSystemError(operation: "read", path: path, number: EFBIG)
     }
 
-    /// The file system has no hard links here, or no more for this file.
+    /// Whether the file system has no hard links here, or allows no more for this file.
     package var meansNoLinks: Bool { [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS].contains(number) }
 }

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The result of one walk of a build output: its assets in listing order, and what was left out.
+/// The result of one walk of a build output: its assets in listing order, and the excluded files.
 package struct FileTree: Sendable {
     /// A regular file of the tree.
     package struct File: Sendable {
@@ -19,10 +19,11 @@ package struct FileTree: Sendable {
 
     /// Walks a directory.
     ///
-    /// This is the only walk of a build output; nothing else sorts or filters names.
+    /// This is the only walk of a build output; no other code sorts or filters names.
     ///
-    /// - Parameter exclusions: what is left out of the build; an excluded name may be any.
-    /// - Throws: ``RefusedNames`` with every name that cannot be shipped, or ``FileSystemError``.
+    /// - Parameter exclusions: Patterns of files to leave out; their names are not checked.
+    /// - Throws: ``RefusedNames`` with every name that a package cannot contain, or
+    ///   ``FileSystemError``.
     package static func walk(
         _ root: Directory, excluding exclusions: Exclusions = Exclusions()
     ) throws -> FileTree {
@@ -37,16 +38,15 @@ package struct FileTree: Sendable {
 
     /// The result of a walk, including refused names.
     package struct Survey: Sendable {
-        /// Sorted by the bytes of the path; a name that collides with another is in ``refused``
-        /// too.
+        /// Sorted by the bytes of the path; includes names that collide and are also in
+        /// ``refused``.
         package let files: [File]
         package let leftOut: LeftOut
         /// Sorted by name.
         package let refused: [RefusedNames.Name]
     }
 
-    /// Walks a directory without stopping at names that cannot be shipped: a check reports them
-    /// all.
+    /// Walks a directory and collects names that a package cannot contain, instead of throwing.
     package static func survey(
         _ root: Directory, excluding exclusions: Exclusions = Exclusions()
     ) throws(FileSystemError) -> Survey {
@@ -72,9 +72,10 @@ package struct FileTree: Sendable {
         var leftOut = LeftOut()
         var refused: [RefusedNames.Name] = []
 
-        /// Directories that are still to be visited.
+        /// Directories still to visit.
         ///
-        /// Each is opened from the root: one descriptor per level would run out in a deep tree.
+        /// Each is opened from the root, because one descriptor per level would run out in a deep
+        /// tree.
         private var pending: [[UInt8]] = []
 
         init(exclusions: Exclusions) { self.exclusions = exclusions }
@@ -95,7 +96,7 @@ package struct FileTree: Sendable {
                     leftOut.junk.append(printable(path))
                     continue
                 }
-                // Only patterns need it before the name is known to be one.
+                // The status is needed this early only if there are patterns.
                 let status =
                     exclusions.patterns.isEmpty ? nil : try Self.status(of: name, in: directory)
                 if exclude(path, status) { continue }
@@ -110,7 +111,7 @@ package struct FileTree: Sendable {
             }
         }
 
-        /// The status of a name; `nil` for one in no valid encoding, which can only be excluded as a file.
+        /// The status of a name; `nil` for invalid UTF-8, which can only be excluded as a file.
         private static func status(
             of name: [UInt8], in directory: Directory
         ) throws(FileSystemError) -> FileStatus? {
@@ -143,7 +144,7 @@ package struct FileTree: Sendable {
             case .file:
                 files.append(File(path: asset, size: status.size))
             case .directory:
-                // A deeper path could not be opened again in one call.
+                // A longer path could not be opened again in one call.
                 guard asset.bytes.count < 4000 else {
                     refused.append(.init(name: printable(asset.bytes), problem: .pathTooLong))
                     return
@@ -158,13 +159,13 @@ package struct FileTree: Sendable {
     }
 }
 
-/// All names of a build that cannot be shipped.
+/// The names of a build that a package cannot contain.
 package struct RefusedNames: Remedied {
     package struct Name: Sendable, Equatable {
         package let name: String
         package let problem: NameProblem
 
-        /// A printable name and the reason why it is refused.
+        /// A printable name and the reason for its refusal.
         package init(name: String, problem: NameProblem) {
             self.name = name
             self.problem = problem

@@ -1,14 +1,16 @@
-/// A part of a pattern for one component of a path.
+/// A part of a pattern for one path component.
 enum GlobToken: Sendable, Equatable {
     case byte(UInt8)
     /// `?`: any one byte.
     case any
-    /// `*`: any bytes, also none.
+    /// `*`: any number of bytes, or none.
     case many
-    /// `[a-z]`: one byte of a set, which is written out with a bit for each.
+    /// `[a-z]`: one byte of a set.
     case oneOf(ByteSet)
 
-    /// - Throws: ``PatternFault`` where git's matcher gives up and matches nothing.
+    /// Parses the pattern of one path component.
+    ///
+    /// - Throws: ``PatternFault`` for patterns that git's matcher rejects and never matches.
     static func parse(_ part: [UInt8]) throws(PatternFault) -> [GlobToken] {
         var tokens: [GlobToken] = []
         var index = 0
@@ -71,7 +73,7 @@ struct ByteSet: Sendable, Equatable {
 
     /// Reads an expression as git does.
     ///
-    /// - Parameter index: of the `[`; afterwards of the `]`.
+    /// - Parameter index: The position of the `[`; on return, of the `]`.
     init(_ part: [UInt8], after index: inout Int) throws(PatternFault) {
         bits = [Bool](repeating: false, count: 256)
         let unclosed = PatternFault("has a '[' without its ']'", example: "[ab].map")
@@ -131,7 +133,7 @@ struct ByteSet: Sendable, Equatable {
         if isNegative { bits = bits.map { !$0 } }
     }
 
-    /// The name in `[:name:]` and the position after it; `nil` where the `[` is an ordinary member.
+    /// The name in `[:name:]` and the position after it; `nil` if the `[` is an ordinary member.
     private static func className(
         _ part: [UInt8], after start: Int
     ) throws(PatternFault) -> (text: String, end: Int)? {

@@ -1,10 +1,9 @@
-/// What desktops, version control and editors leave in a build output by accident.
+/// Files that desktops, version control and editors leave in a build output by accident.
 ///
 /// The rules check one component and are never matched against the path above the build output: a
 /// checkout below a directory named `.git` must not lose its files.
 package enum JunkFiles {
-    /// Whether a component names junk, which is excluded from hash and package and counted in every
-    /// summary.
+    /// Whether a component names junk, which is neither hashed nor packed but counted in summaries.
     package static func isJunk(_ component: [UInt8]) -> Bool {
         let name = String(decoding: component, as: UTF8.self)
         if exactNames.contains(name) { return true }
@@ -15,15 +14,15 @@ package enum JunkFiles {
         return name.hasPrefix(".") && [".swp", ".swo", ".swx"].contains { name.hasSuffix($0) }
     }
 
-    /// Whether a path has a component that names junk.
+    /// Whether any component of a path names junk.
     package static func isJunk(in path: AssetPath) -> Bool {
         path.bytes.split(separator: UInt8(ascii: "/")).contains { isJunk(Array($0)) }
     }
 
-    /// A new name for a file or directory that packtool needs for a moment.
+    /// A new name for a temporary file or directory.
     ///
-    /// It is short, so that a file with the longest name can have one next to it, and junk, so that a killed run
-    /// leaves nothing that is shipped.
+    /// The name is short, so it fits next to a file with the longest name. It counts as junk, so
+    /// files of a killed run never get into a package.
     package static func temporaryName() -> String { ".\(uniqueName())\(temporaryEnding)" }
 
     /// Whether a name has the form of ``temporaryName()``.
@@ -36,8 +35,8 @@ package enum JunkFiles {
 
     private static let temporaryEnding = ".packtool"
 
-    /// The record that `packtool rewrite` keeps next to the files it wrote; never shipped, and not
-    /// a leftover.
+    /// The record that `packtool rewrite` keeps next to the files it wrote; never packed, and not a
+    /// leftover.
     package static let rewriteRecord = ".packtool-rewrite.json"
 
     private static let exactNames: Set<String> = [

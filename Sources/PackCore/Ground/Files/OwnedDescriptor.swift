@@ -8,12 +8,12 @@ import CArchive
 
 /// An open file with one owner.
 ///
-/// Leaving its scope closes it; ``close()`` also reports errors of closing, which a writer must
-/// check (a full disk may show only there).
+/// The end of its scope closes the file. Writers must call ``close()`` instead, which reports
+/// errors: a full disk may show only there.
 package struct OwnedDescriptor: ~Copyable {
     /// The descriptor's number, or -1 once closed.
     package private(set) var number: Int32
-    /// The path it was opened by, for messages.
+    /// The path used to open it, for messages.
     package let path: String
 
     init(adopting number: Int32, path: String) {
@@ -42,7 +42,7 @@ package struct OwnedDescriptor: ~Copyable {
         return FileStatus(raw)
     }
 
-    /// Reads up to as many bytes as the span has; 0 means the end.
+    /// Reads up to the span's size; 0 means the end of the file.
     func read(into bytes: inout MutableRawSpan) throws(FileSystemError) -> Int {
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             retryingOnInterrupt { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
@@ -51,7 +51,7 @@ package struct OwnedDescriptor: ~Copyable {
         return count
     }
 
-    /// Reads up to as many bytes as the span has at an offset; 0 means the end.
+    /// Reads up to the span's size at an offset; 0 means the end of the file.
     func read(
         into bytes: inout MutableRawSpan, at offset: UInt64
     ) throws(FileSystemError) -> Int {
@@ -65,9 +65,9 @@ package struct OwnedDescriptor: ~Copyable {
         return count
     }
 
-    /// Fills memory of the delta decoder, which does not use our spans, from an offset.
+    /// Fills raw memory of the delta decoder from an offset.
     ///
-    /// - Returns: The number of bytes read; fewer than requested only if the file ends before.
+    /// - Returns: The number of bytes read; fewer than requested only at the end of the file.
     package func fill(
         _ bytes: UnsafeMutableRawBufferPointer, at offset: UInt64
     ) throws(FileSystemError) -> Int {
@@ -75,19 +75,19 @@ package struct OwnedDescriptor: ~Copyable {
         return try fill(&span, at: offset)
     }
 
-    /// The size that is allocated without checking the file's size.
+    /// The largest count, in bytes, that is allocated without checking the file's size.
     private static let unaskedCount = 1 << 20
 
-    /// Reads exactly `count` bytes at an offset; fewer if the file ends before.
+    /// Reads `count` bytes at an offset; fewer only if the file ends earlier.
     ///
-    /// It allocates no more than the file's size, even for a larger `count`.
-    /// Callers must still bound `count`: a sparse file can claim exabytes.
+    /// It allocates no more than the file's size, even for a larger `count`. Callers must still
+    /// bound `count`: a sparse file can claim exabytes.
     package func bytes(at offset: UInt64, count: Int) throws(FileSystemError) -> [UInt8] {
         var room = max(0, count)
         if room > Self.unaskedCount {
             let size = try status().size
-            // One byte more than the file's size, so that a caller that reads beyond the end
-            // notices a growing file.
+            // One byte more than the file's size, so that callers reading past the end notice a
+            // growing file.
             room = min(room, Int(clamping: size > offset ? size - offset : 0).addingClamped(1))
         }
         var result = [UInt8](repeating: 0, count: room)
@@ -100,7 +100,7 @@ package struct OwnedDescriptor: ~Copyable {
 
     /// Fills a span from an offset.
     ///
-    /// - Returns: The number of bytes read; fewer than requested only if the file ends before.
+    /// - Returns: The number of bytes read; fewer than requested only at the end of the file.
     package func fill(_ bytes: inout MutableRawSpan, at offset: UInt64) throws(FileSystemError)
         -> Int
     {
@@ -116,7 +116,7 @@ package struct OwnedDescriptor: ~Copyable {
 
     /// Fills a span from the current position.
     ///
-    /// - Returns: The number of bytes read; fewer than requested only if the file ends before.
+    /// - Returns: The number of bytes read; fewer than requested only at the end of the file.
     package func fill(_ bytes: inout MutableRawSpan) throws(FileSystemError) -> Int {
         var filled = 0
         while filled < bytes.byteCount {
@@ -160,7 +160,7 @@ package struct OwnedDescriptor: ~Copyable {
         }
     }
 
-    /// Moves the current position and, with `truncating`, truncates the file there.
+    /// Moves the current position; with `truncating`, also truncates the file there.
     package func seek(to offset: UInt64, truncating: Bool) throws(FileSystemError) {
         guard let position = off_t(exactly: offset) else { throw failure("seek", EFBIG) }
         guard lseek(number, position, SEEK_SET) >= 0 else { throw failure("seek") }
@@ -169,7 +169,7 @@ package struct OwnedDescriptor: ~Copyable {
         }
     }
 
-    /// Gives the file the permissions of another one.
+    /// Copies the permissions of another file.
     package func copyPermissions(of other: FileStatus) throws(FileSystemError) {
         guard fchmod(number, other.permissions) == 0 else { throw failure("change mode") }
     }
@@ -181,7 +181,7 @@ package struct OwnedDescriptor: ~Copyable {
         }
     }
 
-    /// Sets when the file's content was written last, in seconds since 1970.
+    /// Sets the modification time of the content, in seconds since 1970.
     package func setModified(seconds: Int) throws(FileSystemError) {
         guard carchive_set_time(number, seconds) == 0 else { throw failure("set the time of") }
     }
@@ -191,7 +191,7 @@ package struct OwnedDescriptor: ~Copyable {
     }
 }
 
-// The methods above have the names of the C functions, so these have other names.
+// Wrappers, because the methods above shadow the C functions of the same names.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
 private func systemRead(_ descriptor: Int32, _ base: UnsafeMutableRawPointer?, _ count: Int) -> Int

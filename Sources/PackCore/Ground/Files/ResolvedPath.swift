@@ -6,12 +6,12 @@ import CArchive
     import Darwin
 #endif
 
-/// Whether a place is a directory or below it.
+/// Whether a path is a directory or below it.
 ///
 /// Directories are compared by identity: a bind mount or a case-insensitive file system has several
 /// names for one directory.
 ///
-/// - Parameter place: May be missing.
+/// - Parameter place: The path; it may not exist.
 package func isInside(_ place: String, _ directory: String) -> Bool {
     let identity = { (path: String) in
         (try? Directory.open(path).status("."))?.map(\.identity)
@@ -25,8 +25,9 @@ package func isInside(_ place: String, _ directory: String) -> Bool {
     return true
 }
 
-/// The absolute path without links of a place that may be missing: its nearest existing directory
-/// is resolved and the rest kept.
+/// The absolute path without links of a path that may not exist.
+///
+/// Resolves its nearest existing directory and keeps the rest.
 package func resolvedPath(_ path: String) -> String {
     var existing = WorkingDirectory.locate(path.isEmpty ? "." : path)
     while existing.count > 1, existing.hasSuffix("/") { existing.removeLast() }
@@ -37,7 +38,7 @@ package func resolvedPath(_ path: String) -> String {
             let base = unsafe String(cString: resolved)
             return rest.isEmpty ? base : (base == "/" ? "" : base) + rest
         }
-        // The working directory itself was removed: there is nothing to resolve against.
+        // The working directory was removed, so relative paths cannot be resolved.
         if existing == "." { return path }
         guard let slash = existing.lastSlash else {
             rest = "/" + existing + rest

@@ -4,17 +4,16 @@
     import Darwin
 #endif
 
-/// A temporary directory for one piece of work; if the run is killed, a later run removes it.
+/// A temporary directory of one run; if the run is killed, a later run removes it.
 ///
 /// `.<32 random digits>.packtool` contains `lock`, which the run keeps locked, and `content` for
-/// the work.
-/// The lock file is created before the content and removed after it.
-/// So a later run removes the directory if it gets the lock, if there is content without a lock
-/// file (after a power cut), or if it is empty: in these cases no run uses it.
-/// A run that finds the lock held, or its directory already removed, retries under another name.
-/// `unlocked` marks a file system without locks; no other run removes such a directory.
+/// the work. The lock file is created before the content and removed after it. A later run removes
+/// the directory if it gets the lock, if there is content without a lock file (after a power cut),
+/// or if the directory is empty: in these cases no run uses it. A run that finds the lock held, or
+/// its directory already removed, retries under another name. `unlocked` marks a file system
+/// without locks; no other run removes such a directory.
 package struct ScratchDirectory: ~Copyable {
-    /// The directory for the work.
+    /// The directory to work in.
     package let content: Directory
     private let parent: Directory
     private let name: String
@@ -23,10 +22,11 @@ package struct ScratchDirectory: ~Copyable {
     private static let lockName = "lock"
     private static let contentName = "content"
     private static let unlockedName = "unlocked"
-    /// How often a run retries: each time another run has to interfere between two calls.
+    /// The number of retries; each needs another run to interfere between two calls.
     private static let attempts = 8
 
-    /// Creates a directory under a random name, and removes those that killed runs left next to it.
+    /// Creates a directory under a random name, and removes neighbours that killed runs left
+    /// behind.
     ///
     /// - Parameter willMake: Called with each name before it is created.
     package static func make(
@@ -51,6 +51,8 @@ package struct ScratchDirectory: ~Copyable {
         throw FileSystemError(operation: "lock", path: parent.path, number: EAGAIN)
     }
 
+    /// Creates and locks the directory.
+    ///
     /// - Returns: `nil` if another run considered it abandoned.
     private static func make(
         _ name: String, in parent: Directory
@@ -85,7 +87,7 @@ package struct ScratchDirectory: ~Copyable {
         try parent.removeTree(name)
     }
 
-    /// What cannot be removed now is left to a later run.
+    /// Removes abandoned neighbours; a later run retries those that cannot be removed.
     private borrowing func removeAbandonedNeighbours() {
         guard let owner = (try? parent.status(name))??.owner, let names = try? parent.names()
         else { return }
@@ -101,7 +103,7 @@ package struct ScratchDirectory: ~Copyable {
         guard let status = try parent.status(name), status.kind == .directory,
             status.owner == owner
         else { return }
-        // In this order: a running process has its lock file before it has content.
+        // In this order: a running process creates its lock file before its content.
         let hasContent = try parent.status("\(name)/\(contentName)") != nil
         guard try parent.status("\(name)/\(unlockedName)") == nil else { return }
         let lockPlace = "\(name)/\(lockName)"

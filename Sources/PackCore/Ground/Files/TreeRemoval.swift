@@ -15,7 +15,7 @@ extension Directory {
         try removeTree(Array(name.utf8))
     }
 
-    /// Removes a name as the system returned it, which may not be UTF-8.
+    /// Removes a name in the bytes that the system returned, which may not be UTF-8.
     package func removeTree(_ name: [UInt8]) throws(FileSystemError) {
         var removal = TreeRemoval(self)
         try removal.remove(name)
@@ -29,14 +29,14 @@ extension Directory {
 
 /// Walks a tree depth first and removes it from its leaves up.
 ///
-/// It goes down by name and up by `..`, so only the current directory is open, not those above.
-/// It checks that `..` is the directory it came from, since another process could move the tree.
+/// The walk descends by name and returns by `..`, so only the current directory is open. It checks
+/// that `..` is its previous directory, because another process could move the tree.
 private struct TreeRemoval {
     /// A directory on the way down.
     private struct Level {
         let name: [UInt8]
         let identity: FileStatus.Identity
-        /// The names that are still to be removed, the next one last.
+        /// Names still to remove, the next one last.
         var names: [[UInt8]]
     }
 
@@ -54,7 +54,7 @@ private struct TreeRemoval {
     mutating func remove(_ name: [UInt8]) throws(FileSystemError) {
         try removeOrEnter(name)
         while !levels.isEmpty {
-            // In place: with a second reference to the names every removal would copy them all.
+            // Popped in place: a second reference would copy all names at every removal.
             if let next = levels[levels.count - 1].names.popLast() {
                 try removeOrEnter(next)
             } else {
@@ -99,8 +99,8 @@ private struct TreeRemoval {
             let parent = Directory(adopting: number, path: top.display(printable(above.name)))
             var raw = stat()
             guard unsafe fstat(number, &raw) == 0, FileStatus(raw).identity == above.identity else {
-                // Another process moved the tree: the current directory is no longer ours to
-                // change.
+                // Another process moved the tree: the current directory is outside it and must not
+                // be changed.
                 throw failure("remove", level.name, -1, ESTALE)
             }
             current = parent
@@ -122,7 +122,7 @@ private struct TreeRemoval {
         name.map { CChar(bitPattern: $0) } + [0]
     }
 
-    /// Only a failure needs the path of a place: deep trees have long ones.
+    /// The error of a failed call; builds the path only here, because paths in deep trees are long.
     private func failure(
         _ operation: String, _ name: [UInt8], _ result: Int32, _ number: Int32 = errno
     ) -> FileSystemError {

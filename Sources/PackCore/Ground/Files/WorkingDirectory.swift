@@ -1,14 +1,15 @@
 /// The directory that relative paths start from.
 ///
-/// A process has one. A run of a command may have its own instead, which all its child tasks inherit, so that several
-/// runs in one process can each be in another directory. Messages still name paths as they were given.
+/// By default it is the process's. A command run can have its own, which its child tasks inherit,
+/// so that several runs in one process can use different directories. Messages still show paths as
+/// given.
 package enum WorkingDirectory {
-    /// An absolute path; `nil` for that of the process.
+    /// An absolute path; `nil` is the process's working directory.
     @TaskLocal private static var path: String?
 
-    /// Runs a body that is in a directory.
+    /// Runs a body in a directory.
     ///
-    /// - Parameter path: absolute; `nil` changes nothing.
+    /// - Parameter path: Absolute; `nil` changes nothing.
     package static func with<Result>(
         isolation: isolated (any Actor)? = #isolation, _ path: String?,
         _ body: () async throws -> Result
@@ -17,7 +18,7 @@ package enum WorkingDirectory {
         return try await $path.withValue(path, operation: body)
     }
 
-    /// The path that the system gets for one that a user gave.
+    /// The path to pass to the system for a user's path.
     package static func locate(_ given: String) -> String {
         guard let path, !given.isEmpty, !given.utf8.starts(with: "/".utf8) else { return given }
         return path + "/" + given

@@ -1,6 +1,6 @@
-/// A fixed block of memory through which one task reads files.
+/// A fixed block of memory that one task uses to read files.
 ///
-/// It is accessed only through spans, which are checked in release builds as well.
+/// It is accessed only through spans, which are also bounds-checked in release builds.
 @safe package final class ByteBuffer {
     private let storage: UnsafeMutableRawBufferPointer
 
@@ -20,7 +20,7 @@
         return try body(all.extracting(..<count))
     }
 
-    /// Passes the whole memory to `body` to be filled.
+    /// Passes the whole memory to `body`, which fills it.
     package func withMutableBytes<Result, Failure: Error>(
         _ body: (inout MutableRawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -46,7 +46,7 @@
 }
 
 extension MutableRawSpan {
-    /// Overwrites the first bytes with others, which must fit.
+    /// Overwrites the first bytes with other bytes, which must fit.
     package mutating func replaceFirst(with bytes: RawSpan) {
         precondition(bytes.byteCount <= byteCount)
         unsafe withUnsafeMutableBytes { target in

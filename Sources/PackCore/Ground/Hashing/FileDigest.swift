@@ -15,14 +15,14 @@ package struct FileDigest: Equatable, Sendable {
 
     /// Hashes a file below a directory.
     ///
-    /// - Parameter limit: Reading stops with `nil` if the file is longer.
+    /// - Parameter limit: The largest size in bytes; the result is `nil` if the file is longer.
     package static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64 = .max
     ) throws(FileSystemError) -> FileDigest? {
         try read(name, in: directory, buffer: buffer, limit: limit) { _ in }
     }
 
-    /// Hashes a file and passes on every piece within the limit, in order.
+    /// Hashes a file and passes every piece within the limit to `receive`, in order.
     package static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64,
         receive: (RawSpan) throws(FileSystemError) -> Void
@@ -46,8 +46,9 @@ package struct FileDigest: Equatable, Sendable {
     /// Copies a file to a new one and hashes it on the way.
     ///
     /// - Parameters:
-    ///   - limit: Copying stops with `nil` if the file is longer; the partial copy stays.
-    ///   - isSynced: Whether the copy is made durable at once.
+    ///   - limit: The largest size in bytes; if the file is longer, the result is `nil` and the
+    ///     partial copy stays.
+    ///   - isSynced: Whether to make the copy durable at once.
     package static func copy(
         _ name: String, in directory: Directory, to target: Directory, as newName: String,
         buffer: ByteBuffer, limit: UInt64 = .max, isSynced: Bool = false
@@ -75,9 +76,9 @@ extension FileDigest {
 }
 
 extension Directory {
-    /// Whether there is a regular file of this size and content.
+    /// Whether a path is a regular file of this size and content.
     ///
-    /// Nothing else is opened, and no more than the expected size is read: a device, a pipe or a
+    /// Opens only regular files and reads no more than the expected size, so a device, a pipe or a
     /// huge sparse file under one of our names cannot block the caller.
     package func holds(
         _ content: FileDigest, at place: String, buffer: ByteBuffer = .forReading()

@@ -1,7 +1,7 @@
 import CArchive
 
-/// Gives memory that was freed back to the system.
+/// Returns freed memory to the system.
 ///
-/// Between two steps of a command that each need much memory: glibc keeps what one thread freed for that
-/// thread, so the next step, on another one, would take as much again.
+/// Call it between two steps that each need much memory: glibc keeps freed memory per thread, so
+/// the next step, on another thread, would allocate the same amount again.
 package func releaseFreedMemory() { carchive_release_freed_memory() }

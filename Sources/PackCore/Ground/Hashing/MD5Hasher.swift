@@ -1,9 +1,9 @@
 import Crypto
 
-/// MD5 over bytes that arrive in pieces: the hash that buckets state of their files, as an ETag.
+/// MD5 over bytes that arrive in pieces: the hash that buckets report for their files as an ETag.
 ///
-/// It detects damage. It does not detect a second file that the author of the first one made to have the same MD5, so
-/// it never replaces a SHA-256.
+/// It detects damage, but not a second file made by the author of the first to have the same MD5.
+/// So it never replaces SHA-256.
 package struct MD5Hasher {
     private var state = Insecure.MD5()
 
@@ -25,9 +25,9 @@ package struct MD5Hasher {
 }
 
 extension FileDigest {
-    /// Hashes a file below a directory both ways in one pass.
+    /// Computes SHA-256 and MD5 of a file below a directory in one pass.
     ///
-    /// - Parameter limit: Reading stops with `nil` if the file is longer.
+    /// - Parameter limit: The largest size in bytes; the result is `nil` if the file is longer.
     package static func readWithMD5(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64
     ) throws(FileSystemError) -> (content: FileDigest, md5: String)? {

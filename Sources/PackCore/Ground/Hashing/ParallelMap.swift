@@ -3,10 +3,9 @@ import Synchronization
 /// Applies `body` to 0..<count on at most `jobs` tasks and returns the results in order.
 ///
 /// Each task creates one `State` (a buffer, a compressor) and keeps it: handles never cross tasks.
-/// Indices are assigned in order, so that early results come early.
-/// The first failure stops the rest.
-/// Of several, that of the lowest index is thrown, so that a message does not depend on timing
-/// alone.
+/// Indices are assigned in order, so early results come early. The first failure stops the rest. Of
+/// several failures, the one of the lowest index is thrown, so that messages do not depend on
+/// timing alone.
 package func mapInParallel<State, Result: Sendable>(
     count: Int, jobs: Int, makeState: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, Int) throws -> Result
@@ -44,7 +43,7 @@ package func mapInParallel<State, Result: Sendable>(
     return parts.flatMap(\.results).sorted { $0.0 < $1.0 }.map(\.1)
 }
 
-/// Applies `body`, which may wait, to 0..<count, at most `jobs` at a time; results in order.
+/// Applies the asynchronous `body` to 0..<count, at most `jobs` at a time; results in order.
 package func mapConcurrently<Result: Sendable>(
     count: Int, jobs: Int, _ body: @escaping @Sendable (Int) async -> Result
 ) async -> [Result] {

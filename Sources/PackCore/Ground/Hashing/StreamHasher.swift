@@ -14,7 +14,7 @@ package struct StreamHasher {
 
     package func finish() -> Digest {
         guard let digest = Digest(bytes: state.finalize()) else {
-            // SHA-256 always has 32 bytes, so this is unreachable.
+            // Unreachable: SHA-256 always has 32 bytes.
             preconditionFailure("SHA-256 gave another length")
         }
         return digest

@@ -2,8 +2,8 @@ import Crypto
 
 /// The value of an `integrity` attribute: hashes that a subresource must match.
 ///
-/// See docs/sources.md#sri, section 3.3.
-/// Browsers use the strongest algorithm that is named, and ignore unknown ones.
+/// See docs/sources.md#sri, section 3.3. Browsers use the strongest algorithm in the value, and
+/// ignore unknown ones.
 package struct SubresourceIntegrity: Equatable, Sendable {
     /// The algorithms that browsers support, weakest first.
     package enum Algorithm: String, CaseIterable, Comparable, Sendable {
@@ -27,7 +27,7 @@ package struct SubresourceIntegrity: Equatable, Sendable {
             expression(digest: digest(of: content))
         }
 
-        /// The same for a computed hash.
+        /// The same form for a computed hash.
         package func expression(digest: [UInt8]) -> String {
             "\(rawValue)-\(Base64.string(digest))"
         }
@@ -40,7 +40,7 @@ package struct SubresourceIntegrity: Equatable, Sendable {
     }
 
     package private(set) var hashes: [Hash] = []
-    /// Words that browsers ignore: unknown algorithms, hashes of the wrong length.
+    /// Words that browsers ignore: unknown algorithms and hashes of the wrong length.
     package private(set) var ignored: [String] = []
 
     /// Parses a value; words that cannot be parsed are ``ignored``.
@@ -71,10 +71,10 @@ package struct SubresourceIntegrity: Equatable, Sendable {
         return Hash(algorithm: algorithm, digest: digest)
     }
 
-    /// The strongest algorithm that is named; `nil` where browsers check nothing.
+    /// The strongest algorithm in the value; `nil` if browsers check nothing.
     package var strongest: Algorithm? { hashes.map(\.algorithm).max() }
 
-    /// Whether a browser accepts content with this hash by the ``strongest`` algorithm.
+    /// Whether browsers accept content with this hash, computed with the ``strongest`` algorithm.
     package func accepts(digest: [UInt8]) -> Bool {
         guard let strongest else { return true }
         return hashes.contains { $0.algorithm == strongest && $0.digest == digest }

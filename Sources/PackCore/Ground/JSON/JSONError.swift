@@ -1,4 +1,4 @@
-/// Why a JSON text was refused, and at which byte.
+/// The reason why a JSON text was rejected, and the byte offset.
 package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Reason: Equatable, Sendable {
         case unexpectedEnd, unexpectedByte, trailingBytes, tooDeep, invalidUTF8, byteOrderMark

@@ -1,6 +1,6 @@
-/// What is wrong with a JSON document: where, and what was expected.
+/// An unexpected value in a JSON document.
 package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The place, as `assets[3].sha256`; empty for the document itself.
+    /// The path of the value, as `assets[3].sha256`; empty for the document itself.
     package let place: String
     package let problem: String
 
@@ -12,14 +12,14 @@ package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertib
     package var description: String { place.isEmpty ? problem : "\(place) \(problem)" }
 }
 
-/// Typed access to the members of a JSON object, with the place in every error.
+/// Typed access to the members of a JSON object, with the member's path in every error.
 package struct JSONObject {
     private let members: [JSONValue.Member]
-    /// The members by name if there are many.
+    /// The members by name, filled only if there are more than ``few``.
     private let index: [String: JSONValue]
-    /// Up to this many members are compared one by one.
+    /// Up to this many members are searched linearly.
     private static let few = 12
-    /// The place of this object in the document.
+    /// The path of this object in the document.
     package let place: String
 
     package init(_ value: JSONValue, place: String = "") throws(JSONShapeError) {
@@ -28,8 +28,8 @@ package struct JSONObject {
         }
         var index: [String: JSONValue] = [:]
         for (number, member) in list.enumerated() {
-            // Two names that differ only in their Unicode form are one `String`, which is dangerous
-            // either way.
+            // Names that differ only in their Unicode form are equal as `String`; rejecting them is
+            // safe.
             let isNew =
                 list.count > Self.few
                 ? index.updateValue(member.value, forKey: member.name) == nil
@@ -104,7 +104,7 @@ package struct JSONObject {
         return elements
     }
 
-    /// The error of an array that is too long.
+    /// The error for an array that is too long.
     package func tooMany(_ name: String, _ count: Int, _ limit: Int) -> JSONShapeError {
         error(name, "has \(count) elements, more than \(limit)")
     }
@@ -119,7 +119,7 @@ package struct JSONObject {
 }
 
 extension JSONObject {
-    /// The members of an object whose names are data, in their order, each name once.
+    /// The members of an object whose names are data, in order; duplicate names are rejected.
     package func members(_ name: String, atMost limit: Int) throws(JSONShapeError) -> [JSONValue
         .Member]
     {

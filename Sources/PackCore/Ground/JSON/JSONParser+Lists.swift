@@ -1,13 +1,13 @@
 extension JSONParser {
-    /// The most bytes of a value that is read as a whole in a bounded text.
+    /// The largest size, in bytes, of a value that is read as a whole in a bounded text.
     package static let largestElement = 64 << 10
-    /// The most members of a bounded text.
+    /// The largest number of members of a bounded text.
     private static let mostMembers = 1000
 
     /// A long list: an array or an object.
     package struct List {
         fileprivate let open: UInt8
-        /// How many elements it may have.
+        /// The largest number of elements.
         fileprivate let limit: Int
 
         package static func array(atMost limit: Int) -> List {
@@ -21,7 +21,7 @@ extension JSONParser {
 
     /// An element of a long list.
     package struct ListElement {
-        /// The member that the list is.
+        /// The name of the list's member.
         package let list: String
         package let number: Int
         /// The element's name in an object; empty in an array.
@@ -29,16 +29,16 @@ extension JSONParser {
         package let value: JSONValue
     }
 
-    /// Reads an object whose long lists are passed on element by element: as a tree they would take
-    /// up to thirty times the memory of the text.
+    /// Reads an object and streams the elements of its long lists.
+    ///
+    /// As a tree, the lists would take up to thirty times the memory of the text.
     ///
     /// - Parameters:
-    ///   - lists: The members that are read in this way. A member that is not such a list is
-    ///     read normally.
-    ///   - isBounded: Whether the object may have at most a thousand members, and values that
-    ///     are read as a whole at most ``largestElement`` bytes.
-    ///   - receive: Gets each element; the rest of the text can still be rejected. The caller
-    ///     must find duplicate names of an object.
+    ///   - lists: The members to stream. Members of another type are read normally.
+    ///   - isBounded: Whether to limit the object to a thousand members, and values that are read
+    ///     as a whole to ``largestElement`` bytes.
+    ///   - receive: Receives each element; the rest of the text can still be rejected. For objects,
+    ///     the caller must find duplicate names.
     /// - Returns: The value, with these lists empty.
     /// - Throws: ``JSONError``, errors of `receive`.
     package static func parse(

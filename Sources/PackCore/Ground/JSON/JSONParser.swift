@@ -1,14 +1,14 @@
 /// A strict reader of JSON (docs/sources.md#rfc8259).
 ///
 /// Foundation's `JSONDecoder` silently merges duplicate keys and accepts numbers that it cannot
-/// represent; a client and a publisher that disagree on either install different things.
+/// represent. A client and a publisher that read these differently would install different things.
 package struct JSONParser {
-    /// The deepest nesting that is read.
+    /// The deepest nesting accepted.
     static let deepest = 16
 
     private let bytes: [UInt8]
     private(set) var position = 0
-    /// Where reading stops: the end of the text, or of the bytes that a value may have.
+    /// The position where reading stops: the end of the text, or of a bounded value.
     private var end: Int
 
     /// Reads one JSON value that fills the whole text, with white space around it.
@@ -19,7 +19,7 @@ package struct JSONParser {
         return value
     }
 
-    /// Starts at the value of a text.
+    /// Starts at the first value of a text.
     init(_ bytes: [UInt8]) throws(JSONError) {
         self.bytes = bytes
         end = bytes.count
@@ -27,7 +27,7 @@ package struct JSONParser {
         skipSpace()
     }
 
-    /// Nothing may follow the value.
+    /// Throws if anything but white space follows the value.
     mutating func finish() throws(JSONError) {
         skipSpace()
         guard position == bytes.count else { throw error(.trailingBytes) }
@@ -137,13 +137,13 @@ package struct JSONParser {
     }
 
     private mutating func isLeft(_ open: UInt8) throws(JSONError) -> Bool {
-        // The code of each closing bracket is that of the opening one plus two.
+        // In ASCII, each closing bracket follows its opening bracket by two.
         guard try peek() == open + 2 else { return false }
         position += 1
         return true
     }
 
-    /// A member's name, which must be new in its object, and the colon.
+    /// Reads a member's name, which must be new in its object, and the colon.
     mutating func newName(
         _ names: inout SeenNames, after members: [JSONValue.Member]
     ) throws(JSONError) -> String {
@@ -156,7 +156,7 @@ package struct JSONParser {
         return name
     }
 
-    /// A member's name and the colon.
+    /// Reads a member's name and the colon.
     mutating func anyName() throws(JSONError) -> String {
         let name = try string()
         try colon()
@@ -171,7 +171,7 @@ package struct JSONParser {
 
     private mutating func string() throws(JSONError) -> String {
         try expect(UInt8(ascii: "\""))
-        // Most strings have no escape: their bytes are used as they are.
+        // Most strings have no escape, so their bytes are used unchanged.
         var start = position
         var content: [UInt8] = []
         while true {

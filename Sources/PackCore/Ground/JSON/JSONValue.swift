@@ -2,7 +2,7 @@
 package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
-    /// An integer of at most 2^53 - 1 in magnitude, the range that every reader keeps exact
+    /// An integer of at most 2^53 - 1 in magnitude, which all readers represent exactly
     /// (docs/sources.md#rfc8259).
     case integer(Int)
     /// A number with a fraction or an exponent, as written. packtool's formats have none.
@@ -36,11 +36,11 @@ package enum JSONValue: Equatable, Sendable {
 }
 
 extension String? {
-    /// The string as JSON, `null` where there is none.
+    /// The string as JSON; `null` if it is `nil`.
     package var json: JSONValue { map { .string($0) } ?? .null }
 }
 
 extension Int? {
-    /// The number as JSON, `null` where there is none.
+    /// The number as JSON; `null` if it is `nil`.
     package var json: JSONValue { map { .integer($0) } ?? .null }
 }

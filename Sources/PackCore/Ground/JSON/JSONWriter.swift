@@ -1,5 +1,7 @@
-/// Writes JSON in one fixed form: two spaces of indent, containers below the second level on one line,
-/// members in the order given, no escape that RFC 8259 does not require, LF at the end.
+/// Writes JSON in one fixed form.
+///
+/// Two spaces of indent, containers below the second level on one line, members in the given order,
+/// only the escapes that RFC 8259 requires, LF at the end.
 package enum JSONWriter {
     package static func write(_ value: JSONValue) -> [UInt8] {
         var output: [UInt8] = []
@@ -12,13 +14,13 @@ package enum JSONWriter {
     package enum Member {
         /// `nil` leaves the member out.
         case value(JSONValue?)
-        /// An array whose elements are made one after another.
+        /// An array whose elements are created one at a time.
         case list(count: Int, element: (Int) -> JSONValue)
     }
 
     /// Writes an object piece by piece, in the form of ``write(_:)``.
     ///
-    /// - Parameter sink: Gets the text in pieces of some 64 KiB.
+    /// - Parameter sink: Receives the text in pieces of about 64 KiB.
     package static func write(
         _ members: KeyValuePairs<String, Member>, to sink: ([UInt8]) throws -> Void
     ) rethrows {
@@ -110,7 +112,7 @@ package enum JSONWriter {
 
     private static func write(_ text: String, into output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        // Most strings have nothing to escape: their bytes are copied as they are.
+        // Most strings need no escape, so their bytes are copied unchanged.
         if text.utf8.contains(where: isEscaped) {
             for byte in text.utf8 { writeEscaped(byte, into: &output) }
         } else {

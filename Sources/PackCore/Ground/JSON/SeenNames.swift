@@ -1,11 +1,13 @@
 /// The names of an object, each of which may occur once; names are compared as bytes.
 struct SeenNames {
-    /// Filled when there are too many to compare one by one.
+    /// Filled only if there are too many names for a linear search.
     private var set: Set<[UInt8]> = []
 
     private static let few = 16
 
-    /// - Parameter members: The members whose names were inserted before.
+    /// Records a name.
+    ///
+    /// - Parameter members: The members already read.
     /// - Returns: Whether the name is new.
     mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
         if members.count < Self.few {

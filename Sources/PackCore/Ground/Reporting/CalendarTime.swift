@@ -1,4 +1,4 @@
-/// A second of UTC by the Gregorian calendar: the one place that turns seconds into dates and back.
+/// A UTC second in the Gregorian calendar; all conversions between seconds and dates use it.
 package struct CalendarTime: Equatable, Sendable {
     package let year: Int
     /// 1 to 12.
@@ -7,10 +7,12 @@ package struct CalendarTime: Equatable, Sendable {
     package let day: Int
     package let hour: Int
     package let minute: Int
-    /// 0 to 59, and 60 for a leap second that somebody wrote.
+    /// 0 to 59, or 60 for a leap second in input.
     package let second: Int
 
-    /// - Returns: `nil` for a date or time that no calendar has.
+    /// Creates a time from its fields.
+    ///
+    /// - Returns: `nil` for a date or time that does not exist.
     package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (0...9999).contains(year), (1...12).contains(month),
             (1...Self.days(of: month, in: year)).contains(day), (0...23).contains(hour),
@@ -24,10 +26,12 @@ package struct CalendarTime: Equatable, Sendable {
         self.second = second
     }
 
-    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years start in March, so that the
-    // leap day is the last of its year.
+    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years start in March, so the
+    // leap day is the last day of its year.
 
-    /// - Parameter seconds: since 1970-01-01, from the year 0 to the year 9999; negative before.
+    /// Creates a time from Unix seconds.
+    ///
+    /// - Parameter seconds: Since 1970-01-01, for the years 0 to 9999; negative before 1970.
     package init(seconds: Int) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let rest = seconds - days * 86_400
@@ -72,7 +76,7 @@ package struct CalendarTime: Equatable, Sendable {
         }
     }
 
-    /// A number with zeros in front.
+    /// A number padded with leading zeros.
     package static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -1,14 +1,14 @@
-/// The number of columns that a text takes on a terminal.
+/// The number of terminal columns of a text.
 ///
 /// Wide and full-width characters and emoji take two columns, marks and format characters none, all
 /// others one (Unicode Standard Annex 11; ambiguous characters are narrow).
 ///
-/// - Parameter text: one line without control characters, as ``printable(_:)`` gives it.
+/// - Parameter text: One line without control characters, as ``printable(_:)`` returns it.
 package func displayWidth(_ text: some StringProtocol) -> Int {
     text.unicodeScalars.reduce(0) { $0 + $1.columns }
 }
 
-/// The start of a text that fits into some columns, with an ellipsis where something is cut off.
+/// Cuts a text to a number of columns, with an ellipsis if something is cut off.
 package func clipped(_ text: String, to columns: Int) -> String {
     guard displayWidth(text) > columns else { return text }
     var left = max(1, columns) - 1

@@ -1,11 +1,11 @@
 /// The exit codes of the command line, except 0; scripts depend on their numbers.
 package enum ExitCode: Int32, Sendable {
-    /// Findings, or a verification that failed.
+    /// Findings, or a failed verification.
     case verification = 1
-    /// The input or I/O made it impossible.
+    /// An operational error: missing file, full disk, network failure.
     case couldNotDo = 2
-    /// Another publisher was active or was faster.
+    /// Another publisher was active or published first.
     case conflict = 3
-    /// The command line was wrong.
+    /// Invalid command-line usage.
     case usage = 64
 }

@@ -1,10 +1,10 @@
-/// A word that a user typed (a name, a URL, a level) and that does not have the required form.
+/// An invalid value typed by a user (a name, a URL, a level).
 package struct InvalidArgument: Remedied, Equatable {
-    /// What the word is, such as `channel`.
+    /// The kind of value, such as `channel`.
     package let kind: String
     package let word: String
     package let problem: String
-    /// A word of the right form.
+    /// A valid value.
     package let example: String
 
     package init(kind: String, word: String, problem: String, example: String) {
@@ -16,7 +16,7 @@ package struct InvalidArgument: Remedied, Equatable {
 
     package var code: String { "usage." + String(kind.lowercased().map { $0 == " " ? "-" : $0 }) }
     package var description: String {
-        // An environment variable is called by its name.
+        // An environment variable is named without an article.
         (kind.contains("_") ? "" : "the ")
             + "\(kind) '\(printable(withoutSecrets(word).utf8))' \(problem)"
     }

@@ -1,5 +1,6 @@
-/// The known word nearest to a mistyped one, by the number of letters to insert, remove, change or
-/// swap (optimal string alignment); `nil` if none is near enough.
+/// The known word nearest to a mistyped one; `nil` if none is near enough.
+///
+/// Counts the letters to insert, remove, change or swap (optimal string alignment).
 package func nearestWord(to word: String, in known: [String]) -> String? {
     let scored = known.map {
         (word: $0, distance: editDistance(word.lowercased(), $0.lowercased()))

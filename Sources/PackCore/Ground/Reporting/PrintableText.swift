@@ -1,7 +1,7 @@
-/// Renders untrusted bytes (names, labels, arguments) so that a terminal shows them unambiguously.
+/// Renders untrusted bytes (names, labels, arguments) unambiguously for a terminal.
 ///
-/// Valid text stays as it is; controls, line breaks, marks that change the direction of text, and
-/// invalid bytes become `\xNN`.
+/// Valid text is unchanged; control characters, line breaks, marks that change the text direction,
+/// and invalid bytes become `\xNN`.
 package func printable(_ bytes: some Sequence<UInt8>) -> String {
     let all = Array(bytes)
     if all.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(decoding: all, as: UTF8.self) }
@@ -21,7 +21,7 @@ package func printable(_ bytes: some Sequence<UInt8>) -> String {
     return text
 }
 
-/// Decodes one Unicode scalar; `nil` with length 1 where the bytes are not UTF-8.
+/// Decodes one Unicode scalar; `nil` with length 1 if the bytes are not UTF-8.
 package func decodeScalar(_ bytes: [UInt8], at position: Int) -> (
     scalar: Unicode.Scalar?, length: Int
 ) {
@@ -37,9 +37,10 @@ extension Unicode.Scalar {
     /// C0 and C1 controls and DEL: never allowed in a name.
     package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
-    /// Characters that a terminal or a log interprets instead of showing: controls, U+2028 and
-    /// U+2029, which end lines, and the marks that change the direction of text (Unicode Standard
-    /// Annex 9).
+    /// Whether a terminal or log interprets the character instead of showing it.
+    ///
+    /// Control characters, the line separators U+2028 and U+2029, and marks that change the text
+    /// direction (Unicode Standard Annex 9).
     package var isUnprintable: Bool {
         if value < 0x600 { return isControl }
         switch value {
@@ -49,7 +50,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// Whether a byte is a digit as ``hexadecimal(_:)`` writes them: lower case.
+/// Whether a byte is a lower-case hexadecimal digit, as ``hexadecimal(_:)`` writes them.
 package func isHexadecimalDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
@@ -69,7 +70,7 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     return String(decoding: text, as: UTF8.self)
 }
 
-/// A size for people: `812 B`, `70.3 kB`, `184.2 MB` (decimal units, one digit).
+/// A readable size: `812 B`, `70.3 kB`, `184.2 MB` (decimal units, one digit).
 package func readableSize(_ bytes: UInt64) -> String {
     if bytes < 1000 { return "\(bytes) B" }
     var tenths = bytes
@@ -82,7 +83,7 @@ package func readableSize(_ bytes: UInt64) -> String {
     return "\(bytes) B"
 }
 
-/// A length of time for people, rounded down: `90 seconds`, `40 minutes`, `16 hours`, `3 days`.
+/// A readable duration, rounded down: `90 seconds`, `40 minutes`, `16 hours`, `3 days`.
 package func readableSpan(_ seconds: Int) -> String {
     switch seconds {
     case ..<120: counted(seconds, "second")

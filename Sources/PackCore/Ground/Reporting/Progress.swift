@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The progress of a long piece of work.
+/// The progress of a long operation.
 ///
 /// PackCore reports it, the command line shows it.
 package struct Progress: Sendable {
-    /// The phases that a user may have to wait for.
+    /// The phases a user may have to wait for.
     package enum Phase: String, Sendable {
         case hashing, packing, repacking, proving, staging, uploading, verifying, installing,
             checking, pruning
@@ -15,7 +15,7 @@ package struct Progress: Sendable {
     package let done: UInt64
     /// Bytes in this phase.
     package let total: UInt64
-    /// Which of several pieces of work it is, for people; `nil` if there is one.
+    /// The name of this operation for people if there are several; otherwise `nil`.
     package var subject: String?
 
     package init(phase: Phase, done: UInt64, total: UInt64) {
@@ -30,7 +30,7 @@ package struct Progress: Sendable {
 /// It must return quickly.
 package typealias ProgressSink = @Sendable (Progress) -> Void
 
-/// A sink for one of several pieces of work.
+/// A sink that adds a subject to progress, for one of several operations.
 package func progress(_ sink: ProgressSink?, about subject: String) -> ProgressSink? {
     guard let sink else { return nil }
     return { progress in
@@ -40,7 +40,7 @@ package func progress(_ sink: ProgressSink?, about subject: String) -> ProgressS
     }
 }
 
-/// Adds up the bytes that parallel tasks finish and reports the sum.
+/// Adds up the bytes that parallel tasks complete and reports the sum.
 package final class ProgressCounter: Sendable {
     private let sum = Atomic<UInt64>(0)
     private let phase: Progress.Phase
@@ -55,7 +55,7 @@ package final class ProgressCounter: Sendable {
 
     package func add(_ bytes: UInt64) {
         guard let sink else { return }
-        // Sizes may be untrusted: a sum that is too large is displayed wrong and does no harm.
+        // Sizes may be untrusted. On overflow the progress shown is wrong, which is harmless.
         let done = sum.wrappingAdd(bytes, ordering: .relaxed).newValue
         sink(Progress(phase: phase, done: done, total: total))
     }

@@ -1,6 +1,6 @@
-/// Lines about long work for a log: one after ten seconds, then at most one in twenty.
+/// Log lines about a long operation: the first after ten seconds, then at most one in twenty.
 ///
-/// A log keeps every line, so short work leaves none.
+/// Logs keep every line, so short operations write none.
 package struct ProgressLog: Sendable {
     /// In seconds.
     package static let delay = 10.0
@@ -11,8 +11,10 @@ package struct ProgressLog: Sendable {
 
     package init() {}
 
-    /// - Parameter now: seconds of any clock that does not go back.
-    /// - Returns: a line if one is due.
+    /// The line to print for a progress report.
+    ///
+    /// - Parameter now: Seconds of any monotonic clock.
+    /// - Returns: A line if one is due.
     package mutating func line(for progress: Progress, now: Double) -> String? {
         guard progress.total > 0 else { return nil }
         let start = started ?? now

@@ -1,9 +1,8 @@
-/// A text without the parts of addresses that may be secret: user, password and key before an `@`,
-/// and the values of query and fragment; and without a private key.
+/// Removes private keys and the parts of URLs that may be secret from a text.
 ///
+/// These are user, password and key before an `@`, and the values of query and fragment.
 /// `s3://KEY:SECRET@bucket` becomes `s3://…@bucket`, `https://a.example/x?token=T` becomes
-/// `https://a.example/x?token=…`.
-/// Errors print the address that was given, and logs keep errors.
+/// `https://a.example/x?token=…`. Errors print the URLs they were given, and logs keep errors.
 package func withoutSecrets(_ text: String) -> String {
     let text = withoutKey(text)
     guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
@@ -18,7 +17,7 @@ package func withoutSecrets(_ text: String) -> String {
     return String(decoding: result + rest, as: UTF8.self)
 }
 
-/// A private key that was given in place of its file's name, and all that follows it, is not shown.
+/// Removes a private key, given instead of the name of its file, and everything after it.
 private func withoutKey(_ text: String) -> String {
     guard text.contains("PRIVATE KEY-----"), let start = text.firstRange(of: "-----BEGIN") else {
         return text
@@ -26,7 +25,7 @@ private func withoutKey(_ text: String) -> String {
     return text[..<start.lowerBound] + "(a private key)"
 }
 
-/// Where the first address continues after its `://`.
+/// The position after the `://` of the first URL.
 private func afterScheme(_ text: ArraySlice<UInt8>) -> Int? {
     var position = text.startIndex
     while let colon = text[position...].firstIndex(of: UInt8(ascii: ":")) {
@@ -41,9 +40,10 @@ private func afterScheme(_ text: ArraySlice<UInt8>) -> Int? {
     return nil
 }
 
-/// Where an address ends in a sentence: at white space, or at a quotation mark.
+/// The end of a URL in a sentence: white space or a quotation mark.
 ///
-/// A password may contain a quotation mark: one that an `@` of the same authority follows belongs to the address.
+/// A password may contain a quotation mark: if an `@` of the same authority follows, the quotation
+/// mark belongs to the URL.
 private func addressEnd(_ text: ArraySlice<UInt8>) -> Int {
     for index in text.indices {
         let byte = text[index]
@@ -60,7 +60,7 @@ private func isWord(_ byte: UInt8) -> Bool {
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }
 
-/// An address from its authority on.
+/// Removes secrets from a URL without its scheme.
 private func cleaned(_ address: ArraySlice<UInt8>) -> [UInt8] {
     let ellipsis = Array("…".utf8)
     var result: [UInt8] = []
@@ -72,7 +72,7 @@ private func cleaned(_ address: ArraySlice<UInt8>) -> [UInt8] {
     let head = address.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     let tail = address[head.endIndex...]
     result += head
-    // Every value, or the whole query if it has no values.
+    // Removes every value, or the whole query if it has no values.
     var isValue = false
     for part in tail.split(omittingEmptySubsequences: false, whereSeparator: isSeparator) {
         if isValue {
@@ -89,7 +89,7 @@ private func isSeparator(_ byte: UInt8) -> Bool {
     "?#&;".utf8.contains(byte)
 }
 
-/// The `@` after a user.
+/// The position of the `@` after the user.
 ///
 /// A key may contain a `/`, which looks like the end of the authority.
 private func userEnd(_ address: ArraySlice<UInt8>) -> Int? {

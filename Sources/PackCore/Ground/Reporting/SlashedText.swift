@@ -1,9 +1,9 @@
-/// Paths, places and addresses taken apart by bytes.
+/// Splits paths and URLs by bytes.
 ///
-/// To Swift a slash and a combining mark after it are one Character that is not "/", and file names may begin with
-/// such a mark.
+/// In Swift, a slash and a combining mark after it are one Character, which is not "/", and file
+/// names may begin with such a mark.
 extension StringProtocol where SubSequence == Substring {
-    /// What is between the slashes.
+    /// The components between slashes.
     package func pathComponents(omittingEmpty: Bool = true) -> [Substring] {
         self[...].utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: omittingEmpty)
             .map { Substring($0) }
@@ -12,7 +12,7 @@ extension StringProtocol where SubSequence == Substring {
     package var firstSlash: String.Index? { self[...].utf8.firstIndex(of: UInt8(ascii: "/")) }
     package var lastSlash: String.Index? { self[...].utf8.lastIndex(of: UInt8(ascii: "/")) }
 
-    /// What is after the last slash; all where there is none.
+    /// The text after the last slash; the whole text if it has none.
     package var lastComponent: Substring {
         guard let slash = lastSlash else { return self[...] }
         return self[self[...].utf8.index(after: slash)...]

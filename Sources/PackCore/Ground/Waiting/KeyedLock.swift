@@ -1,11 +1,11 @@
-/// Lets one task at a time read a file: those that come meanwhile find what it brought.
+/// Lets one task at a time read a file; tasks waiting for it can then use the result.
 package actor KeyedLock {
 
     package init() {}
-    /// Those who wait, by the place that is being read.
+    /// Waiting tasks, by the key that is being read.
     private var waiting: [[UInt8]: [CheckedContinuation<Void, Never>]] = [:]
 
-    /// Runs `body` when nobody else reads the place.
+    /// Runs `body` while no other task holds the key.
     package nonisolated func withLock<Result>(
         at place: String, _ body: () async throws -> Result
     ) async rethrows -> Result {

@@ -1,7 +1,7 @@
-/// What reading some keys gives, one after the other in their order.
+/// Reads values by key and returns them in order, reading ahead.
 ///
-/// Those that come next are read at the same time: none at first, so that who needs only the first one waits for that
-/// alone, and more the more were taken.
+/// The first key is read alone, so a caller that needs only one value waits for nothing else. The
+/// number of parallel reads grows with the number of values taken.
 package struct OrderedPrefetch<Key: Sendable, Value: Sendable> {
     package typealias Outcome = Result<Value, any Error>
 
@@ -11,7 +11,9 @@ package struct OrderedPrefetch<Key: Sendable, Value: Sendable> {
     private var ready: ArraySlice<(key: Key, outcome: Outcome)> = []
     private var taken = 0
 
-    /// - Parameter mostAtOnce: 1 to read nothing before it is asked for.
+    /// Starts without reading.
+    ///
+    /// - Parameter mostAtOnce: The largest number of parallel reads; 1 disables reading ahead.
     package init(
         _ keys: [Key], mostAtOnce: Int, read: @escaping @Sendable (Key) async throws -> Value
     ) {
@@ -20,9 +22,10 @@ package struct OrderedPrefetch<Key: Sendable, Value: Sendable> {
         left = keys[...]
     }
 
-    /// The next key with what reading it gave; `nil` after the last one.
+    /// The next key and the result of reading it; `nil` after the last one.
     ///
-    /// - Parameter isWanted: keys before the first wanted one are left out, and not read if they were not yet.
+    /// - Parameter isWanted: Keys before the first wanted one are skipped, and not read unless
+    ///   reading has already started.
     package mutating func next(
         where isWanted: (Key) -> Bool = { _ in true }
     ) async -> (key: Key, outcome: Outcome)? {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that one task makes, and that others need later than they begin.
+/// A value that one task produces while others wait for it.
 package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case awaited([CheckedContinuation<Value, any Error>])
@@ -11,13 +11,15 @@ package final class Promise<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Gives the value to all who wait for it; later calls change nothing.
+    /// Sets the value and resumes all waiting tasks; later calls change nothing.
     package func set(_ value: Value) { settle(.success(value)) }
 
-    /// Tells all who wait that there will be none.
+    /// Resumes all waiting tasks with an error: there will be no value.
     package func abandon() { settle(.failure(PromiseCancelled())) }
 
-    /// - Throws: ``PromiseCancelled``.
+    /// The value, once it is set.
+    ///
+    /// - Throws: ``PromiseCancelled`` if there will be none.
     package var value: Value {
         get async throws {
             try await withCheckedThrowingContinuation { continuation in
@@ -44,5 +46,5 @@ package final class Promise<Value: Sendable>: Sendable {
     }
 }
 
-/// What would have made a ``Promise`` has failed, and says why itself.
+/// The task that would set a ``Promise`` failed; that task reports the reason.
 package struct PromiseCancelled: Error {}

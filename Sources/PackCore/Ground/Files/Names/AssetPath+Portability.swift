@@ -8,13 +8,13 @@
 extension AssetPath {
     /// The longest path of the strict zip profile, in bytes.
     package static let longestPath = 1024
-    /// The most components of the strict zip profile.
+    /// The largest number of components in the strict zip profile.
     package static let deepestPath = 32
 
-    /// The rule of the strict zip profile (`docs/formats.md`) that this path breaks beyond those of
-    /// ``init(_:)-([UInt8])``, or `nil`.
+    /// The rule of the strict zip profile (`docs/formats.md`) that this path breaks, or `nil`.
     ///
-    /// Hashing accepts such names; nothing that is shipped may have one.
+    /// Checks only the rules beyond those of ``init(_:)-([UInt8])``. Hashing accepts such names; a
+    /// package must not contain them.
     package var portabilityProblem: NameProblem? {
         if bytes.count > Self.longestPath { return .pathTooLong }
         let components = bytes.split(separator: UInt8(ascii: "/"))
@@ -36,7 +36,7 @@ extension AssetPath {
 
     private static func isDeviceName(_ component: ArraySlice<UInt8>) -> Bool {
         let stem = component.prefix { $0 != UInt8(ascii: ".") }
-        // "AUX" is the shortest, "CONOUT$" the longest; spaces may follow in place of letters.
+        // "AUX" is the shortest name, "CONOUT$" the longest; spaces may follow the letters.
         guard 3...7 ~= stem.count, "cpanlCPANL".utf8.contains(where: { $0 == stem.first }) else {
             return false
         }
@@ -49,16 +49,19 @@ extension AssetPath {
         return name.utf8.last.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }
 
-    /// The form that is equal for names that are one name on a file system that ignores case and
-    /// Unicode normal form: full case folding, then normal form C.
+    /// A key that is equal for names that collide on file systems ignoring case and Unicode
+    /// normalization.
+    ///
+    /// Applies full case folding, then normalization form C.
     package static func foldedKey(_ name: ArraySlice<UInt8>) -> [UInt8] {
         if name.allSatisfy({ $0 < 0x80 }) {
             return name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         }
-        // Upper then lower case applies the full mappings ("ß" becomes "ss"), as case folding does;
-        // lower case first, because "ẞ" is already upper case and would stop at "ß".
-        // One letter is the exception: the dotless "ı" has the upper case "I", but Unicode folds it to nothing else
-        // (only Turkish does, status T of CaseFolding.txt), and neither APFS nor NTFS takes "ı" and "i" for one name.
+        // Lowercasing, uppercasing and lowercasing again applies the full mappings ("ß" becomes
+        // "ss"), as case folding does. The first step is needed because "ẞ" is already upper case
+        // and would stop at "ß". The dotless "ı" is left out: its upper case is "I", but Unicode
+        // folds it only for Turkish (status T in CaseFolding.txt), and APFS and NTFS keep "ı" and
+        // "i" apart.
         let folded = String(decoding: name, as: UTF8.self).lowercased().unicodeScalars
             .split(separator: "\u{131}", omittingEmptySubsequences: false)
             .map { String($0).uppercased().lowercased() }.joined(separator: "\u{131}")

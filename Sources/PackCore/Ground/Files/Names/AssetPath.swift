@@ -1,7 +1,7 @@
 /// The relative path of an asset: validated bytes, compared and sorted as bytes.
 ///
 /// `String` is not used for comparison: its `==` treats the two Unicode spellings of "é" as equal,
-/// and file systems, zip archives and the listing do not.
+/// but file systems, zip archives and the listing do not.
 package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The path's UTF-8 bytes, components separated by `/`.
     package let bytes: [UInt8]
@@ -11,7 +11,7 @@ package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     /// Checks a path against the rules for names (`docs/formats.md`).
     ///
-    /// - Throws: ``NameProblem`` naming the first rule the path breaks.
+    /// - Throws: ``NameProblem`` for the first rule the path breaks.
     package init(_ bytes: [UInt8]) throws(NameProblem) {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes[0] != UInt8(ascii: "/") else { throw .absolute }
@@ -61,7 +61,7 @@ package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertibl
         bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { bytes[..<$0] }
     }
 
-    /// All bytes at once: an array of bytes would hash them one by one.
+    /// Hashes all bytes at once; hashing the array would feed them one by one.
     package func hash(into hasher: inout Hasher) {
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }

@@ -1,7 +1,9 @@
-/// Finds the names in a set of paths that some client's file system could not keep apart.
+/// Finds paths that some client's file system cannot keep apart.
 package enum NameCollisions {
-    /// Each path that collides with an earlier one: the same path twice, equal after case folding
-    /// or normalization, or a file where another path needs a directory.
+    /// Finds each path that collides with an earlier one.
+    ///
+    /// Paths collide if they are the same, if they are equal after case folding or normalization,
+    /// or if one is a file and another needs a directory of that name.
     ///
     /// - Parameter paths: In listing order; the later of two paths is reported.
     package static func find(in paths: [AssetPath]) -> [(path: AssetPath, problem: NameProblem)] {
@@ -19,7 +21,7 @@ package enum NameCollisions {
         }
     }
 
-    /// As ``find(in:)``, for files and directories mixed.
+    /// Finds collisions like ``find(in:)``, for files and directories mixed.
     package static func find(among names: [Name]) -> [(path: AssetPath, problem: NameProblem)] {
         var search = CollisionSearch(names)
         return search.run()
@@ -28,15 +30,14 @@ package enum NameCollisions {
 
 /// The search for colliding names.
 ///
-/// Names are sorted by their folded form, so that those in one directory are neighbors.
-/// Directories of a single name are skipped; memory is a few words for each name, however deep it
-/// is.
+/// Names are sorted by their folded form, so names in one directory are neighbours. Directories
+/// that contain a single name are skipped. Memory is a few words per name, however deep it is.
 private struct CollisionSearch {
     private let names: [NameCollisions.Name]
     private let folded: [[UInt8]]
-    /// The names by their folded form, numbers of ``names``.
+    /// Indices into ``names``, sorted by folded form.
     private var order: [Int]
-    /// How far each name has been compared.
+    /// The length up to which each name has been compared.
     private var compared: [Int]
     private var problems: [Int: NameProblem] = [:]
 
@@ -56,13 +57,13 @@ private struct CollisionSearch {
         }
     }
 
-    /// Most names are already folded and share their bytes.
+    /// The folded form of a path; most paths are already folded and share their bytes.
     private static func foldedKey(_ path: AssetPath) -> [UInt8] {
         let isPlain = path.bytes.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
         return isPlain ? path.bytes : AssetPath.foldedKey(path.bytes[...])
     }
 
-    /// Byte order, but with `/` first: the contents of a directory directly follow it.
+    /// Byte order, but with `/` first, so that the contents of a directory directly follow it.
     ///
     /// - Returns: `nil` for equal names.
     private static func isBefore(_ one: [UInt8], _ other: [UInt8]) -> Bool? {
@@ -77,7 +78,7 @@ private struct CollisionSearch {
         return one[index] < other[index]
     }
 
-    /// Outer directories first, since the outermost collision is reported.
+    /// Compares outer directories first, because the outermost collision is reported.
     mutating func run() -> [(path: AssetPath, problem: NameProblem)] {
         var pending = [Group(members: order.indices, offset: 0)]
         while let group = pending.popLast() {
@@ -145,7 +146,7 @@ private struct CollisionSearch {
         for index in members { compared[order[index]] += 1 }
     }
 
-    /// Whether a name claims what is up to this offset of its folded form as a file.
+    /// Whether a name is a file whose folded form ends at this offset.
     private func isFile(_ number: Int, _ end: Int) -> Bool {
         folded[number].count == end && names[number].isFile
     }

@@ -1,8 +1,8 @@
-/// Why a name is not allowed in a release (`docs/formats.md`, "Names" and "The strict zip
+/// The reason why a release cannot contain a name (`docs/formats.md`, "Names" and "The strict zip
 /// profile").
 ///
-/// Three checks find them: ``AssetPath`` (no path may break these), ``AssetPath/portabilityProblem``
-/// (nothing that is shipped may), and ``NameCollisions`` (names that a client could not keep apart).
+/// Three checks report them: ``AssetPath`` for any path, ``AssetPath/portabilityProblem`` for names
+/// in packages, and ``NameCollisions`` for names that a client could not keep apart.
 package enum NameProblem: Error, Equatable, Sendable {
     case empty, absolute, emptyComponent, dotComponent
     case controlCharacter, backslash, notUTF8, componentTooLong
