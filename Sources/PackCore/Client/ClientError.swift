@@ -1,8 +1,8 @@
 package import PackGround
 
-/// Why an installation was refused or stopped.
+/// The reason why an installation was refused or stopped.
 ///
-/// The installed release stays as it is.
+/// The installed release is unchanged.
 package enum ClientError: Remedied, Equatable {
     case busy(directory: String)
     case notAnInstallation(directory: String)
@@ -11,18 +11,18 @@ package enum ClientError: Remedied, Equatable {
     case replayed(offered: Int, seen: Int)
     case splitView(sequence: Int)
     case expired(at: String)
-    /// By the device's clock it has not expired.
+    /// Expired by the root's time, though not by the device's clock.
     case expiredByRoot(at: String, root: Int, createdAt: String)
     case disabled(channel: String)
     /// The channel tells apps to load the https pages.
     case bypassed(channel: String)
     /// Nothing is installed, and the channel was closed.
     ///
-    /// - Parameter open: the origin's other channels that are not closed; `nil` where they cannot be listed.
+    /// - Parameter open: The origin's other open channels; `nil` if they cannot be listed.
     case closed(channel: String, at: String, open: [String]?)
-    /// Nothing is installed, and the channel offers nothing to this device.
+    /// Nothing is installed, and the channel offers this device no release.
     case notOffered(channel: String, reason: String)
-    /// No release is offered to every device, and apps can contain only such a one.
+    /// The channel offers no release to every device, as apps require.
     case notForEveryDevice(channel: String, offers: [String])
     case treeDiffers(version: String)
     case damagedState(place: String, problem: String)

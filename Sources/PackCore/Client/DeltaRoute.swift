@@ -4,14 +4,14 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// A way to the current release by deltas: one, or two in a row.
+/// A route to the current release by one delta, or two in a row.
 struct DeltaRoute: Sendable {
-    /// A delta and the release it leads to.
+    /// A delta and the release that it produces.
     struct Step: Sendable {
         let delta: Pointer.Delta
         let to: Version
         let toHash: Digest
-        /// The size of the tree that it makes.
+        /// The size of the tree that it produces.
         let tree: TreeSize
 
         init(_ delta: Pointer.Delta, to entry: Pointer.Entry) {
@@ -26,21 +26,22 @@ struct DeltaRoute: Sendable {
 
     var size: UInt64 { steps.clampedSum { $0.delta.content.size } }
 
-    /// How many log entries are read for a first step, at most: each is a request.
+    /// The largest number of log entries to read for a first step; each is a request.
     static let entriesRead = 3
 
-    /// The cheapest way from an installed release, if it is cheaper than package and manifest.
+    /// The cheapest route from an installed release, if it is cheaper than package and manifest.
     ///
-    /// The first of two steps is an older release's own delta. The pointer has it if it still offers that release to
-    /// other devices, and otherwise a log entry may: those that were live before are read one by one, as each names
-    /// the one before it. That needs no listing, so devices and `explain` find the same way wherever the origin is.
-    /// None is read where the pointer has a delta from what is installed, and none that could not pay.
+    /// The first of two steps is an older release's own delta. The pointer lists it if it still
+    /// offers that release to other devices; otherwise a log entry may. Entries that were live are
+    /// read one by one, because each refers to the previous one. That needs no listing, so devices
+    /// and `explain` find the same route at any kind of origin. No entry is read if the pointer has
+    /// a delta from the installed release, or if a route could not be cheaper.
     ///
     /// - Parameters:
-    ///   - offer: The release that the device gets.
+    ///   - offer: The release for the device.
     ///   - published: The whole pointer that offers it.
-    ///   - reader: Accepts log entries as it accepted the pointer.
-    ///   - fetched: Counts the entries that were read.
+    ///   - reader: Accepts log entries by the same policy as the pointer.
+    ///   - fetched: Counts the entries read.
     static func find(
         from installed: Version, to offer: OriginReader.Published,
         of published: OriginReader.Published, _ reader: OriginReader, _ fetched: inout FetchedBytes
@@ -54,12 +55,12 @@ struct DeltaRoute: Sendable {
         }
         let seconds = target.deltas.filter { $0.memory <= memoryLimit }
         guard let smallest = seconds.map(\.content.size).min() else { return nil }
-        // An entry has about the size of the pointer.
+        // An entry is about as large as the pointer.
         let entrySize = UInt64(published.bytes.count)
         var found: DeltaRoute?
         var read: UInt64 = 0
         var isPointer = true
-        // An entry that cannot be had costs nothing but the way it could have shown.
+        // If an entry cannot be read, only the routes that it lists are lost.
         try? await reader.forEachBefore(published, limit: 1 + entriesRead) { earlier in
             if !isPointer { read = read.addingClamped(UInt64(earlier.bytes.count)) }
             isPointer = false
@@ -72,7 +73,7 @@ struct DeltaRoute: Sendable {
         return found
     }
 
-    /// The ways of two steps whose release between is one of those that a pointer offered.
+    /// The routes of two steps through a release that a pointer offered.
     private static func routes(
         from installed: Version, over between: [Pointer.Entry], _ seconds: [Pointer.Delta],
         to target: Pointer.Entry
@@ -93,14 +94,14 @@ struct DeltaRoute: Sendable {
 }
 
 extension DeltaRoute {
-    /// Takes the route: fetches each delta, at most the size in its pointer, and applies it.
+    /// Fetches each delta, up to the size in its pointer, and applies it.
     ///
     /// - Parameters:
-    ///   - base: The installed release, proved by hash.
+    ///   - base: The installed release; its hashes must be verified.
     ///   - staging: A directory that this run owns; the new tree is created there as `tree`.
-    ///   - spaceLimit: The most bytes of any release on the way.
+    ///   - spaceLimit: The largest size, in bytes, of any release on the route.
     ///   - fetched: Counts the deltas.
-    /// - Returns: What the last delta gave.
+    /// - Returns: The result of the last delta.
     /// - Throws: ``OriginError``, ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
     func take(
         from base: AssetSource, _ store: any OriginStore, staging: Directory,
@@ -143,8 +144,9 @@ extension DeltaRoute {
         return result
     }
 
-    /// Compares what a delta says of itself with what its pointer says, before anything of it is applied: a device
-    /// chose this route by the memory that the pointer states.
+    /// Compares a delta's own manifest with its pointer before applying it.
+    ///
+    /// A device chooses the route by the memory in the pointer.
     private func checkStatement(
         _ step: Step, _ name: String, in staging: Directory, _ place: String
     ) throws {

@@ -4,13 +4,13 @@ import PackRelease
 import PackTrust
 
 extension Explanation {
-    /// Goes through what a client with a root checks first: whose pointer it accepts.
+    /// Explains the first checks of a client with a root: whether it accepts the pointer.
     ///
-    /// It asks the session that ``Installer`` asks. What the device has stored is not known: it is taken for one that
-    /// has the pin alone.
+    /// It uses the same session as ``Installer``. The device's stored state is unknown, so it is
+    /// assumed to have only the pin.
     ///
-    /// - Returns: the policy that all it reads has to meet; `nil` where the client refuses the pointer.
-    /// - Throws: an error of the store.
+    /// - Returns: The policy for everything that the client reads; `nil` if it refuses the pointer.
+    /// - Throws: An error of the store.
     mutating func trust(
         _ pin: TrustPin, _ request: ExplainRequest, _ file: StoredObject, _ reader: OriginReader
     ) async throws -> (any PointerPolicy)? {

@@ -2,13 +2,13 @@ package import PackOrigin
 package import PackRelease
 package import PackTrust
 
-/// What a client on one device would do at this moment, step by step.
+/// The steps that a client on one device would take now.
 package struct Explanation: Sendable {
-    /// One thing that a client looks at, with the values that it compares.
+    /// One check of a client, with the compared values.
     package struct Step: Equatable, Sendable {
         package let what: String
         package let finding: String
-        /// Whether the client continues, or takes the entry.
+        /// Whether the client continues, or selects the entry.
         package let passes: Bool
     }
 
@@ -19,12 +19,12 @@ package struct Explanation: Sendable {
     package internal(set) var steps: [Step] = []
     package internal(set) var verdict = Verdict.refused
     package let pointer: Pointer
-    /// The entry that the device gets.
+    /// The entry selected for the device.
     package internal(set) var entry: Pointer.Entry?
     package internal(set) var route: InstallState.Route?
-    /// What the client reads, pointer and log entry included.
+    /// The bytes that the client reads, including pointer and log entry.
     package internal(set) var fetched = FetchedBytes()
-    /// Whether the installed release may not continue without an update.
+    /// Whether the installed release must not run without an update.
     package internal(set) var mustUpdate = false
 }
 
@@ -33,12 +33,12 @@ package struct ExplainRequest: Sendable {
     package var channel: Channel
     package var nativeVersion: NativeVersion?
     package var device: String?
-    /// The installed release, if there is one.
+    /// The installed release, if any.
     package var installed: Version?
-    /// The sequence of the pointer that the device has seen last.
+    /// The sequence of the last pointer that the device has seen.
     package var seen: Int?
     package var now: Timestamp
-    /// The root that the app has; `nil` for a client without one.
+    /// The root pinned in the app; `nil` for a client without one.
     package var pin: TrustPin?
 
     package init(
@@ -56,9 +56,9 @@ package struct ExplainRequest: Sendable {
 }
 
 extension Explanation {
-    /// Explains what a client does with the current pointer of a channel.
+    /// Explains the behaviour of a client for the current pointer of a channel.
     ///
-    /// It asks the functions that ``Installer`` asks, and changes nothing.
+    /// It calls the same functions as ``Installer``, and changes nothing.
     ///
     /// - Throws: ``OriginError``; an error of the store.
     package static func of(
@@ -97,7 +97,7 @@ extension Explanation {
         return passes
     }
 
-    /// The steps before the choice, in the client's order.
+    /// The steps before the selection, in the client's order.
     private mutating func isAccepted(_ request: ExplainRequest) -> Bool {
         if let seen = request.seen {
             let isNewer = pointer.sequence >= seen
@@ -164,7 +164,7 @@ extension Explanation {
         }
     }
 
-    /// Whether an origin has the deltas of a route: a client takes the package where one is missing.
+    /// Whether an origin has all deltas of a route; if one is missing, a client uses the package.
     private mutating func isThere(
         _ route: DeltaRoute, at store: any ListingStore
     ) async throws -> Bool {

@@ -1,23 +1,23 @@
 import PackGround
 
-/// The bytes that a client read from an origin, by what they were.
+/// The bytes that a client read from an origin, by kind of file.
 package struct FetchedBytes: Equatable, Sendable {
     package var pointer: UInt64 = 0
-    /// Log entries: the pointer's own, as long as pointers are unsigned, and those in which a way
-    /// of two deltas was searched.
+    /// Log entries: the pointer's own for unsigned pointers, and those searched for a route of two
+    /// deltas.
     package var log: UInt64 = 0
     /// Trust roots, which are fetched when they change.
     package var roots: UInt64 = 0
     package var info: UInt64 = 0
     package var deltas: UInt64 = 0
     package var package: UInt64 = 0
-    /// Single files, where the package could not be had.
+    /// Single files, fetched if the package is not available.
     package var files: UInt64 = 0
 
-    /// Nothing was read.
+    /// No bytes read.
     package init() {}
 
-    /// What two parts of one run read.
+    /// The sum for two parts of one run.
     func adding(_ other: FetchedBytes) -> FetchedBytes {
         var sum = self
         for part in [

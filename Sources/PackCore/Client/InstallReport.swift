@@ -1,29 +1,29 @@
 package import PackRelease
 
-/// What an installation did.
+/// The result of an installation.
 package struct InstallReport: Sendable {
     package enum Outcome: String, Sendable {
         case installed, updated
-        /// The installed tree was damaged and has been put right.
+        /// The installed tree was damaged and has been repaired.
         case repaired
-        /// The release was installed already, and its tree is whole.
+        /// The release was already installed, and its tree is intact.
         case unchanged
-        /// The channel offers this device nothing; what is installed stays.
+        /// The channel offers this device nothing; the installed release is kept.
         case kept
-        /// The channel was closed; what is installed stays.
+        /// The channel was closed; the installed release is kept.
         case closed
     }
 
     package let outcome: Outcome
     package let state: InstallState
-    /// The release that is installed now, as `state` has it.
+    /// The release that is now installed, as in `state.json`.
     package let installed: InstallState.Installed
-    /// The version that was installed before.
+    /// The version installed before this run.
     package let previous: Version?
     package let files: Int
     package let bytes: UInt64
     /// Bytes read from the origin.
     package let fetched: FetchedBytes
-    /// Notes for the reader that are not failures, such as a route that failed.
+    /// Notes that are not failures, such as a failed route.
     package var notes: [String]
 }

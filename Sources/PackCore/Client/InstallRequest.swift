@@ -3,26 +3,27 @@ package import PackOrigin
 package import PackRelease
 package import PackTrust
 
-/// What an installation needs.
+/// The settings of an installation.
 package struct InstallRequest: Sendable {
     /// The origin's directory.
     package let origin: String
     /// The installation's directory.
     package let directory: String
     package let channel: Channel
-    /// The version of the app around the installation; `nil` if it is not known.
+    /// The version of the app around the installation; `nil` if unknown.
     package var nativeVersion: NativeVersion?
-    /// The device's id from now on; `nil` for the one that it has, or a random one.
+    /// The device's new id; `nil` keeps its id, or creates a random one.
     package var device: String?
-    /// Whether the installation goes into apps: it gets what every device may have, and no id.
+    /// Whether the installation is to be bundled in apps: it gets a release for every device, and
+    /// no id.
     package var isForApps = false
-    /// The start of the run, which decides whether pointers have expired.
+    /// The start of the run, used to check whether pointers have expired.
     package let now: Timestamp
-    /// Seconds of a clock that only goes forward; without one a slow run does not read the pointer again.
+    /// A monotonic clock in seconds; if `nil`, a slow run does not read the pointer a second time.
     package var seconds: (@Sendable () -> Double)?
     package let jobs: Int
     package let progress: ProgressSink?
-    /// The root to trust from now on; an installation that has one keeps to it without.
+    /// The root to trust from now on; `nil` keeps the installation's root, if any.
     package let trust: TrustPin?
 
     package init(

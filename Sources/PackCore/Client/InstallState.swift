@@ -8,30 +8,29 @@ package import PackRelease
     import Darwin
 #endif
 
-/// What `state.json` of an installation says: how far the client has followed its channel, and which release is
-/// installed.
+/// The content of an installation's `state.json`: the last pointer seen, and the installed release.
 ///
-/// The two are apart: what was seen is stored before anything is done by it, so that no kill and no refused update
-/// lets an older pointer pass.
+/// The two are separate: the seen pointer is stored before acting on it, so that older pointers are
+/// rejected even after a kill or a refused update.
 package struct InstallState: Equatable, Sendable {
     package let app: AppName
     package let channel: Channel
     /// The highest sequence the client has seen; a lower one is a replay.
     package let sequence: Int
-    /// The payload that was seen under it; `nil` in a state that does not say so yet.
+    /// The hash of the payload with that sequence; `nil` in states written by older versions.
     package let payloadHash: Digest?
-    /// Random, made at the first run and never sent; `nil` in a state of before.
+    /// Random, created at the first run and never sent; `nil` in states written by older versions.
     package let device: String?
     /// `nil` before the first release is installed.
     package var installed: Installed?
-    /// By which root the sequence was seen; `nil` where none is trusted.
+    /// The root at the time the sequence was seen; `nil` if none is trusted.
     package let trust: Trust?
 
-    /// The root that was trusted last.
+    /// The last trusted root.
     package struct Trust: Equatable, Sendable {
         package let root: Int
         package let epoch: Int
-        /// The last time that a newer root was asked for.
+        /// The last time that a newer root was requested.
         package let checkedAt: Timestamp
 
         package init(root: Int, epoch: Int, checkedAt: Timestamp) {
@@ -58,10 +57,10 @@ package struct InstallState: Equatable, Sendable {
     package struct Installed: Equatable, Sendable {
         package let version: Version
         package let packageHash: Digest
-        /// The sequence of the pointer that it was installed by.
+        /// The sequence of the pointer that led to its installation.
         package let sequence: Int
         package let label: String?
-        /// How it was fetched; the file calls this `road`.
+        /// The kind of download; the file's member is `road`.
         package let route: Route
         package let installedAt: Timestamp
 
@@ -83,11 +82,11 @@ package struct InstallState: Equatable, Sendable {
     }
 
     static let fileName = "state.json"
-    /// The longest id of a device in bytes.
+    /// The longest device id, in bytes.
     package static let deviceLimit = 200
     private static let sizeLimit = 64 << 10
     private static let schema = 1
-    /// What distinguishes this file from another program's `state.json`.
+    /// Distinguishes this file from another program's `state.json`.
     private static let kind = "packtool-installation"
 
     package func encode() -> [UInt8] {
@@ -111,7 +110,8 @@ package struct InstallState: Equatable, Sendable {
             ]))
     }
 
-    /// Whether a directory has the state of an installation; of any schema, so that a newer one is refused as such.
+    /// Whether a directory has the state of an installation, of any schema, so that newer schemas
+    /// are reported.
     static func isMarked(in directory: Directory) -> Bool {
         guard let bytes = try? directory.readFile(fileName, limit: sizeLimit),
             let root = try? JSONObject(JSONParser.parse(bytes))
@@ -119,7 +119,7 @@ package struct InstallState: Equatable, Sendable {
         return (try? root.string("kind")) == kind
     }
 
-    /// Reads the state of an installation; `nil` where there is none yet.
+    /// Reads the state of an installation; `nil` if there is none yet.
     ///
     /// - Throws: ``ClientError/damagedState(place:problem:)``.
     package static func read(in directory: Directory) throws -> InstallState? {
@@ -128,7 +128,7 @@ package struct InstallState: Equatable, Sendable {
             let bytes = try directory.readFile(fileName, limit: sizeLimit)
             return try decode(JSONObject(JSONParser.parse(bytes)))
         } catch let error as FileSystemError where error.number != EFBIG {
-            // The file itself may be fine; without it an old pointer would be accepted as a new
+            // The file may be intact. Treating it as missing would accept an old pointer as a new
             // one.
             throw error
         } catch {
@@ -163,7 +163,8 @@ package struct InstallState: Equatable, Sendable {
     private static func decodeInstalled(
         _ root: JSONObject, seen: Int
     ) throws -> Installed? {
-        // A state that says what was seen may have nothing installed; an older one always has.
+        // States with a payload hash may have nothing installed; older states always have a
+        // release.
         if root.optional("version") == nil, root.optional("payloadHash") != nil { return nil }
         guard let route = Route(rawValue: try root.string("road")) else {
             throw root.error("road", "is not known to this packtool")
@@ -175,7 +176,7 @@ package struct InstallState: Equatable, Sendable {
             version: try root.version("version"), packageHash: try root.digest("packageHash"),
             sequence: root.optional("releaseSequence") == nil
                 ? seen
-                // In a new epoch sequences may begin lower than that of the installed release.
+                // In a new epoch, sequences may start below that of the installed release.
                 : try root.integer("releaseSequence", in: 1...Pointer.sequenceLimit),
             label: try root.optionalString("label"), route: route, installedAt: installedAt)
     }

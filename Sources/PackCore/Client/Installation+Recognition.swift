@@ -1,14 +1,15 @@
 package import PackGround
 
-/// How an installation is recognised.
+/// Recognises the directory of an installation.
 ///
-/// The names in it prove nothing, because a directory of the user may contain the same ones. What proves it is the
-/// member `kind` of `state.json`, or the content of the lock file, which a first run writes before anything else.
+/// File names prove nothing, because a user's directory may contain the same names. The proof is
+/// the member `kind` of `state.json`, or the content of the lock file, which a first run writes
+/// before anything else.
 extension Installation {
     /// The content of the lock file.
     private static let mark = Array("packtool installation\n".utf8)
 
-    /// Whether `packtool install` or `packtool embed` wrote a directory.
+    /// Whether `packtool install` or `packtool embed` created a directory.
     static func isMarked(_ directory: Directory) -> Bool {
         if (try? directory.readFile(lockName, limit: mark.count)) == mark { return true }
         return InstallState.isMarked(in: directory)
@@ -16,7 +17,7 @@ extension Installation {
 
     /// Whether a directory is empty.
     ///
-    /// An empty lock file does not count: a first run may have ended before it wrote its mark.
+    /// An empty lock file is ignored: a first run may have ended before it wrote its mark.
     static func isUnused(_ directory: Directory) throws(FileSystemError) -> Bool {
         let names = try directory.names()
         guard names == [Array(lockName.utf8)] else { return names.isEmpty }
@@ -33,7 +34,8 @@ extension Installation {
 }
 
 extension Installer {
-    /// Whether `packtool install` or `packtool embed` wrote a directory, even if nothing is installed there yet.
+    /// Whether `packtool install` or `packtool embed` created a directory, even with nothing
+    /// installed yet.
     package static func isInstallation(_ directory: Directory) -> Bool {
         Installation.isMarked(directory)
     }

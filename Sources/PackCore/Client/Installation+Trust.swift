@@ -7,14 +7,15 @@ import PackTrust
     import Darwin
 #endif
 
-/// The root that an installation trusts: once it has one, every run enforces it.
+/// The trusted root of an installation: once it has one, every run enforces it.
 extension Installation {
     static let trust = "trust"
     private static let rootName = "root.json"
 
-    /// The stored root; `nil` where none was ever given.
+    /// The stored root; `nil` if the installation never had one.
     ///
-    /// - Throws: ``TrustError`` for a damaged one: without it, anything unsigned would pass.
+    /// - Throws: ``TrustError`` for a damaged root, because treating it as missing would accept
+    ///   unsigned pointers.
     func storedRoot() throws -> SignedRoot? {
         guard let status = try directory.status(Self.trust) else { return nil }
         guard status.kind == .directory else {

@@ -7,10 +7,11 @@ import PackRelease
     import Darwin
 #endif
 
-/// The directory of an installation: `versions/<version>` with complete, verified trees, `current`
-/// linking to one of them, and `state.json`.
+/// The directory of an installation.
 ///
-/// A killed run leaves files only in `.staging` and, of a remote origin, `.parts`.
+/// `versions/<version>` has complete, verified trees, `current` links to one of them, and
+/// `state.json` has the state. A killed run leaves files only in `.staging` and, for a remote
+/// origin, `.parts`.
 final class Installation: Sendable {
     let directory: Directory
     let staging: Directory
@@ -19,14 +20,14 @@ final class Installation: Sendable {
     static let versions = "versions"
     private static let stagingName = ".staging"
     static let lockName = ".lock"
-    /// What a run that was cut off had received of large files; the next one continues.
+    /// Partial downloads of large files, which the next run resumes.
     static let parts = ".parts"
 
-    /// Opens an installation for the holder of its lock, and removes what a killed run left.
+    /// Opens an installation for the owner of its lock, and removes files left by a killed run.
     init(_ directory: Directory) throws {
         self.directory = directory
         try directory.makeDirectory(Self.versions)
-        // A killed run may have switched `current` in memory only: nothing that it led to may go
+        // A killed run may have switched `current` only in memory: the old tree must not be deleted
         // before the switch is durable.
         try directory.directory(Self.versions).sync()
         try directory.sync()
@@ -36,7 +37,7 @@ final class Installation: Sendable {
         try removeOtherVersions()
     }
 
-    /// The version that `current` links to, where its tree exists.
+    /// The version that `current` links to, if its tree exists.
     func installedVersion() throws -> Version? { try Self.installedVersion(in: directory) }
 
     /// The path of a version's tree below that of the installation.
@@ -55,9 +56,9 @@ final class Installation: Sendable {
         directory.display("\(Self.versions)/\(version)")
     }
 
-    /// Puts a verified tree in place under its version.
+    /// Moves a verified tree to the path of its version.
     ///
-    /// The tree of a release that is installed but damaged is exchanged in one step.
+    /// If a damaged tree of that version exists, the two are exchanged in one step.
     func place(_ name: String, as version: Version) throws {
         let target = "\(Self.versions)/\(version)"
         if try directory.status(target) != nil {
@@ -68,7 +69,7 @@ final class Installation: Sendable {
         try directory.directory(Self.versions).sync()
     }
 
-    /// Writes the manifest of a release that goes into apps, for clients that know only manifests.
+    /// Writes the manifest of a release bundled in apps, for clients that read only manifests.
     func write(manifest bytes: [UInt8]) throws {
         let file = try directory.createFile(OriginLayout.info)
         try file.write(bytes)
@@ -84,13 +85,13 @@ final class Installation: Sendable {
         try directory.sync()
     }
 
-    /// Removes the manifest that `packtool embed` wrote: it describes no later release.
+    /// Removes the manifest that `packtool embed` wrote, because it does not match later releases.
     func removeEmbeddedManifest() throws { try directory.removeFile(OriginLayout.info) }
 
-    /// Removes every tree except the current one, moving each to staging first, so that no partial
-    /// tree is ever visible under a version's name.
+    /// Removes every tree except the current one.
     ///
-    /// Other names than versions were not made by packtool and stay.
+    /// Each is first moved to staging, so that no partial tree is ever visible under a version's
+    /// name. Files with other names were not created by packtool and are kept.
     func removeOtherVersions() throws {
         let installed = try installedVersion()
         let versions = try directory.directory(Self.versions)
@@ -107,11 +108,11 @@ final class Installation: Sendable {
         }
     }
 
-    /// Restores a directory in which nothing is installed.
+    /// Cleans a directory in which nothing is installed; only for the owner of the lock.
     ///
-    /// `state.json` stays: a kill switch must remain effective although nothing was installed. So does a trust root,
-    /// with the lock file as the mark of the directory if there is no state.
-    /// Only for the owner of the lock.
+    /// `state.json` is kept, because a kill switch must remain effective although nothing was
+    /// installed. A trust root is also kept, and with it, if there is no state, the lock file as
+    /// the mark of the directory.
     static func withdraw(_ directory: Directory) throws(FileSystemError) {
         guard try directory.status(current) == nil else { return }
         if try directory.status(versions)?.kind == .directory {
@@ -126,7 +127,7 @@ final class Installation: Sendable {
         if hasState || !hasTrust { try directory.removeFile(lockName) }
     }
 
-    /// Removes the staging, and partial files where none is left that a later run could continue.
+    /// Removes the staging, and the directory of partial files if it is empty.
     static func clean(_ directory: Directory) throws(FileSystemError) {
         try directory.removeTree(stagingName)
         if try directory.status(parts)?.kind == .directory {
@@ -134,7 +135,7 @@ final class Installation: Sendable {
         }
     }
 
-    /// Removes partial files: what was to be installed is.
+    /// Removes partial files, after the installation has succeeded.
     static func removeParts(_ directory: Directory) throws(FileSystemError) {
         if try directory.status(parts) != nil { try directory.removeTree(parts) }
     }

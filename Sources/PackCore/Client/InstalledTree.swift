@@ -3,13 +3,13 @@ package import PackRelease
 
 /// The current release of an installation, for commands that read it without its lock.
 package enum InstalledTree {
-    /// What a directory is.
+    /// The kind of a directory.
     package enum Found: Equatable, Sendable {
-        /// An installation whose files of the current release are at a path below it.
+        /// An installation, with the path of the current release's files below the directory.
         case release(Version, path: String)
         /// An installation without a release.
         case empty
-        /// No installation.
+        /// Not an installation.
         case none
     }
 
@@ -23,7 +23,7 @@ package enum InstalledTree {
         do {
             guard try InstallState.read(in: directory) != nil else { return .none }
         } catch let error as ClientError {
-            // A build may have a file of that name, but no 'current' that leads to a version.
+            // A build may have a file of that name, but no 'current' that links to a version.
             guard version != nil else { return .none }
             throw error
         }

@@ -2,15 +2,16 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// What a pointer has to be before anything is done by it.
+/// Checks a pointer before acting on it.
 extension Installer {
-    /// Checks that a pointer continues what this installation has seen, and stores that it was seen.
+    /// Checks that a pointer continues the sequence seen by this installation, and stores it as
+    /// seen.
     ///
-    /// Durably, before anything is done or decided by it: a pointer that is refused, or a run that is killed, still
-    /// ends all older ones.
+    /// It is stored durably before any action or decision, so that older pointers are rejected even
+    /// if this one is refused or the run is killed.
     func accept(_ published: OriginReader.Published) throws -> InstallState {
         let pointer = published.pointer
-        // With an id in it, all devices would be one.
+        // With an id in the bundled release, all devices would have the same id.
         let device = request.isForApps ? nil : request.device ?? state?.device ?? uniqueName()
         if let state {
             try checkContinues(published, state)
@@ -39,7 +40,7 @@ extension Installer {
             throw .otherChannel(
                 installed: state.channel.description, asked: pointer.channel.description)
         }
-        // A root has decided this already, by its floors and epochs.
+        // The root has already checked this, by its floors and epochs.
         if offer.trust != nil { return }
         guard pointer.sequence >= state.sequence else {
             throw .replayed(offered: pointer.sequence, seen: state.sequence)
@@ -51,10 +52,10 @@ extension Installer {
         guard isSame else { throw .splitView(sequence: pointer.sequence) }
     }
 
-    /// Whether a pointer starts an update at all.
+    /// Throws if the pointer allows no update.
     func checkCondition(_ pointer: Pointer) throws(ClientError) {
         guard !pointer.bypasses else { throw .bypassed(channel: pointer.channel.description) }
-        // What that means depends on what is installed.
+        // The effect depends on the installed release, so it is handled later.
         if pointer.isClosed { return }
         guard pointer.isEnabled else { throw .disabled(channel: pointer.channel.description) }
         if let expires = pointer.expires, expires <= request.now {

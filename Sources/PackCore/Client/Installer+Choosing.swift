@@ -2,13 +2,14 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// Which of the releases that a pointer offers is for this device.
+/// Chooses one of the releases in a pointer for this device.
 extension Installer {
     /// Chooses the release for this device.
     ///
-    /// - Parameter notes: gets why the device does not get the first one.
-    /// - Returns: the pointer as if it offered nothing else; `nil` to keep what is installed.
-    /// - Throws: ``ClientError/notOffered(channel:reason:)``, ``ClientError/closed(channel:at:open:)``.
+    /// - Parameter notes: Receives the reason why the device does not get the first one.
+    /// - Returns: The pointer, reduced to the chosen release; `nil` to keep the installed one.
+    /// - Throws: ``ClientError/notOffered(channel:reason:)``,
+    ///   ``ClientError/closed(channel:at:open:)``.
     func choose(
         _ published: OriginReader.Published, _ state: InstallState, _ installed: Version?,
         _ notes: inout [String]
@@ -50,7 +51,7 @@ extension Installer {
         return published.offers[index]
     }
 
-    /// The channels that are not closed; `nil` where the store cannot list them.
+    /// The open channels; `nil` if the store cannot list them.
     private func openChannels() async -> [String]? {
         guard let listing = store as? any ListingStore else { return nil }
         let channels = try? await OriginHistory(listing, policy: offer.policy).overview()

@@ -4,7 +4,7 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// The ways of getting a release's tree into staging: deltas, or the package.
+/// The routes to download a release into staging: deltas, package or single files.
 extension Installer {
     func takePackage(
         _ published: OriginReader.Published, _ fetched: inout FetchedBytes,
@@ -29,7 +29,7 @@ extension Installer {
         return manifest.release
     }
 
-    /// The last route, over a network: each file of the release by itself.
+    /// The last route, over a network: downloads each file of the release.
     private func takeFiles(_ manifest: Manifest, _ fetched: inout FetchedBytes) async throws {
         let staging = installation.staging
         try staging.makeDirectory("tree")
@@ -78,9 +78,10 @@ extension Installer {
         return release
     }
 
-    /// Proves the manifest that came with a delta, or fetches it.
+    /// Verifies the manifest that came with a delta, or fetches it.
     ///
-    /// The tree is proved by its package hash already, so a wrong manifest costs its own bytes alone.
+    /// The package hash has already verified the tree, so a wrong manifest costs only its own
+    /// download.
     ///
     /// - Returns: The release of the manifest and of the new tree.
     private func proveInfo(
@@ -114,7 +115,7 @@ extension Installer {
         }
     }
 
-    /// Unpacks into a fresh tree, and proves it.
+    /// Unpacks into an empty tree, and verifies it.
     private func unpack(_ manifest: Manifest) async throws {
         let unpacker = try Unpacker(
             "package.zip", in: installation.staging, expecting: manifest.release)
@@ -125,7 +126,7 @@ extension Installer {
         try await prove(tree, manifest)
     }
 
-    /// Proves the tree on the disk.
+    /// Verifies the tree on disk.
     private func prove(_ tree: Directory, _ manifest: Manifest) async throws {
         let scan = try await BuildScan.scan(
             tree.path, jobs: request.jobs, progress: request.progress)
@@ -137,7 +138,7 @@ extension Installer {
 }
 
 extension Error {
-    /// The server answered: another file may be there.
+    /// Whether the server responded, so that other files may still be available.
     fileprivate var concernsOneFile: Bool {
         switch self {
         case is OriginError: true

@@ -2,19 +2,21 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// A slow run reads the pointer once more before it switches: the release may have been taken back meanwhile.
+/// Rereads the pointer in a slow run before switching, because the release may have been withdrawn.
 extension Installer {
-    /// How long a run may take without a second look, in seconds.
+    /// The largest duration of a run, in seconds, without rereading the pointer.
     static let patience = 300.0
-    /// How often a run begins anew; then it installs what it has, which was offered minutes ago.
+    /// The largest number of restarts; after that, the run installs its release, offered minutes
+    /// ago.
     static let mostLooks = 3
 
-    /// What the channel offers now, where the run took long and that is not what it began with.
+    /// The channel's current offer, if the run was slow and the offer has changed.
     ///
-    /// A pointer that cannot be read or is refused changes nothing: the accepted one is still the newest that this
-    /// device has seen, and a connection that broke must not cost what was fetched over it.
+    /// A pointer that cannot be read or is refused changes nothing: the accepted one is still the
+    /// newest that this device has seen, and a lost connection must not discard a finished
+    /// download.
     ///
-    /// - Parameter notes: gets why there was no second look.
+    /// - Parameter notes: Receives the reason why the pointer was not reread.
     func laterOffer(_ state: InstallState, _ notes: inout [String]) async -> PointerIntake.Offer? {
         guard let clock = request.seconds, let begun, clock() - begun > Self.patience else {
             return nil
@@ -24,7 +26,7 @@ extension Installer {
                 request: request, store: store, installation: installation, state: state
             ).take()
             guard later.published.payloadHash != offer.published.payloadHash else { return nil }
-            // By its root the order is decided already: in a new epoch, sequences may be lower.
+            // The root has already checked the order: in a new epoch, sequences may be lower.
             guard later.trust != nil || later.published.pointer.sequence > state.sequence else {
                 return nil
             }
@@ -35,9 +37,10 @@ extension Installer {
         }
     }
 
-    /// Where this offer gives the device a release that an earlier one gave it, the state and pointer to go on with.
+    /// The state and pointer to continue with, if this offer selects a release that is already
+    /// downloaded or installed.
     ///
-    /// - Throws: what ``accept(_:)``, ``checkCondition(_:)`` and ``choose(_:_:_:_:)`` throw.
+    /// - Throws: The errors of ``accept(_:)``, ``checkCondition(_:)`` and ``choose(_:_:_:_:)``.
     func continues(
         _ packageHash: Digest, _ installed: Version?
     ) async throws -> (InstallState, OriginReader.Published)? {

@@ -3,10 +3,12 @@ package import PackOrigin
 import PackRelease
 import PackTrust
 
-/// The reference client: pointer, compare, delta or package, verify, a fresh tree, prove the tree by its
-/// package hash, switch atomically, remove the previous tree.
+/// The reference client.
 ///
-/// A kill leaves a whole old or a whole new release; the next run removes what else it left.
+/// It reads the pointer, compares it with the installed release, downloads a delta or package,
+/// verifies it, unpacks it into an empty tree, verifies the tree by its package hash, switches
+/// atomically, and removes the previous tree. If it is killed, either the old or the new release is
+/// complete; the next run removes leftover files.
 package struct Installer: Sendable {
     let request: InstallRequest
     package let store: any OriginStore
@@ -14,7 +16,7 @@ package struct Installer: Sendable {
     let installation: Installation
     let state: InstallState?
     let offer: PointerIntake.Offer
-    /// When the pointer was read, by the request's clock.
+    /// The time when the pointer was read, by the request's clock.
     let begun: Double?
 
     private init(
@@ -33,15 +35,15 @@ package struct Installer: Sendable {
     /// Installs the current release of a channel from the request's origin, or updates to it.
     ///
     /// - Throws: ``ClientError``, ``OriginError``, ``ManifestError``, ``ArchiveError``,
-    ///   ``FileSystemError``. The installed release stays.
+    ///   ``FileSystemError``. The installed release is unchanged.
     package static func install(_ request: InstallRequest) async throws -> InstallReport {
         try await install(request, from: StoreOpener.read(request.origin))
     }
 
-    /// The file that keeps two runs apart, in an installation's directory.
+    /// The name of the lock file in an installation's directory, which excludes parallel runs.
     package static let lockName = Installation.lockName
 
-    /// Where a store that downloads keeps what a later run of an installation continues.
+    /// The directory for a store's partial downloads, which a later run resumes.
     package static func partsPlace(in directory: String) -> String {
         "\(directory)/\(Installation.parts)"
     }
@@ -72,7 +74,9 @@ package struct Installer: Sendable {
         }
     }
 
-    /// - Parameter made: gets the directories that had to be made.
+    /// Installs with the directory created if needed.
+    ///
+    /// - Parameter made: Receives the directories that were created.
     private static func install(
         _ request: InstallRequest, _ store: any OriginStore, made: inout [String]
     ) async throws -> InstallReport {
@@ -89,7 +93,7 @@ package struct Installer: Sendable {
             let installation = try Installation(directory)
             let state = try InstallState.read(in: directory)
             if let state, state.device == nil { try installation.removeEmbeddedManifest() }
-            // After the lock: what was seen, and the root, belong to this run now.
+            // Read under the lock, because another run may change the state and the root.
             let offer = try await PointerIntake(
                 request: request, store: store, installation: installation, state: state
             ).take()
@@ -105,7 +109,9 @@ package struct Installer: Sendable {
         return report
     }
 
-    /// - Parameter looks: how often a newer pointer may still make it begin anew.
+    /// Installs the accepted offer.
+    ///
+    /// - Parameter looks: The number of restarts left for a newer pointer.
     private func run(looks: Int = Installer.mostLooks) async throws -> InstallReport {
         var fetched = offer.fetched
         var state = try accept(offer.published)
@@ -157,11 +163,11 @@ package struct Installer: Sendable {
             fetched: fetched, route: updated == nil ? .package : .delta, notes: notes)
     }
 
-    /// The installed tree's release where it is the pointer's, `nil` where it is damaged.
+    /// The release of the installed tree if it is the pointer's; `nil` if it differs or is damaged.
     private func installedRelease(_ pointer: Pointer) async throws -> Release? {
         let scan = try? await BuildScan.scan(
             installation.tree(pointer.version), jobs: request.jobs, progress: request.progress)
-        // A build may contain junk, an installed tree may not: it was never verified.
+        // A build may contain junk, but an installed tree must not, because junk is never verified.
         guard let scan, scan.leftOut.isEmpty, scan.release.packageHash == pointer.packageHash else {
             return nil
         }
@@ -179,7 +185,7 @@ package struct Installer: Sendable {
         if let known, known.sequence == pointer.sequence {
             installed = known
         } else {
-            // A later pointer chose the same release: how and when it came does not change.
+            // A later pointer chose the same release, so its route and time are unchanged.
             let earlier = outcome == .unchanged ? known : nil
             installed = InstallState.Installed(
                 version: pointer.version, packageHash: pointer.packageHash,
@@ -196,7 +202,7 @@ package struct Installer: Sendable {
 }
 
 extension Error {
-    /// A newer pointer, or one that no cache kept, could lead elsewhere.
+    /// Whether a newer pointer, or one not from a cache, could succeed.
     fileprivate var mayBeStale: Bool {
         switch self {
         case let error as OriginError:
@@ -212,7 +218,7 @@ extension Error {
             }
         case let error as TrustError:
             switch error {
-            // A cache keeps that there was no next root yet, or the page before.
+            // A cache may still have the response that there is no next root, or the previous file.
             case .rootMissing, .rootExpired, .noRole, .unsigned, .badSignature: true
             default: false
             }

@@ -3,19 +3,20 @@ import PackOrigin
 import PackRelease
 import PackTrust
 
-/// Reads a channel's pointer as an installation accepts it: by its root if it has one, else by the channel's log.
+/// Reads and checks a channel's pointer for an installation: by its root if it has one, else by the
+/// channel's log.
 struct PointerIntake: Sendable {
     let request: InstallRequest
     let store: any OriginStore
     let installation: Installation
     let state: InstallState?
 
-    /// A pointer that was accepted.
+    /// An accepted pointer.
     struct Offer: Sendable {
         let published: OriginReader.Published
-        /// What all that is read by it has to prove.
+        /// The policy for everything read because of the pointer.
         let policy: any PointerPolicy
-        /// `nil` where nothing is pinned.
+        /// `nil` if no root is pinned.
         let trust: InstallState.Trust?
         var fetched: FetchedBytes
         var notes: [String]
@@ -38,8 +39,8 @@ struct PointerIntake: Sendable {
                 seen: seen, checkedAt: state?.trust?.checkedAt)
         else { return try await byLog() }
         let offer = try await byRoot(&session)
-        // A pin that accepts nothing leaves nothing: it may be a mistake of one run. Roots that follow it were stored on
-        // the way.
+        // The root is stored only after it accepted a pointer, because the pin may be a mistake of
+        // one run. Newer roots were stored on the way.
         if session.root != stored { try installation.store(session.root) }
         return offer
     }
@@ -53,8 +54,8 @@ struct PointerIntake: Sendable {
             file, at: OriginLayout.pointer(request.channel), of: request.channel)
         var fetched = FetchedBytes()
         fetched.pointer = UInt64(published.bytes.count)
-        // Each unsigned pointer is compared with its log entry, which has the same bytes. Over a network that is a
-        // request of its own, and one that was compared before needs none.
+        // Each unsigned pointer is compared with its log entry, which has the same bytes. Over a
+        // network this costs a request, which is skipped for a pointer that was already compared.
         if store is any ListingStore || !isKnown(published) {
             try await reader.prove(published)
             fetched.log = fetched.pointer
@@ -76,20 +77,23 @@ struct PointerIntake: Sendable {
             notes: notes)
     }
 
-    /// Why the origin's own newest root does not accept a pointer that is new to this installation.
+    /// The reason why the origin's newest root does not accept a pointer that is new to this
+    /// installation.
     ///
-    /// Nothing pins that root, so a device goes on; what apps ship must be accepted.
+    /// No pin refers to that root, so a device continues; a release bundled in apps must be
+    /// accepted.
     private func ownRefusal(
         of published: OriginReader.Published, _ reader: OriginReader,
         _ fetched: inout FetchedBytes
     ) async throws -> String? {
         guard request.isForApps else {
-            // A server that cannot answer for a root takes no update away from a device that asks for none.
+            // If roots cannot be read, a device that requires no root still gets its update.
             guard !isKnown(published), let trust = try? await OriginTrust.read(store) else {
                 return nil
             }
             fetched.roots = trust.size
-            // Without the pointer before, whose roots may be gone: that would be one more request for each update.
+            // Without the previous pointer, whose roots may be missing: it would cost another
+            // request for each update.
             return trust.problem(of: published)
         }
         let trust = try await OriginTrust.read(store)
@@ -117,7 +121,7 @@ struct PointerIntake: Sendable {
         fetched.pointer = UInt64(file.bytes.count)
         let steps = try await walk(&session, envelope, shown, &fetched)
         let policy = SignedByRoot(session.root.root)
-        // Parsed from the bytes that were verified.
+        // Parsed from the verified bytes.
         let published = try OriginReader(store, policy: policy)
             .published(file, at: place, of: request.channel)
         let checkedAt =
@@ -130,9 +134,9 @@ struct PointerIntake: Sendable {
             fetched: fetched, notes: [])
     }
 
-    /// Goes through the checks until the pointer is accepted.
+    /// Runs the checks until the pointer is accepted.
     ///
-    /// - Returns: Whether newer roots were asked for.
+    /// - Returns: Whether newer roots were requested.
     private func walk(
         _ session: inout TrustSession, _ envelope: Envelope, _ place: String,
         _ fetched: inout FetchedBytes
@@ -155,7 +159,7 @@ struct PointerIntake: Sendable {
 
     /// The bytes of a root; `nil` if it cannot be fetched, for any reason.
     ///
-    /// Who hides a root that pointers name is found out by that.
+    /// If an attacker hides a root that pointers refer to, the pointer check detects it.
     private func nextRoot(_ version: Int) async -> [UInt8]? {
         try? await store.rootFile(version)
     }

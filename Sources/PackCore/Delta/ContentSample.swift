@@ -1,17 +1,19 @@
 /// Finds the old file that a new one resembles most, by shared content.
 ///
-/// Positions are chosen by a rolling hash of the 32 bytes before them, about one in 64, so that
-/// equal text gives equal samples at every position.
+/// A rolling hash of 32 bytes selects about one position in 64, so that equal text gives equal
+/// samples at any position.
 struct ContentSample {
     private var owners: SampleTable
     /// The bits of the rolling hash that are 0 at a sample.
     private let mask: UInt32
 
-    /// The approximate number of samples that are kept; their table then takes some 200 MiB.
+    /// The approximate largest number of samples; their table then takes about 200 MiB.
     private static let most: UInt64 = 1 << 22
 
-    /// - Parameter total: The bytes of all old files. If there are too many to sample every 64th
-    ///   position, samples are rarer, in old and new files alike.
+    /// Chooses the sampling rate.
+    ///
+    /// - Parameter total: The size of all old files in bytes. If there are too many to sample every
+    ///   64th position, samples are rarer, in old and new files alike.
     init(of total: UInt64) {
         var mask: UInt32 = 0xFC00_0000
         while total >> UInt64(mask.nonzeroBitCount) > Self.most, mask.nonzeroBitCount < 24 {
@@ -21,8 +23,9 @@ struct ContentSample {
         owners = SampleTable(expecting: Int(total >> UInt64(mask.nonzeroBitCount)))
     }
 
-    /// Two summands for each byte value, from the finalizer of SplitMix64: with a single hash,
-    /// large files without common content would share hundreds of samples.
+    /// Two summands for each byte value, from the finalizer of SplitMix64.
+    ///
+    /// With a single hash, large files without common content would share hundreds of samples.
     private static let gear: [UInt64] = (0..<256).map { index in
         var value = (UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -32,7 +35,7 @@ struct ContentSample {
     /// The first summand alone, which is added at every position.
     private static let first = gear.map { UInt32(truncatingIfNeeded: $0) }
 
-    /// Iterates over a content that arrives in pieces.
+    /// Iterates over content that arrives in pieces.
     struct Walk {
         private var first: UInt32 = 0
         private var second: UInt32 = 0
@@ -59,7 +62,7 @@ struct ContentSample {
             second = Self.second(after: start, piece)
         }
 
-        /// The second hash after some bytes, which depends on the last 32 alone.
+        /// The second hash after some bytes, which depends only on the last 32.
         private static func second(after start: UInt32, _ bytes: RawSpan) -> UInt32 {
             var hash = start
             for index in max(0, bytes.byteCount - 32)..<bytes.byteCount {
@@ -78,7 +81,7 @@ struct ContentSample {
         walk.forEach(in: piece) { owners.add(owner, to: $0) }
     }
 
-    /// What a content shares with the old files.
+    /// The content that a new file shares with the old files.
     struct Resemblance {
         /// The number of samples that each old file shares.
         var votes: [Int: Int] = [:]
@@ -94,19 +97,20 @@ struct ContentSample {
             if owners.y >= 0 { votes[Int(owners.y), default: 0] += count }
         }
 
-        /// Whether this many samples are more than a common header or table.
+        /// Whether this number of samples is more than a common header or table.
         func isNotable(_ count: Int) -> Bool { count * 64 > samples }
 
-        /// The old files that share enough content to be worth including in a stream's dictionary:
-        /// with less they only displace useful content from its tables.
+        /// The old files that share enough content to include in a stream's dictionary.
+        ///
+        /// Files with less only displace useful content from its tables.
         var relatives: [Int: Int] { votes.filter { $0.value * 16 > samples } }
     }
 
-    /// Compares the next piece of a content with the old files.
+    /// Compares the next piece of a new file with the old files.
     func compare(
         _ piece: RawSpan, _ walk: inout Walk, _ result: inout Resemblance
     ) {
-        // Neighboring samples mostly have the same owners.
+        // Neighbouring samples mostly have the same owners.
         var last = SampleTable.Owners(-1, -1)
         var run = 0
         var samples = 0

@@ -3,8 +3,8 @@ package import PackDelta
 package import PackGround
 package import PackRelease
 
-/// Applies a delta to a release; used by `packtool apply`, by a publish that proves its deltas, and
-/// by the reference client.
+/// Applies a delta to a release, for `packtool apply`, the verification in publish, and the
+/// reference client.
 package struct DeltaApplier {
     private let delta: String
     private let place: Directory
@@ -18,26 +18,26 @@ package struct DeltaApplier {
     private let progress: ProgressSink?
     private let isProof: Bool
 
-    /// The most bytes of a new release of unknown size.
+    /// The largest size, in bytes, of a new release of unknown size.
     package static let usualTreeLimit: UInt64 = 64 << 30
 
     /// Applies a delta.
     ///
     /// - Parameters:
     ///   - name: The delta, a file in `directory`.
-    ///   - base: The old release; its hashes are assumed to be proved.
-    ///   - target: An empty directory that the new release is written into.
+    ///   - base: The old release; its hashes must be verified already.
+    ///   - target: An empty directory for the new release.
     ///   - work: An empty directory for the delta's parts.
-    ///   - limits: ``DeltaLimits/totalMemory`` is checked before any work,
-    ///     the others when the streams are read.
-    ///   - treeLimit: The most bytes of the new release, checked before anything is written.
-    ///   - expected: What a pointer says of the new tree, checked before anything is written.
-    ///   - isProof: Whether files that are only copied are left out of `target`: their content
-    ///     is the base's, whose hashes are known, so the resulting release can still be computed.
-    /// - Returns: The manifest of the delta, and the release that the tree in `target` is: the one
-    ///   that the delta names.
+    ///   - limits: ``DeltaLimits/totalMemory`` is checked before any work, the others when the
+    ///     streams are read.
+    ///   - treeLimit: The largest size of the new release in bytes, checked before writing.
+    ///   - expected: The size of the new tree according to a pointer, checked before writing.
+    ///   - isProof: Whether to leave files that are only copied out of `target`: the base's hashes
+    ///     of their content are known, so the resulting release can still be computed.
+    /// - Returns: The manifest of the delta, and the release of the tree in `target`, which is the
+    ///   one that the delta names.
     /// - Throws: ``DeltaError``, ``ArchiveError``, ``BuildError``, ``FileSystemError``. Files
-    ///   that were written until then stay in `target` and `work`.
+    ///   written so far stay in `target` and `work`.
     package static func apply(
         _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
         work: Directory, jobs: Int, limits: DeltaLimits = DeltaLimits(),
@@ -55,7 +55,7 @@ package struct DeltaApplier {
     private var shown: String { place.display(delta) }
 
     private func apply() async throws -> AppliedDelta {
-        // Before any work: another base of the same size would decode to garbage.
+        // Before any work, because another base of the same size would decode to garbage.
         let (manifest, size) = try DeltaManifest.readWithSize(
             delta, in: place, memory: limits.totalMemory)
         guard manifest.fromHash == base.release.packageHash else {
@@ -98,7 +98,7 @@ package struct DeltaApplier {
         return AppliedDelta(manifest: manifest, release: result)
     }
 
-    /// The release in the target, by its hashes.
+    /// The release in the target, computed from its files.
     private func result(_ outputs: DeltaOutputs) async throws -> Release {
         let copied = outputs.copies.map {
             Asset(path: $0.path, size: $0.asset.size, sha256: $0.asset.sha256)
@@ -111,14 +111,14 @@ package struct DeltaApplier {
         throw DeltaError.unexpectedMember(delta: shown, name: junk)
     }
 
-    /// An asset of the base whose copy differs from the base that was proved.
+    /// An asset of the base that changed after it was verified, if any.
     private func changedCopy(_ outputs: DeltaOutputs, _ result: Release) -> Asset? {
         outputs.copies.first { copy in
             result.assets.index(of: copy.path).map { result.assets[$0].sha256 } != copy.asset.sha256
         }?.asset
     }
 
-    /// Unpacks the delta, whose members must be exactly those that its manifest names.
+    /// Unpacks the delta, whose members must be exactly those in its manifest.
     private func unpackParts(_ manifest: DeltaManifest) async throws {
         let expected = Set(
             [DeltaManifest.fileName]
@@ -129,7 +129,7 @@ package struct DeltaApplier {
         if let odd = expected.symmetricDifference(found).sorted().first {
             throw DeltaError.unexpectedMember(delta: shown, name: odd)
         }
-        // Unpacking fails if the content differs from what the archive declares.
+        // Unpacking fails if the content differs from the archive's declaration.
         let prefix = Array(DeltaManifest.filesPrefix.utf8)
         let added = structure.files.clampedSum { $0.name.starts(with: prefix) ? $0.size : 0 }
         try checkSize(added)
@@ -141,8 +141,9 @@ package struct DeltaApplier {
         try await Unpacker(delta, in: place, expecting: parts).unpack(into: work, jobs: jobs)
     }
 
-    /// The number of bytes that streams and manifest may have beyond those of the new tree: they
-    /// are smaller than it except for names.
+    /// The largest size of streams and manifest in bytes, beyond that of the new tree.
+    ///
+    /// Except for names, they are smaller than the tree.
     private static let mostOfParts: UInt64 = 16 << 20
 
     private func checkSize(_ bytes: UInt64) throws(DeltaError) {
@@ -151,7 +152,7 @@ package struct DeltaApplier {
         }
     }
 
-    /// Adds up the bytes to be written before any of them is.
+    /// Checks the total size to write before writing.
     private func checkSize(_ manifest: DeltaManifest, _ outputs: DeltaOutputs) throws {
         var bytes = outputs.copies.clampedSum { $0.asset.size }
         for listing in outputs.listings {
@@ -169,9 +170,9 @@ package struct DeltaApplier {
         }
     }
 
-    /// Reads the headers of all streams and checks what decoding needs, before any of it is done.
+    /// Reads the headers of all streams and checks the work of decoding before it starts.
     ///
-    /// Only the headers are kept: together the streams can be as large as the release.
+    /// Only the headers are kept: together, the streams can be as large as the release.
     private func decoder(_ manifest: DeltaManifest) throws -> DeltaDecoder {
         var headers = DeltaHeaders(
             old: base.release.oldFiles, limits: limits, memory: manifest.memory)
@@ -199,7 +200,7 @@ package struct DeltaApplier {
         .invalidStream(place: "\(shown)/\(patch.stream)", problem: problem)
     }
 
-    /// Creates each directory with the first path in it: paths of one directory are adjacent.
+    /// Creates each directory before its first file; paths of one directory are adjacent.
     private func makeDirectories(_ outputs: DeltaOutputs) throws {
         var before: [ArraySlice<UInt8>] = []
         for path in outputs.paths {
@@ -212,7 +213,8 @@ package struct DeltaApplier {
         }
     }
 
-    /// Their hashes are not checked here: the whole result is read back and hashed at the end.
+    /// Copies files without checking their hashes: at the end, the whole result is read back and
+    /// hashed.
     private func copyFiles(_ outputs: DeltaOutputs) async throws {
         let files = outputs.copies
         let (base, target) = (base, target)
@@ -257,7 +259,7 @@ package struct DeltaApplier {
 }
 
 extension Release {
-    /// The files of an old release as listings refer to them.
+    /// The files of an old release, in the form that listings use.
     var oldFiles: [DeltaListing.OldFile] {
         assets.map { .init(path: $0.path.bytes, size: Int(clamping: $0.size)) }
     }

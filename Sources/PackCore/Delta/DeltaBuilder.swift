@@ -14,13 +14,13 @@ package struct DeltaBuilder: Sendable {
     private let codedLimit: Int
     private let info: @Sendable () async throws -> Info?
 
-    /// The new release's manifest, which a delta can carry.
+    /// The new release's manifest, to be included in a delta.
     package struct Info: Sendable {
         let template: ManifestTemplate
-        /// The hash of the manifest's bytes, which applying must give.
+        /// The hash of the manifest's bytes, which applying must reproduce.
         let digest: FileDigest
 
-        /// - Returns: `nil` for a manifest that cannot be made from its release again.
+        /// - Returns: `nil` if the template and the release would not reproduce the manifest.
         package init?(_ manifest: Manifest, digest: FileDigest) {
             guard let template = ManifestTemplate(of: manifest) else { return nil }
             let made = template.digest(of: manifest.release, limit: digest.size)
@@ -30,13 +30,14 @@ package struct DeltaBuilder: Sendable {
         }
     }
 
-    /// The limit of bytes in a delta that are coded one by one, so that it is applied in ten
-    /// seconds: each takes 1.0 to 2.5 µs, depending on the memory bandwidth that is left.
+    /// The largest number of bytes in a delta coded one by one, to be applied within ten seconds.
+    ///
+    /// Each takes 1.0 to 2.5 µs, depending on the available memory bandwidth.
     package static let usualCodedLimit = 4_000_000
 
     /// - Parameters:
     ///   - info: The manifest of the new release; `nil` for a delta without one.
-    ///   - codedLimit: The number of bytes of a delta that may be coded one by one.
+    ///   - codedLimit: The largest number of bytes to code one by one.
     package init(
         from old: AssetSource, to new: AssetSource, info: Info? = nil, jobs: Int,
         progress: ProgressSink? = nil, codedLimit: Int = Self.usualCodedLimit
@@ -46,7 +47,7 @@ package struct DeltaBuilder: Sendable {
             info: { info })
     }
 
-    /// - Parameter info: asked for the manifest of the new release when all else is coded.
+    /// - Parameter info: Called for the manifest of the new release after everything else is coded.
     package init(
         from old: AssetSource, to new: AssetSource, jobs: Int, progress: ProgressSink? = nil,
         codedLimit: Int = Self.usualCodedLimit,
@@ -63,13 +64,13 @@ package struct DeltaBuilder: Sendable {
         self.limits = limits
     }
 
-    /// A delta that was written.
+    /// A finished delta.
     package struct Result: Sendable {
         package let manifest: DeltaManifest
         package let digest: FileDigest
-        /// The number of bytes that applying decodes one by one, which determines its time.
+        /// The number of bytes that decoding processes one by one, which determines its time.
         package let codedBytes: Int
-        /// What each file takes of the delta.
+        /// The share of each file in the delta.
         package let explanation: DeltaExplanation
         /// The memory that applying needs, in bytes.
         package var memory: Int { manifest.memory }
@@ -86,7 +87,7 @@ package struct DeltaBuilder: Sendable {
         try await build(name, in: directory, staging: staging, plan: plan())
     }
 
-    /// Chooses how each file is made, which reads what differs.
+    /// Chooses how to make each file; reads the files that differ.
     ///
     /// - Throws: `DeltaError.sameRelease(version:)`, ``BuildError``, ``FileSystemError``.
     package func plan() throws -> DeltaPlan {
@@ -113,9 +114,9 @@ package struct DeltaBuilder: Sendable {
         }
     }
 
-    /// Writes the delta as a new file, by a plan that was made before.
+    /// Writes the delta as a new file, following an existing plan.
     ///
-    /// - Throws: As ``build(_:in:staging:)``.
+    /// - Throws: The errors of ``build(_:in:staging:)``.
     package func build(
         _ name: String, in directory: Directory, staging: Directory, plan: DeltaPlan
     ) async throws -> Result {
@@ -150,8 +151,7 @@ package struct DeltaBuilder: Sendable {
                 copies: plan.copies.map { ($0.new.path, $0.old.path) }))
     }
 
-    /// Writes the delta as a new file and proves it: it is applied, and the result hashed, files and
-    /// manifest.
+    /// Writes the delta as a new file and verifies it (``prove(_:in:)``).
     ///
     /// - Parameter directory: A directory that only this run uses; parts stay there.
     /// - Throws: Errors of ``build(_:in:staging:)`` and ``DeltaApplier``.
@@ -164,10 +164,11 @@ package struct DeltaBuilder: Sendable {
         return result
     }
 
-    /// Proves that a delta leads from the old release to the new one, and gives its manifest.
+    /// Verifies that a delta turns the old release into the new one and its manifest.
     ///
     /// - Parameter directory: A directory that only this run uses; parts stay there if it fails.
-    /// - Throws: ``DeltaError``, also for a delta to another release or manifest; errors of ``DeltaApplier``.
+    /// - Throws: ``DeltaError``, also for a delta to another release or manifest; errors of
+    ///   ``DeltaApplier``.
     package func prove(_ name: String, in directory: Directory) async throws -> AppliedDelta {
         let proof = uniqueName()
         for part in ["", "/tree", "/work"] { try directory.makeDirectory(proof + part) }
@@ -188,7 +189,7 @@ package struct DeltaBuilder: Sendable {
         return applied
     }
 
-    /// What the streams make, file by file.
+    /// The files that the streams produce.
     private func coded(
         _ groups: [StreamGroup], _ streams: [DeltaEncoder.Stream]
     ) -> [DeltaExplanation.Coded] {
@@ -263,7 +264,7 @@ package struct DeltaBuilder: Sendable {
         return streams
     }
 
-    /// Encodes one stream, with its content checked while it is read.
+    /// Encodes one stream and checks its content while reading.
     private func encodeStream(
         _ group: StreamGroup, at index: Int, with encoder: DeltaEncoder, codedLimit: Int,
         _ counter: ProgressCounter
@@ -295,23 +296,23 @@ package struct DeltaBuilder: Sendable {
         return stream
     }
 
-    /// The streams that use the fallback, so that the whole delta is applied in time.
+    /// The indices of streams to move to the fallback, so that the whole delta is applied in time.
     ///
-    /// Streams that take at most an even share of half of that time always fit.
+    /// Streams that take at most an even share of half of that time always stay.
     package static func slow(_ codedBytes: [Int], limit: Int) -> [Int] {
         guard codedBytes.reduce(0, +) > limit else { return [] }
         return codedBytes.indices.filter { codedBytes[$0] > limit / 2 / codedBytes.count }
     }
 
-    /// The streams that save most and together fit into the available time.
+    /// The streams with the largest savings that together fit into the available time.
     ///
     /// - Parameters:
-    ///   - streams: The cost of each, and how many bytes smaller it is than with the fallback.
-    ///   - room: What they may cost together; shares are rounded up to thousandths of it.
+    ///   - streams: The cost of each, and the number of bytes saved compared with the fallback.
+    ///   - room: The largest total cost; shares are rounded up to thousandths of it.
     package static func worthMost(_ streams: [(takes: Int, saves: Int)], room: Int) -> Set<Int> {
         let whole = 1000
         guard room > 0 else { return [] }
-        // For each number of thousandths: the most that can be saved, and by which streams.
+        // For each number of thousandths: the largest saving, and its streams.
         var best = [(saves: Int, streams: Set<Int>)](repeating: (0, []), count: whole + 1)
         for (index, stream) in streams.enumerated() where stream.takes <= room {
             let share = (stream.takes * whole + room - 1) / room
@@ -331,9 +332,7 @@ extension DeltaEncoder.Fallback {
         let lock = Mutex(())
     }
 
-    /// The encoder of liblzma.
-    ///
-    /// It needs some 600 MiB for the largest streams, so one runs at a time.
+    /// The encoder of liblzma; it needs up to about 600 MiB, so only one runs at a time.
     package static func liblzma() -> Self {
         let turn = Turn()
         return Self(properties: LZMAEncoder.properties) { content, dictionary, effort, report in

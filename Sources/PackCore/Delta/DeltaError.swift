@@ -2,7 +2,7 @@ package import PackDelta
 package import PackGround
 package import PackRelease
 
-/// Why a delta was not created or not applied.
+/// The reason why a delta was not created or not applied.
 package enum DeltaError: Remedied, Equatable {
     /// A valid archive that is not a delta, probably a package.
     case notADelta(path: String)
@@ -13,14 +13,14 @@ package enum DeltaError: Remedied, Equatable {
     case unexpectedMember(delta: String, name: String)
     case needsTooMuchMemory(delta: String, needs: Int, limit: Int)
     case makesTooMuch(delta: String, bytes: UInt64, limit: UInt64)
-    /// What the delta makes has another size than its pointer says.
+    /// The delta's output differs in size from its pointer.
     case otherTree(delta: String, makes: TreeSize, expected: TreeSize)
     case tooMuchWork(delta: String)
     case targetExists(path: String)
     case sameRelease(version: String)
-    /// The `info.json` that a delta gives is not the release's.
+    /// The `info.json` in the delta is not the release's.
     case wrongInfo(delta: String)
-    /// The delta has no `info.json`, or none that its release can have.
+    /// The delta has no `info.json`, or one that does not fit its release.
     case noInfo(delta: String)
 
     package var code: String {

@@ -3,29 +3,30 @@ import PackDelta
 package import PackGround
 import PackRelease
 
-/// What a delta contains, and which bytes of it cost what.
+/// The content of a delta, and the number of bytes that each part takes.
 package struct DeltaExplanation: Sendable {
     /// A file that a stream produces.
     package struct Coded: Sendable {
         package let path: String
-        /// The old file that it is coded along.
+        /// The old file that it is aligned with.
         package let base: String?
         package let size: Int
-        /// The bytes of the stream that it takes; `nil` if the coder does not separate files.
+        /// The number of bytes of the stream that it takes; `nil` if the coder does not separate
+        /// files.
         package var cost: Int?
     }
 
     package let manifest: DeltaManifest
     /// Size of the whole delta in bytes.
     package let size: UInt64
-    /// Every member with the size of its content and of its compressed form.
+    /// Every member with the sizes of its content and compressed form.
     package let members: [(name: String, size: UInt64, compressed: UInt64)]
-    /// The files that streams produce; `nil` without the base, which their listings refer to.
+    /// The files that streams produce; `nil` without the base that their listings refer to.
     package private(set) var coded: [Coded]?
-    /// New paths whose content is at an old path; without the base only those of `delta.json`.
+    /// New paths with the content of an old path; without the base, only those of `delta.json`.
     package private(set) var copies: [(new: AssetPath, old: AssetPath)]
 
-    /// What a delta contains that has just been made.
+    /// Explains a newly built delta.
     init(
         of name: String, in directory: Directory, _ manifest: DeltaManifest, coded: [Coded],
         copies: [(new: AssetPath, old: AssetPath)]
@@ -64,7 +65,7 @@ package struct DeltaExplanation: Sendable {
                 found: base.release.version.description)
         }
         var limits = DeltaLimits()
-        // Explaining is not applying: a delta that was made with another limit is shown as well.
+        // Deltas made with a higher limit can be explained, though not applied.
         limits.codedBytes = .max
         let place = directory.display(name)
         func read(_ patch: DeltaManifest.Patch) throws -> [UInt8] {

@@ -1,17 +1,18 @@
 import PackGround
 
-/// The memory that applying a delta needs besides decoding its streams, from numbers that both
-/// sides know.
+/// The memory that applying a delta needs besides decoding its streams, from numbers known to both
+/// sides.
 enum DeltaFootprint {
     /// The buffers, the inflater, and the archive structure of a small delta.
     private static let fixed = 2 << 20
-    /// A file or directory of the old or new tree: its path, hash and size in the lists of a scan
-    /// and of the files to copy or write.
+    /// The bytes for a file or directory of either tree in the lists of a scan and of files to copy
+    /// or write.
+    ///
+    /// Covers its path, hash and size.
     private static let name = 320
-    /// How often the bytes of a path are in memory.
+    /// The number of copies of a path's bytes in memory.
     private static let copiesOfPath = 4
-    /// How often the bytes of `delta.json` are in memory, including the paths that are read from
-    /// it.
+    /// The number of copies of `delta.json` in memory, including the paths read from it.
     private static let copiesOfManifest = 4
 
     /// The memory that applying needs, in bytes.
@@ -27,19 +28,18 @@ enum DeltaFootprint {
             fixed + size * copiesOfManifest + ofTree(old) + ofTree(new))
     }
 
-    /// The largest manifest whose reading needs at most `memory` bytes.
+    /// The largest size of a manifest that can be read with `memory` bytes.
     static func mostOfManifest(memory: Int, atMost limit: Int) -> Int {
         min(limit, memory / copiesOfManifest)
     }
 
-    /// The memory of the lists of a tree's files; paths arrive sorted.
+    /// The memory of the lists of a tree's files; the paths must be sorted.
     static func ofTree(_ paths: some Sequence<AssetPath>) -> Int {
         var total = 0
         var before: [UInt8] = []
         for path in paths {
             total += name + copiesOfPath * path.bytes.count
-            // A directory is counted with the first path in it: paths of one directory are
-            // adjacent.
+            // A directory is counted with its first path; paths of one directory are adjacent.
             var shared = 0
             while shared < min(before.count, path.bytes.count),
                 before[shared] == path.bytes[shared]

@@ -3,14 +3,14 @@ import PackDelta
 package import PackGround
 
 extension DeltaManifest {
-    /// Reads the manifest of a delta, its first member, and nothing else.
+    /// Reads only the manifest of a delta, its first member.
     package static func read(_ name: String, in directory: Directory) throws -> DeltaManifest {
         try readWithSize(name, in: directory, memory: DeltaLimits().totalMemory).manifest
     }
 
     /// Reads the manifest of a delta.
     ///
-    /// - Parameter memory: The memory that may be used for it.
+    /// - Parameter memory: The largest memory use, in bytes.
     /// - Returns: The manifest and its size in bytes.
     static func readWithSize(
         _ name: String, in directory: Directory, memory: Int

@@ -11,21 +11,22 @@ package struct DeltaManifest: Equatable, Sendable {
     package var toHash: Digest
     /// Old paths to delete, except those that a stream renames.
     package var delete: [AssetPath]
-    /// New paths whose content is at an old path.
+    /// New paths with the content of an old path.
     package var copy: [(new: AssetPath, old: AssetPath)]
-    /// Files sent whole, each below ``filesPrefix``.
+    /// Files sent in full, each below ``filesPrefix``.
     package var add: [AssetPath]
-    /// The stream members, in the order in which they are applied.
+    /// The stream members, in the order of their application.
     package var patch: [Patch]
-    /// The memory that applying needs, in bytes, if it is more than the streams declare.
+    /// The memory for applying, in bytes, if it is more than the streams declare.
     package var wholeMemory: Int?
-    /// The new release's `info.json`, without what its files tell; `nil` if the delta has none.
+    /// The new release's `info.json`, without the parts that its files determine; `nil` if the
+    /// delta has none.
     package var info: ManifestTemplate?
 
     /// One stream.
     package struct Patch: Equatable, Sendable {
         package var stream: String
-        /// The memory that decoding needs, in bytes.
+        /// The memory for decoding, in bytes.
         package var memory: Int
     }
 
@@ -38,19 +39,19 @@ package struct DeltaManifest: Equatable, Sendable {
 
     package static func == (a: DeltaManifest, b: DeltaManifest) -> Bool { a.encode() == b.encode() }
 
-    /// What a small release needs besides decoding: for the delta's members, and for the hashes of
-    /// base and tree.
+    /// The memory for a small release besides decoding: the delta's members, and the hashes of base
+    /// and tree.
     private static let memoryBesideDecoding = 4 << 20
 
-    /// The memory that applying needs, in bytes, without that of the program itself.
+    /// The memory for applying, in bytes, without that of the program itself.
     package var memory: Int {
         max(wholeMemory ?? 0, largestStream + Self.memoryBesideDecoding)
     }
 
-    /// The memory of the stream that needs most.
+    /// The memory of the most demanding stream.
     var largestStream: Int { patch.map(\.memory).max() ?? 0 }
 
-    /// The same manifest gives the same bytes.
+    /// Encodes the manifest; the same manifest always gives the same bytes.
     package func encode() -> [UInt8] {
         JSONWriter.write(
             .members([
@@ -76,7 +77,7 @@ package struct DeltaManifest: Equatable, Sendable {
 
     /// Decodes and checks a manifest.
     ///
-    /// - Parameter place: Where it came from, for messages.
+    /// - Parameter place: The source of the manifest, for messages.
     /// - Throws: ``DeltaError/invalidManifest(place:problem:)``.
     package static func decode(_ bytes: [UInt8], place: String) throws(DeltaError) -> DeltaManifest
     {
@@ -114,11 +115,11 @@ package struct DeltaManifest: Equatable, Sendable {
         return manifest
     }
 
-    /// The most bytes that the member `memory` adds to a manifest.
+    /// The largest number of bytes that the member `memory` adds to a manifest.
     static let memoryMemberSize = 64
     private static let mostMemory = 0...(1 << 40)
 
-    /// The long members, element by element.
+    /// Collects the long members element by element.
     private struct Lists {
         static let known: [String: JSONParser.List] = [
             "delete": .array(atMost: Manifest.assetLimit),
@@ -168,7 +169,7 @@ package struct DeltaManifest: Equatable, Sendable {
             }
         }
 
-        /// The copies, whose new paths must be different.
+        /// The copies, after checking that their new paths are distinct.
         func distinctCopies() throws -> [(new: AssetPath, old: AssetPath)] {
             var paths = copy.map(\.new)
             paths.sort()

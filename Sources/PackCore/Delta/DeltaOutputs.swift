@@ -2,22 +2,24 @@ import PackDelta
 import PackGround
 import PackRelease
 
-/// Every file that a delta leaves in the new tree, by its source.
+/// Every file in the new tree of a delta, by its source.
 struct DeltaOutputs {
-    /// Old assets that are copied, with their new paths.
+    /// Old assets to copy, with their new paths.
     private(set) var copies: [(asset: Asset, path: AssetPath)] = []
     /// The files that the streams produce.
     let listings: [DeltaListing]
     /// All paths, sorted.
     let paths: [AssetPath]
 
+    /// Combines the outputs of manifest and streams.
+    ///
     /// - Throws: ``DeltaError`` if a path is missing in the base, or is created twice.
     init(
         _ manifest: DeltaManifest, base: Release, listings: [DeltaListing], delta: String
     ) throws {
         self.listings = listings
-        // Sorted lists instead of dictionaries: for a tree of 200,000 files each dictionary would
-        // take 20 MB.
+        // Sorted lists instead of dictionaries, which would take 20 MB each for a tree of 200,000
+        // files.
         let old = base.assets
         let invalid = { (problem: String) in
             DeltaError.invalidManifest(place: delta, problem: problem)
@@ -81,8 +83,10 @@ struct DeltaOutputs {
         self.paths = paths + made[next...]
     }
 
-    /// - Throws: ``DeltaError/invalidManifest(place:problem:)`` for a name that is not allowed in
-    ///   a release: the original build had none, so the delta is at fault.
+    /// Checks the names of all outputs.
+    ///
+    /// - Throws: ``DeltaError/invalidManifest(place:problem:)`` for a name that is not allowed in a
+    ///   release: the original build had none, so the delta is at fault.
     func checkNames(delta: String) throws(DeltaError) {
         let bad = paths.lazy.compactMap { path in path.portabilityProblem.map { (path, $0) } }.first
         guard let (path, problem) = bad ?? NameCollisions.find(in: paths).first else { return }
@@ -94,7 +98,7 @@ struct DeltaOutputs {
 }
 
 extension [Asset] {
-    /// The index of a path in a list that is sorted by path.
+    /// The index of a path in a list sorted by path.
     func index(of path: AssetPath) -> Int? {
         var low = 0
         var high = count

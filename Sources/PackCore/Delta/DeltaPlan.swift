@@ -1,18 +1,18 @@
 package import PackGround
 package import PackRelease
 
-/// How each file of a new release is made from an old one.
+/// The sources of a new release's files in an old release.
 package struct DeltaPlan: Sendable {
     /// A file that a stream produces.
     package struct Coded: Sendable {
         package let asset: Asset
-        /// The index of the old asset that it is coded along.
+        /// The index of the old asset that it is aligned with.
         package let base: Int?
-        /// The deleted assets, by index, that resemble it most, with the number of shared samples.
+        /// The most similar deleted assets, by index, with the number of shared samples.
         package var relatives: [Int: Int] = [:]
         /// The hash of each piece of a file that several streams produce.
         package var pieces: [Digest] = []
-        /// Whether its bytes are compressed already: only what is old can be saved.
+        /// Whether its bytes are already compressed, so that only old content can be saved.
         package var isCompressed = false
     }
 
@@ -21,39 +21,42 @@ package struct DeltaPlan: Sendable {
 
     package let old: Release
     package let new: Release
-    /// New paths whose content is at another path of the old release.
+    /// New paths with the content of another path in the old release.
     package var copies: [(new: Asset, old: Asset)] = []
-    /// Files that are sent whole.
+    /// Files to send in full.
     package var added: [Asset] = []
     /// In the order of their paths.
     package var coded: [Coded] = []
-    /// Old paths that the new release does not have, except those that a stream renames.
+    /// Old paths missing from the new release, except those that a stream renames.
     package var deleted: [AssetPath] = []
-    /// The old asset, by index, that each changed file continues, where there is one: also of a file that is
-    /// sent whole.
+    /// The old asset, by index, that each changed file continues, if any; also for files sent in
+    /// full.
     private(set) var bases: [(new: AssetPath, old: Int)] = []
-    /// Old assets, by index, whose path or content the new release no longer has.
+    /// Old assets, by index, whose path or content is missing from the new release.
     var gone: [Int] = []
     /// The approximate number of bytes of the coded files that resemble nothing old.
     var novelBytes = 0
 
-    /// Whether a stream's listing has the copies, not `delta.json`: they cost less there, and what became of a name's
-    /// hash need not be said again where a file mentions it.
+    /// Whether a stream's listing has the copies, instead of `delta.json`.
+    ///
+    /// They cost less there, and a file that mentions a name's hash then needs no bytes for its
+    /// change.
     package private(set) var listsCopies = false
 
-    /// Larger content that does not shrink is sent whole.
+    /// Content of at least this size, in bytes, that does not shrink is sent in full.
     private static let incompressibleFrom = 2048
-    /// From this many copies on a stream for nothing else is smaller.
+    /// From this number of copies on, a stream for the copies alone is smaller.
     private static let copiesForStream = 6
-    /// More copies would be too many names in the memory of each stream.
+    /// The largest number of copies in a listing; more names would take too much memory in each
+    /// stream.
     private static let mostListedCopies = 16_384
 
-    /// Plans the way from one release to another.
+    /// Plans the delta from one release to another.
     ///
-    /// No file is kept in memory as a whole: each is read piece by piece, some twice.
+    /// Files are never in memory as a whole: each is read piece by piece, some of them twice.
     ///
-    /// - Parameter shrinks: Whether content is worth coding beyond what it shares with old files: a
-    ///   quick look at its bytes.
+    /// - Parameter shrinks: Whether content is worth coding beyond the parts shared with old files,
+    ///   from a quick look at its bytes.
     package init(
         from old: Release, to new: Release, readOld: Read, readNew: Read,
         shrinks: (Asset) throws -> Bool
@@ -95,14 +98,16 @@ package struct DeltaPlan: Sendable {
         }.map { old.assets[$0].path }
     }
 
-    /// What a file and the one that it is under a new hash have in common.
+    /// The key that a file shares with its counterpart under a new hash.
     private struct Namesake: Hashable {
         let content: Digest
         let stem: [UInt8]
     }
 
-    /// The old assets, by index, whose path is gone: many small files of a build can have one content, and each goes
-    /// along the one of its own name.
+    /// The old assets, by index, whose path is deleted.
+    ///
+    /// Many small files of a build can have one content; each is paired with the file of its own
+    /// name.
     private static func namesakes(
         _ old: Release, notIn newByPath: [AssetPath: Asset]
     ) -> [Namesake: [Int]] {
@@ -115,7 +120,7 @@ package struct DeltaPlan: Sendable {
         return result
     }
 
-    /// Chooses what each changed file is coded along.
+    /// Chooses the old file to align each changed file with.
     private mutating func pair(
         _ changed: [Asset], _ oldByPath: [AssetPath: Int],
         readOld: Read, readNew: Read, shrinks: (Asset) throws -> Bool
@@ -163,7 +168,7 @@ package struct DeltaPlan: Sendable {
         }
     }
 
-    /// The number of samples of the new file that the old one has.
+    /// The number of the new file's samples in the old one.
     private static func shared(
         _ samples: ContentSample, _ old: Asset, _ new: Asset, _ readOld: Read, _ readNew: Read
     ) throws -> Int {
@@ -180,18 +185,20 @@ package struct DeltaPlan: Sendable {
         return shared
     }
 
-    /// Whether the file's member of the delta has a name that is allowed in a package: it is one
+    /// Whether the file's member of the delta has a name that a package may contain: it is one
     /// level deeper.
     private static func canBeSentWhole(_ path: AssetPath) -> Bool {
         let member = try? AssetPath(Array(DeltaManifest.filesPrefix.utf8) + path.bytes)
         return member.map { $0.portabilityProblem == nil } ?? false
     }
 
-    /// The deleted file that shares most; among files that share nothing, the one with the same
-    /// name except for the hash and the nearest size.
+    /// The deleted file with the most shared samples.
     ///
-    /// - Parameter shared: The number of samples that an old asset shares. Only the first two
-    ///   files with a sample count, and many files share what small ones have in common.
+    /// Among files that share nothing, the one with the same name except for the hash and the
+    /// nearest size.
+    ///
+    /// - Parameter shared: Counts the samples that an old asset shares. Needed because a sample
+    ///   counts only for its first two files, and many files share the samples of small ones.
     private func best(
         _ resemblance: ContentSample.Resemblance, _ stems: [Int], _ asset: Asset,
         shared: (Int) throws -> Int

@@ -3,7 +3,7 @@ package import PackGround
 
 /// A file's name without the part that looks like a content hash.
 package enum NameStem {
-    /// The path without its last piece between separators that looks like a hash.
+    /// The path without the last piece between separators that looks like a hash.
     package static func of(_ path: AssetPath) -> [UInt8] {
         let bytes = path.bytes
         var result = bytes
@@ -25,8 +25,9 @@ package enum NameStem {
         return result
     }
 
-    /// The eight characters before the extension if they are a hash as Rollup writes it: base64url,
-    /// whose `-` and `_` are not separators here.
+    /// The eight characters before the extension if they are a hash in Rollup's form.
+    ///
+    /// That is base64url, whose `-` and `_` are not separators here.
     private static func base64Hash(_ path: [UInt8]) -> Range<Int>? {
         guard let dot = path.lastIndex(of: UInt8(ascii: ".")), dot > 9 else { return nil }
         let hash = path[(dot - 8)..<dot]

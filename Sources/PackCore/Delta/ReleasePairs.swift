@@ -1,9 +1,10 @@
 package import PackGround
 package import PackRelease
 
-/// Which old file each new file continues, where both its name and its content changed.
+/// Pairs old and new files if both name and content changed.
 package enum ReleasePairs {
-    /// Pairs files by their names without content hashes; of several with one name those of the nearest size.
+    /// Pairs files by their names without content hashes; of several with one name, the one of
+    /// nearest size.
     ///
     /// - Returns: The old path of each new path that has one.
     package static func byName(from old: Release, to new: Release) -> [AssetPath: AssetPath] {
@@ -25,7 +26,7 @@ package enum ReleasePairs {
         return unique(candidates.map { ($0.new, $0.old) })
     }
 
-    /// Pairs files as a delta codes them: each along the deleted file that it shares most with.
+    /// Pairs files as a delta codes them: each with the deleted file with which it shares most.
     ///
     /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)``.
     package static func byContent(
@@ -40,7 +41,7 @@ package enum ReleasePairs {
         return of(plan)
     }
 
-    /// The pairs of a delta that is planned.
+    /// The pairs of a delta plan.
     package static func of(_ plan: DeltaPlan) -> [AssetPath: AssetPath] {
         let kept = Set(plan.new.assets.map(\.path))
         return unique(
@@ -50,7 +51,7 @@ package enum ReleasePairs {
             })
     }
 
-    /// Each path in one pair at most, the first.
+    /// Keeps the first pair of each path.
     private static func unique(
         _ pairs: [(new: AssetPath, old: AssetPath)]
     ) -> [AssetPath: AssetPath] {

@@ -1,6 +1,6 @@
 /// The first two files with each sample.
 ///
-/// Open addressing: a sample is a hash already, and a plan looks up one for every 64 bytes that changed.
+/// Open addressing: samples are already hashes, and a plan looks up one for every 64 changed bytes.
 package struct SampleTable {
     /// The files with a sample by index, −1 for none.
     package typealias Owners = SIMD2<Int32>
@@ -8,7 +8,7 @@ package struct SampleTable {
     private var slots: [(sample: UInt64, owners: Owners)]
     private var count = 0
     private var shift: UInt64
-    /// Another one in each run: nobody can choose files whose samples all want the same slot.
+    /// Random for each run, so that crafted files cannot make all samples collide.
     private let factor = UInt64(UInt(bitPattern: Hasher().finalize())) | 1
 
     private static let free = Owners(-1, -1)
@@ -16,7 +16,9 @@ package struct SampleTable {
     /// For some four million samples.
     private static let mostBits = 23
 
-    /// - Parameter samples: About how many there will be; more cost time only.
+    /// Allocates a table.
+    ///
+    /// - Parameter samples: The expected number of samples; more only cost time.
     package init(expecting samples: Int = 0) {
         var bits = Self.fewestBits
         while bits < Self.mostBits, samples > Self.most(of: 1 << bits) { bits += 1 }
@@ -24,7 +26,7 @@ package struct SampleTable {
         shift = UInt64(64 - bits)
     }
 
-    /// How many of some slots may be taken.
+    /// The largest number of used slots.
     private static func most(of slots: Int) -> Int { slots / 4 * 3 }
 
     /// The files with a sample; `nil` for none.
@@ -33,7 +35,7 @@ package struct SampleTable {
         return slot.owners.x < 0 ? nil : slot.owners
     }
 
-    /// Adds a file to those with a sample, if it is one of the first two.
+    /// Adds a file to a sample, if it is one of the first two.
     package mutating func add(_ file: Int32, to sample: UInt64) {
         let place = place(of: sample)
         let known = slots[place].owners
@@ -46,7 +48,7 @@ package struct SampleTable {
         }
     }
 
-    /// The slot of a sample, or the free one where it belongs.
+    /// The slot of a sample, or the free slot to insert it.
     private func place(of sample: UInt64) -> Int {
         var place = Int((sample &* factor) >> shift)
         while slots[place].owners.x >= 0, slots[place].sample != sample {

@@ -15,21 +15,23 @@ package struct StreamGroup: Sendable {
 
     package var listing = DeltaListing(dictionary: [], files: [])
     package var pieces: [Piece] = []
-    /// Whether its files are compressed already.
+    /// Whether its files are already compressed.
     package var isCompressed = false
     /// The approximate number of its bytes that resemble nothing old.
     var novelBytes = 0
     /// The old files, by index, that resemble its files, with the number of shared samples.
     package var relatives: [Int: Int] = [:]
 
-    /// The most bytes of output of a stream, which a client keeps in memory.
+    /// The largest output of a stream in bytes, which a client keeps in memory.
     static let outputLimit = 16 << 20
-    /// The most bytes of old files besides the bases in a dictionary.
+    /// The largest total size, in bytes, of old files besides the bases in a dictionary.
     private static let relativesLimit: UInt64 = 40 << 20
-    /// The bytes of bases after which the next stream starts: with the largest base and the related
-    /// files added, this stays far below what a client allows.
+    /// The size of bases, in bytes, after which the next stream starts.
+    ///
+    /// With the largest base and the related files added, this stays far below the limit of
+    /// clients.
     static let basesLimit = 96 << 20
-    /// How much of an old file around the aligned piece is in the dictionary with it.
+    /// The number of bytes of an old file around the aligned piece to include in the dictionary.
     static let margin = 1 << 20
 
     /// Splits the files of a plan into streams.
@@ -77,16 +79,18 @@ package struct StreamGroup: Sendable {
         }.sorted { $0.base < $1.base }
     }
 
-    /// The kinds of files that share no stream.
+    /// The kinds of files that do not share streams.
     private enum Kind: CaseIterable {
         case other
-        /// They resemble only each other and are large.
+        /// Source maps: large files that resemble only each other.
         case sourceMap
-        /// The aligned coder would code nearly every byte on its own, slowly and for nothing.
+        /// Compressed files, which the aligned coder would code byte by byte, slowly and without
+        /// benefit.
         case compressed
     }
 
-    /// A stream of its own costs some 150 bytes, so little compressed content goes with the rest.
+    /// Below this size, compressed content shares streams, because a separate one costs about 150
+    /// bytes.
     private static let muchCompressed: UInt64 = 64 << 10
 
     private static func kind(of coded: DeltaPlan.Coded, _ hasMuchCompressed: Bool) -> Kind {
@@ -94,11 +98,10 @@ package struct StreamGroup: Sendable {
         return hasMuchCompressed && coded.isCompressed ? .compressed : .other
     }
 
-    /// Adds the old files that share most with a stream's files to its dictionary, as far as they
-    /// fit.
+    /// Adds the old files that share most with a stream's files to its dictionary, up to the limit.
     ///
-    /// - Parameter copied: The files that are copied unchanged, whose content the new release
-    ///   already has.
+    /// - Parameter copied: The files that are copied unchanged; the new release already has their
+    ///   content.
     private static func addRelatives(
         but copied: Set<AssetPath>, of old: Release, to groups: inout [StreamGroup]
     ) {
@@ -120,7 +123,7 @@ package struct StreamGroup: Sendable {
     }
 }
 
-/// Fills one stream after another, with the files' bases.
+/// Fills one stream after another with files and their bases.
 private struct Splitter {
     let old: [Asset]
     let newPaths: Set<AssetPath>
@@ -128,12 +131,15 @@ private struct Splitter {
     private var group = StreamGroup()
     private var output = 0
     private var segments: [Int: DeltaListing.Segment] = [:]
-    /// The bytes of all segments, counted as they are added, since a build may have 100,000 files.
+    /// The size of all segments in bytes, kept as a running total, since a build may have 100,000
+    /// files.
     private var bases = 0
-    /// The size of a stream's output if all had the same size.
+    /// The output size of each stream if all streams had the same size.
     private let fairShare: Int
 
-    /// - Parameter total: The bytes of all files together.
+    /// Creates a splitter.
+    ///
+    /// - Parameter total: The size of all files in bytes.
     init(old: [Asset], newPaths: Set<AssetPath>, total: Int) {
         self.old = old
         self.newPaths = newPaths

@@ -4,19 +4,20 @@ import Synchronization
 
 /// The thread that runs the transfers.
 ///
-/// `transfers` is libcurl's; only its thread uses it, except for `curl_multi_wakeup`, which any thread may call. It
-/// lives as long as the process: there is one in a run.
+/// Only this thread uses libcurl's `transfers`, except for `curl_multi_wakeup`, which any thread
+/// may call. The engine lives as long as the process, and there is one per run.
 @safe final class CurlEngine: @unchecked Sendable {
     private let settings: CurlTransport.Settings
     private let transfers: UnsafeMutableRawPointer
     private let waiting = Mutex<[CurlTransfer]>([])
-    /// Of the thread alone.
+    /// Used only by the engine's thread.
     private var active: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
 
     /// In seconds; see ``HTTPTransport/shortestDelay``.
     let shortestDelay = Mutex<Double?>(nil)
 
-    /// As many as a store uses for many requests at once, and some for what a run waits for meanwhile.
+    /// The largest number of open connections: enough for a store's parallel requests, plus a few
+    /// for other requests.
     private static let connections = 100
 
     init(_ settings: CurlTransport.Settings) throws {
@@ -86,7 +87,7 @@ import Synchronization
 
     private func end(_ handle: UnsafeMutableRawPointer, _ result: CURLcode) {
         guard let transfer = unsafe active.removeValue(forKey: handle) else { return }
-        // With a body, libcurl counts until the first byte is sent, not received.
+        // With a body, libcurl measures until the first byte is sent, not received.
         if result == CURLE_OK, !transfer.hasBody {
             note(delay: Double(unsafe carchive_curl_wait(handle)) / 1e6)
         }

@@ -3,9 +3,9 @@ import PackGround
 import PackOrigin
 import Synchronization
 
-/// One request and its answer as it arrives.
+/// One request and its response while it arrives.
 ///
-/// The caller makes it, and from then on only the engine's thread uses it, except for ``cancel()``.
+/// After the caller creates it, only the engine's thread uses it, except for ``cancel()``.
 @safe final class CurlTransfer: @unchecked Sendable {
     private let request: HTTPRequest
     private let sink: any HTTPSink
@@ -20,26 +20,28 @@ import Synchronization
     private var fields: [HTTPHeader] = []
     private var hasBegun = false
     private var reader: HTTPBodyReader?
-    /// What the sink or the body's file threw.
+    /// The error thrown by the sink or while reading the body's file.
     private var failure: (any Error)?
-    /// The sink did not want the rest.
+    /// Whether the sink declined the rest.
     private var isCut = false
-    /// Bytes of the answer as they arrived: headers, chunk sizes, extensions and trailers included.
+    /// Received bytes of the response, including headers, chunk sizes, extensions and trailers.
     private var received: UInt64 = 0
     private let mostReceived: UInt64
 
-    /// No honest answer has more headers.
+    /// More headers than any legitimate response has.
     private static let mostFields = 256
     private static let messageSize = Int(CURL_ERROR_SIZE)
-    /// Bytes that an answer may have besides its content; libcurl itself takes headers of 300 KiB.
+    /// Bytes that a response may have besides its content; libcurl itself accepts headers of 300
+    /// KiB.
     private static let overhead: UInt64 = 320 << 10
-    /// The most that libcurl reads at once; between two reads it looks up to a hundred times for more.
+    /// The most that libcurl reads at once; between two reads it checks up to a hundred times for
+    /// more.
     private static let bufferSize = 256 << 10
 
     init(_ request: HTTPRequest, _ sink: any HTTPSink) {
         self.request = request
         self.sink = sink
-        // Small chunks cost more than an eighth only for content that is small itself.
+        // The overhead of small chunks exceeds an eighth only for small content.
         let limit = min(sink.limit, 1 << 60)
         mostReceived = limit + limit / 8 + Self.overhead
         unsafe message = .allocate(capacity: Self.messageSize)
@@ -60,11 +62,13 @@ import Synchronization
 
     // MARK: The request
 
-    /// The largest body, in bytes, that is sent without asking first: `Expect: 100-continue` costs a round trip
-    /// (RFC 9110, section 10.1.1), which pays off where a refusal saves a long upload.
+    /// The largest body, in bytes, sent without `Expect: 100-continue`.
+    ///
+    /// That header costs a round trip (RFC 9110, section 10.1.1), which pays off if a rejection
+    /// saves a long upload.
     private static let unannounced: UInt64 = 1 << 20
 
-    /// Makes libcurl's handle; `nil` if it cannot.
+    /// Creates libcurl's handle; `nil` if that fails.
     func prepare(_ settings: CurlTransport.Settings) -> UnsafeMutableRawPointer? {
         guard let handle = unsafe curl_easy_init() else { return nil }
         unsafe self.handle = handle
@@ -96,7 +100,7 @@ import Synchronization
             unsafe lines = unsafe curl_slist_append(lines, "\(header.name): \(header.value)")
         }
         if let body = request.body, body.content.size <= Self.unannounced {
-            // Takes a header out that libcurl would set.
+            // Removes a header that libcurl would set.
             unsafe lines = unsafe curl_slist_append(lines, "Expect:")
         }
         results.append(unsafe carchive_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines))
@@ -131,7 +135,9 @@ import Synchronization
             curl_off_t(clamping: body.content.size))
     }
 
-    /// - Returns: the number of bytes that were put into the memory; 0 at the end.
+    /// Copies the next bytes of the body.
+    ///
+    /// - Returns: The number of bytes copied; 0 at the end.
     private static func give(
         _ start: UnsafeMutablePointer<CChar>?, _ room: Int, _ context: UnsafeMutableRawPointer?
     ) -> Int {
@@ -147,7 +153,9 @@ import Synchronization
         }
     }
 
-    /// - Returns: 0, or another number where that is not possible.
+    /// Rewinds the body.
+    ///
+    /// - Returns: 0, or another number if that is not possible.
     private static func rewind(_ context: UnsafeMutableRawPointer?, to offset: curl_off_t) -> Int32
     {
         guard offset == 0, let context = unsafe context else { return CURL_SEEKFUNC_FAIL }
@@ -158,7 +166,9 @@ import Synchronization
 
     // MARK: The answer
 
-    /// - Returns: the number of bytes that were taken; any other number than `count` ends the transfer.
+    /// Receives bytes of the content.
+    ///
+    /// - Returns: The number of bytes accepted; any other number than `count` ends the transfer.
     private static func take(
         _ start: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
         _ body: (CurlTransfer, [UInt8]) -> Bool
@@ -169,7 +179,7 @@ import Synchronization
         return body(transfer, bytes) ? count : 0
     }
 
-    /// Counts the bytes that arrived of an answer, and not those of TLS.
+    /// Counts the received bytes of a response, without TLS overhead.
     private static func note(
         _ kind: curl_infotype, _ count: Int, _ context: UnsafeMutableRawPointer?
     ) -> Int32 {
@@ -180,6 +190,8 @@ import Synchronization
         return 0
     }
 
+    /// Checks whether the transfer should continue.
+    ///
     /// - Returns: 0 to continue.
     private static func goesOn(_ context: UnsafeMutableRawPointer?) -> Int32 {
         guard let context = unsafe context else { return 1 }
@@ -191,11 +203,11 @@ import Synchronization
 
     private func header(_ line: [UInt8]) -> Bool {
         if isFlood { return false }
-        // What follows the content is no header.
+        // Lines after the content are trailers, not headers.
         if hasBegun { return true }
         let text = String(decoding: line, as: UTF8.self)
         if text.hasPrefix("HTTP/") {
-            // Of an answer after '100 Continue', too.
+            // The final response after '100 Continue' also starts here.
             fields = []
             let words = text.split(whereSeparator: \.isWhitespace)
             status = words.dropFirst().first.flatMap { Int($0) } ?? 0
@@ -280,7 +292,7 @@ import Synchronization
                 .impossible
             default: .interrupted
             }
-        // Our own words where libcurl's have times, or repeat the address.
+        // Replaces libcurl's text if it has times or repeats the URL.
         let reason =
             switch result {
             case CURLE_COULDNT_RESOLVE_HOST: "its host name is not known here"

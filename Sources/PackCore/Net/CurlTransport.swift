@@ -2,17 +2,17 @@ import CArchive
 package import PackOrigin
 import Synchronization
 
-/// Sends requests by libcurl: one thread runs all transfers, and each caller waits for its own.
+/// Sends requests with libcurl: one thread runs all transfers, and each caller waits for its own.
 package final class CurlTransport: HTTPTransport {
-    /// What does not change in a run.
+    /// Settings that are constant in a run.
     package struct Settings: Sendable {
         /// The value of `User-Agent`.
         package var agent: String
         /// Certificates to trust instead of the system's.
         package var authorityFile: String?
-        /// Seconds for a connection.
+        /// Timeout for connecting, in seconds.
         package var connectTimeout = 10
-        /// Seconds below 1 KiB/s after which a transfer ends.
+        /// Time below 1 KiB/s after which a transfer ends, in seconds.
         package var patience = 30
 
         package init(agent: String) { self.agent = agent }
@@ -20,10 +20,12 @@ package final class CurlTransport: HTTPTransport {
 
     private let engine: CurlEngine
 
-    /// The oldest version that has all calls and fixes that this uses.
+    /// The oldest version with all required calls and fixes.
     private static let oldest: UInt32 = 0x07_5400
 
-    /// - Throws: ``HTTPFailure`` for a libcurl that is too old or cannot start.
+    /// Starts libcurl.
+    ///
+    /// - Throws: ``HTTPFailure`` if libcurl is too old or cannot start.
     package init(_ settings: Settings) throws {
         let version = carchive_curl_version()
         guard version >= Self.oldest else {

@@ -2,23 +2,27 @@ import PackGround
 import PackOrigin
 import PackURL
 
-/// Which requests of browsers a server answers, and which pages may read the answers.
+/// Decides which browser requests a server accepts, and which pages may read the responses.
 ///
-/// Without it, each page in a developer's browser could read an unpublished build: by `fetch()`, or under a name of its
-/// own that leads to this machine (DNS rebinding).
+/// Otherwise any page in a developer's browser could read an unpublished build: by `fetch()`, or by
+/// a host name that resolves to this machine (DNS rebinding).
 package struct BrowserAccess: Sendable {
     private let hosts: Set<String>
     private let origins: Set<String>
 
+    /// Creates the policy.
+    ///
     /// - Parameters:
-    ///   - hosts: names that lead to this server, besides `localhost` and IP addresses. No page can give itself these.
-    ///   - origins: web origins whose pages may read the answers, such as `customscheme://shop.example.com`.
+    ///   - hosts: Host names of this server, besides `localhost` and IP addresses. Pages must not
+    ///     be able to obtain these names.
+    ///   - origins: Web origins whose pages may read the responses, such as
+    ///     `customscheme://shop.example.com`.
     package init(hosts: [String] = [], origins: [String] = []) {
         self.hosts = Set(hosts.map { $0.lowercased() })
         self.origins = Set(origins.map { $0.lowercased() })
     }
 
-    /// Why a request is refused; `nil` for one that is answered.
+    /// The reason to refuse a request; `nil` to accept it.
     package func refusal(of request: ServeRequest) -> RequestRefusal? {
         let host = request.fields["host"]?.lowercased()
         if let host, !isOwn(host) {
@@ -48,7 +52,7 @@ package struct BrowserAccess: Sendable {
         }
     }
 
-    /// An answer with the headers that tell a browser which pages may read it.
+    /// Adds the headers to a response that let permitted pages read it.
     package func opened(_ answer: ServeAnswer, for request: ServeRequest) -> ServeAnswer {
         var answer = answer
         guard !origins.isEmpty else {

@@ -1,9 +1,9 @@
-/// What a `Range` header asks for (RFC 9110, section 14).
+/// The range of a `Range` header (RFC 9110, section 14).
 enum ByteRange: Equatable {
-    /// The whole file: there is no header, or one that means nothing here, such as several ranges.
+    /// The whole file: there is no header, or one that is ignored, such as several ranges.
     case whole
     case part(offset: UInt64, count: UInt64)
-    /// Beyond the end.
+    /// The range starts beyond the end.
     case unsatisfiable
 
     init(_ text: String?, size: UInt64) {
@@ -31,7 +31,7 @@ enum ByteRange: Equatable {
         self = .part(offset: first, count: min(last, size - 1) - first + 1)
     }
 
-    /// Digits alone; a number that is too large is the largest one.
+    /// Parses digits; a number that is too large is clamped.
     private static func number(_ text: Substring) -> UInt64? {
         let text = String(text.reversed().drop { $0 == " " }.reversed())
         guard !text.isEmpty,

@@ -1,33 +1,36 @@
 import PackGround
 import PackOrigin
 
-/// Files of an origin that is not a directory, fetched when they are asked for.
+/// Files of a remote origin, fetched on request.
 ///
-/// What never changes is fetched once. What changes is fetched each time, so that a publish is seen at once.
+/// Immutable files are fetched once. Mutable files are fetched every time, so that a publish is
+/// visible at once.
 actor FetchedFiles {
-    /// The largest file that is fetched: it is in memory for a moment.
+    /// The largest file to fetch, in bytes; it is held in memory during the fetch.
     private static let sizeLimit = 512 << 20
 
     private let store: any OriginStore
     private let directory: Directory
-    /// Names in the directory by place.
+    /// Names in the directory, by path at the origin.
     private var names: [String: (name: String, tag: Digest)] = [:]
     private var count = 0
 
-    /// - Parameter directory: a temporary one, which gets the files.
+    /// Creates an empty set of files.
+    ///
+    /// - Parameter directory: A temporary directory for the files.
     init(_ store: any OriginStore, into directory: Directory) {
         self.store = store
         self.directory = directory
     }
 
-    /// The name in the directory of the file at a place; `nil` where nothing is.
+    /// The local name of the file at a path; `nil` if it does not exist.
     func name(of place: String, isLasting: Bool) async throws -> String? {
         if isLasting, let known = names[place] { return known.name }
         guard let bytes = try await store.read(place, limit: Self.sizeLimit)?.bytes else {
             return nil
         }
         let tag = StreamHasher.digest(of: bytes)
-        // An answer may be reading it.
+        // A response may be reading the existing file.
         if let known = names[place], known.tag == tag { return known.name }
         count += 1
         let name = "\(count)"

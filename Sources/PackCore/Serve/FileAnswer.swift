@@ -2,17 +2,17 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// Answers requests for files: methods, validators, ranges and the headers that all answers have.
+/// Answers requests for files: methods, validators, ranges and common headers.
 struct FileAnswer: Sendable {
     let root: Directory
     let tags = KnownTags()
 
-    /// Every answer's: its type is the one that is stated.
+    /// The headers of every response; browsers must not guess another media type.
     static let common = [HTTPHeader("X-Content-Type-Options", "nosniff")]
 
     static var missing: ServeAnswer { ServeAnswer(404, "nothing is here", common) }
 
-    /// `nil` for GET and HEAD.
+    /// The response to methods other than GET and HEAD, otherwise `nil`.
     static func refusal(_ request: ServeRequest) -> ServeAnswer? {
         guard request.method != "GET", request.method != "HEAD" else { return nil }
         return ServeAnswer(
@@ -53,7 +53,8 @@ struct FileAnswer: Sendable {
         }
     }
 
-    /// Whether an `If-None-Match` names a tag; a cache may have made it weak.
+    /// Whether an `If-None-Match` lists a tag; weak tags also match, because caches may weaken
+    /// them.
     private static func names(_ header: String, _ tag: String) -> Bool {
         header == "*"
             || header.split(separator: ",").contains { part in
@@ -63,7 +64,7 @@ struct FileAnswer: Sendable {
             }
     }
 
-    /// A media type with the encoding of text.
+    /// A media type, with the encoding of text.
     package static func type(of path: AssetPath) -> String {
         let type = MediaType.of(path)
         return type.hasPrefix("text/") ? "\(type); charset=utf-8" : type

@@ -2,9 +2,9 @@ package import PackGround
 package import PackOrigin
 import PackRelease
 
-/// Answers requests for an origin as `docs/guide/origin.md` wants a CDN to.
+/// Answers requests for an origin with the headers that `docs/guide/origin.md` requires of a CDN.
 ///
-/// Only places of an origin are answered: `.packtool/` and other files of the directory are not found.
+/// Only paths of an origin are served: `.packtool/` and other files of the directory are not found.
 package struct OriginServer: Sendable {
     private let files: FileAnswer
     private let fault: ServeFault?
@@ -19,7 +19,7 @@ package struct OriginServer: Sendable {
 
     /// Serves the origin in a bucket or behind a web server.
     ///
-    /// - Parameter scratch: a temporary directory, which gets what is asked for.
+    /// - Parameter scratch: A temporary directory for fetched files.
     package init(_ store: any OriginStore, scratch: Directory, fault: ServeFault? = nil) {
         files = FileAnswer(root: scratch)
         self.fault = fault
@@ -49,13 +49,13 @@ package struct OriginServer: Sendable {
             request, path: name, type: FileAnswer.type(of: path), caching: caching)
     }
 
-    /// The path of a place's file beneath the root.
+    /// The path of an origin file below the root.
     private func file(at place: String, isLasting: Bool) async throws -> String? {
         guard let fetched else { return place }
         return try await fetched.name(of: place, isLasting: isLasting)
     }
 
-    /// How long a place may be kept; `nil` for one that no origin has.
+    /// The `Cache-Control` value of a path; `nil` if no origin has such a path.
     private static func caching(_ names: [String]) -> String? {
         guard let first = names.first else { return nil }
         switch first {
@@ -72,7 +72,7 @@ package struct OriginServer: Sendable {
         }
     }
 
-    /// The log entry of the pointer that a pointer replaced; `nil` if it replaced none.
+    /// The path of the previous pointer's log entry; `nil` if there is no previous pointer.
     private func previous(of place: String) async throws -> String? {
         let parts = place.pathComponents()
         guard parts.count == 3, let channel = try? Channel(String(parts[1])),
@@ -86,14 +86,14 @@ package struct OriginServer: Sendable {
     }
 }
 
-/// What a server does wrong on purpose, so that an app's developer sees what the app makes of it.
+/// An intentional fault of the server, for testing how an app handles it.
 package enum ServeFault: String, CaseIterable, Sendable {
-    /// Pointers are the ones before the current.
+    /// Serves the previous pointer instead of the current one.
     case stale
     /// Releases and objects are missing.
     case missing = "404"
-    /// 32 KiB a second.
+    /// Limits the rate to 32 KiB/s.
     case slow
-    /// Answers of more than 4 KiB end in the middle.
+    /// Ends responses of more than 4 KiB in the middle.
     case cut
 }

@@ -5,16 +5,17 @@ import PackRelease
 import PackURL
 import Synchronization
 
-/// Answers a browser with the files of a build that the app's handler would answer with.
+/// Serves the files of a build to a browser by the rules of the app's handler.
 ///
-/// The browser's address replaces the app's scheme and host; what else an app does to pages, it does not do.
+/// The browser's URL replaces the app's scheme and host. Other changes that an app makes to pages
+/// are not made.
 package final class PageServer: Sendable {
     let files: FileAnswer
     private let profile: Profile
     private let exclusions: Exclusions
     private let survey = Mutex<(paths: PackageListing, time: Double)?>(nil)
 
-    /// How long the names of the build's files are taken for current, in seconds: a page has hundreds of files.
+    /// The lifetime of the list of the build's files, in seconds: a page has hundreds of files.
     private static let surveyLife = 1.0
 
     package init(_ build: Directory, _ profile: Profile, excluding exclusions: Exclusions) {
@@ -23,7 +24,9 @@ package final class PageServer: Sendable {
         self.exclusions = exclusions
     }
 
-    /// - Parameter now: seconds of a clock that only goes forward.
+    /// Answers a request.
+    ///
+    /// - Parameter now: Seconds of a monotonic clock.
     package func answer(_ request: ServeRequest, now: Double) throws -> ServeAnswer {
         if let refusal = FileAnswer.refusal(request) { return refusal }
         let isPage =
@@ -38,7 +41,7 @@ package final class PageServer: Sendable {
             resolution = resolver.resolve(url, for: .load)
         }
         guard let index = resolution.file ?? startPageInstead(resolution) else {
-            // What a person types first.
+            // The URL that users type first.
             if request.target == "/", start != "/" {
                 return ServeAnswer(
                     302, "the app opens \(start) first",
@@ -51,9 +54,9 @@ package final class PageServer: Sendable {
             request, path: path.description, type: type(of: path), caching: "no-store")
     }
 
-    /// Resolves URLs with the names of the build's files.
+    /// A resolver for URLs, based on the list of the build's files.
     ///
-    /// - Parameter oldest: of when names may be that were read before; `nil` reads them again.
+    /// - Parameter oldest: The oldest usable time of a cached list; `nil` reads the files again.
     private func resolver(after oldest: Double?, _ now: Double) throws -> Resolver {
         let known = survey.withLock { $0 }
         if let known, let oldest, known.time > oldest {
@@ -65,23 +68,23 @@ package final class PageServer: Sendable {
         return Resolver(profile: profile, listing: paths)
     }
 
-    /// The page that the app opens first, as the browser's path.
+    /// The app's launch page, as a path for the browser.
     package var start: String { profile.root + profile.startPage }
 
-    /// The URL that the app would be asked for.
+    /// The app's URL for a request.
     private func url(_ request: ServeRequest) -> URLRecord? {
         guard request.target.hasPrefix("/") else { return nil }
         let scheme = String(decoding: profile.canonicalScheme, as: UTF8.self)
         return URLRecord.parse("\(scheme)://\(profile.pageHost)\(request.target)")
     }
 
-    /// The page that answers a load whose path has no extension, as the handler does.
+    /// The page that answers a load whose path has no extension, as in the handler.
     private func startPageInstead(_ resolution: Resolution) -> Int? {
         guard case .startPageInstead(let page) = resolution.outcome else { return nil }
         return page
     }
 
-    /// The empty script that Capacitor has for pages which Cordova's plugins expect.
+    /// The empty script that Capacitor serves to pages for Cordova's plugins.
     private func frameworkScript(_ url: URLRecord) -> ServeAnswer? {
         guard profile.isCapacitor,
             String(decoding: url.path, as: UTF8.self).contains("cordova.js")
@@ -92,7 +95,7 @@ package final class PageServer: Sendable {
             body: .bytes([]), length: 0)
     }
 
-    /// What the handler sends: the types of the system and of its own table, without an encoding.
+    /// The media type sent by the handler: from the system's or its own table, without an encoding.
     private func type(of path: AssetPath) -> String {
         let ending = String(decoding: MediaType.ending(of: path), as: UTF8.self)
         if let own = profile.client.mediaTypes[ending] { return own }

@@ -3,13 +3,13 @@ package struct RequestHead: Equatable, Sendable {
     package let request: ServeRequest
     /// Whether the client may send another request on the connection.
     package let isPersistent: Bool
-    /// Whether content follows the head, which this server does not read.
+    /// Whether content follows the head; this server does not read content.
     package let hasBody: Bool
 }
 
-/// Why a head is not answered as a request.
+/// The reason for rejecting a head.
 package struct RequestRefusal: Error, Equatable, Sendable {
-    /// The status of the answer: 400, 403, 414, 421, 431 or 505.
+    /// The status of the response: 400, 403, 414, 421, 431 or 505.
     package let status: Int
     package let reason: String
 
@@ -20,14 +20,14 @@ package struct RequestRefusal: Error, Equatable, Sendable {
 
     static func malformed(_ reason: String) -> RequestRefusal { RequestRefusal(400, reason) }
 
-    /// A short text; the connection ends with it.
+    /// A short text; the connection is closed after it.
     package var answer: ServeAnswer { ServeAnswer(status, reason, FileAnswer.common) }
 }
 
-/// What has been read of a head (RFC 9112, sections 3 and 5, and RFC 9110, section 5).
+/// The part of a head read so far (RFC 9112, sections 3 and 5, and RFC 9110, section 5).
 ///
-/// Nothing that the grammar does not have is repaired: two readers that repair differently is how one request
-/// becomes two.
+/// Invalid syntax is never repaired: if two readers repair it differently, an attacker can smuggle
+/// a second request.
 struct RequestDraft: Sendable {
     private let method: String
     private let target: String
@@ -67,7 +67,7 @@ struct RequestDraft: Sendable {
         return bytes[7] != UInt8(ascii: "0")
     }
 
-    /// Path and query: what a proxy is sent, `http://host/path`, means the same here.
+    /// Extracts path and query; the form that proxies receive, `http://host/path`, is equivalent.
     private static func origin(
         _ target: String, for method: String
     ) throws(RequestRefusal) -> String {
@@ -79,7 +79,7 @@ struct RequestDraft: Sendable {
             guard path.startIndex > rest.startIndex else { break }
             return path.hasPrefix("/") ? String(path) : "/\(path)"
         }
-        // '*' and 'host:port' belong to methods that get another refusal.
+        // '*' and 'host:port' are for methods that are refused elsewhere.
         guard method != "GET", method != "HEAD" else {
             throw .malformed("the target does not begin with '/'")
         }
@@ -116,7 +116,7 @@ struct RequestDraft: Sendable {
         }
     }
 
-    /// The head that has ended.
+    /// The completed head.
     func head() throws(RequestRefusal) -> RequestHead {
         if let host = fields["host"] {
             guard host.utf8.allSatisfy(Self.isHost) else { throw .malformed("'Host' is no host") }
@@ -164,7 +164,7 @@ struct RequestDraft: Sendable {
             && bytes.allSatisfy { isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
-    /// What a host and a port may have (RFC 3986, section 3.2.2).
+    /// Whether a host and a port may contain a byte (RFC 3986, section 3.2.2).
     private static func isHost(_ byte: UInt8) -> Bool {
         isAlphanumeric(byte) || "-._~!$&'()*+,;=%:[]".utf8.contains(byte)
     }

@@ -1,33 +1,34 @@
-/// Reads the heads of requests, in whatever pieces they arrive, with bounds on everything that a client chooses.
+/// Reads the heads of requests, in pieces of any size, with limits on all input.
 ///
-/// A value without effects: the same bytes give the same heads and the same refusal, however they are cut.
-/// Each byte is looked for a line's end once, and at most ``headLimit`` bytes and one piece are kept.
+/// It has no effects: the same bytes give the same heads and the same refusal, however they are
+/// split. Each byte is searched for a line end once, and at most ``headLimit`` bytes and one piece
+/// are kept.
 package struct RequestHeadReader: Sendable {
-    /// Bytes of a head, with the empty line at its end.
+    /// The largest head in bytes, including the empty line at its end.
     package static let headLimit = 16 * 1024
-    /// Bytes of a head's first line.
+    /// The largest first line of a head, in bytes.
     package static let lineLimit = 8 * 1024
     package static let fieldLimit = 100
 
     private static let lineFeed: UInt8 = 0x0A
     private static let carriageReturn: UInt8 = 0x0D
 
-    /// From the beginning of the head that is being read.
+    /// The bytes from the start of the current head.
     private var bytes: [UInt8] = []
     private var lineStart = 0
-    /// Up to here, there is no line's end that was not handled.
+    /// Before this index, all line ends have been handled.
     private var searched = 0
     private var draft: RequestDraft?
     private var hasSkippedLine = false
 
     package init() {}
 
-    /// Whether no part of a head has arrived.
+    /// Whether no part of a head has been received.
     package var isEmpty: Bool { bytes.isEmpty }
 
     package mutating func add(_ piece: [UInt8]) { bytes.append(contentsOf: piece) }
 
-    /// The next head that has arrived as a whole; `nil` if there is none yet.
+    /// The next complete head; `nil` if there is none yet.
     ///
     /// - Throws: ``RequestRefusal``, after which nothing more can be read.
     package mutating func next() throws(RequestRefusal) -> RequestHead? {
@@ -59,7 +60,8 @@ package struct RequestHeadReader: Sendable {
                 draft = try RequestDraft(requestLine: line)
                 continue
             }
-            // Old clients send one after the content of a request (RFC 9112, section 2.2).
+            // Old clients send an empty line after the content of a request (RFC 9112, section
+            // 2.2).
             guard !hasSkippedLine else {
                 throw .malformed("there are empty lines before a request")
             }
@@ -75,7 +77,9 @@ package struct RequestHeadReader: Sendable {
         draft = nil
     }
 
-    /// - Parameter lineEnd: the index of a line's last byte.
+    /// Checks the limits of the current line.
+    ///
+    /// - Parameter lineEnd: The index of the line's last byte.
     private func checkLength(lineEnd: Int) throws(RequestRefusal) {
         if draft == nil, lineEnd - 1 > Self.lineLimit {
             throw RequestRefusal(414, "the first line has more than \(Self.lineLimit) bytes")

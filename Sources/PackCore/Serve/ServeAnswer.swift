@@ -1,6 +1,6 @@
 package import PackOrigin
 
-/// What a server answers.
+/// A response of the server.
 package struct ServeAnswer: Sendable {
     package enum Body: Sendable {
         case none
@@ -12,7 +12,7 @@ package struct ServeAnswer: Sendable {
     package var status: Int
     package var fields: [HTTPHeader]
     package var body: Body
-    /// Bytes of the body that a GET gets: the answer to a HEAD names them, and has none.
+    /// The size of a GET's body in bytes; a HEAD's response declares it, without a body.
     package var length: UInt64
 
     package init(status: Int, fields: [HTTPHeader], body: Body, length: UInt64) {
@@ -22,7 +22,7 @@ package struct ServeAnswer: Sendable {
         self.length = length
     }
 
-    /// A short text.
+    /// A response with a short text.
     init(_ status: Int, _ text: String, _ more: [HTTPHeader] = []) {
         self.init(
             status: status,
@@ -32,21 +32,21 @@ package struct ServeAnswer: Sendable {
             ] + more, body: .bytes(Array("\(text)\n".utf8)), length: UInt64(text.utf8.count) + 1)
     }
 
-    /// What is said if the file system fails; why is said on the server's own terminal.
+    /// The response to a file-system error; the server's terminal shows the cause.
     package static var failed: ServeAnswer {
         ServeAnswer(500, "the server failed; its output says why", FileAnswer.common)
     }
 
-    // MARK: As it is sent
+    // MARK: Encoding
 
-    /// Status line and fields, with the empty line behind them (RFC 9112, section 4).
+    /// Status line and fields, with the empty line after them (RFC 9112, section 4).
     ///
     /// - Parameters:
-    ///   - isPersistent: whether the connection stays open for another request.
-    ///   - now: seconds since 1970, for `Date`.
+    ///   - isPersistent: Whether the connection stays open for another request.
+    ///   - now: Seconds since 1970, for `Date`.
     package func head(isPersistent: Bool, now: Int) -> [UInt8] {
         var text = "HTTP/1.1 \(status) \(phrase)\r\n"
-        // A line break in a value would begin another field.
+        // A line break in a value would start another field.
         for field in fields where !field.value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             text += "\(field.name): \(field.value)\r\n"
         }

@@ -1,12 +1,12 @@
 import PackGround
 import PackRelease
 
-/// A request as a server hands it on: nothing of it is trusted.
+/// A parsed request; all its values are untrusted.
 package struct ServeRequest: Equatable, Sendable {
     package let method: String
-    /// Path and query as they were sent, percent-encoded.
+    /// Path and query as sent, percent-encoded.
     package let target: String
-    /// By lower-case name.
+    /// Header fields by lower-case name.
     package let fields: [String: String]
 
     package init(method: String, target: String, fields: [String: String]) {
@@ -15,13 +15,13 @@ package struct ServeRequest: Equatable, Sendable {
         self.fields = fields
     }
 
-    /// The longest path that is looked up.
+    /// The longest accepted path, in bytes.
     private static let longestPath = 4096
 
-    /// The names of the path, decoded; empty for `/`.
+    /// The decoded components of the path; empty for `/`.
     ///
-    /// - Returns: `nil` for a path that names no file: with `.` or `..`, an empty name, a NUL, a slash or backslash in a
-    ///   name, or bytes that are no UTF-8.
+    /// - Returns: `nil` for a path that cannot be a file's: with `.` or `..`, an empty component, a
+    ///   NUL, a slash or backslash in a component, or invalid UTF-8.
     package var names: [String]? {
         let path = target.prefix { $0 != "?" && $0 != "#" }
         guard path.hasPrefix("/"), path.utf8.count <= Self.longestPath else { return nil }

@@ -1,7 +1,7 @@
 import PackGround
 import Synchronization
 
-/// An open file that answers are read from.
+/// An open file that responses read.
 package final class ServedFile: Sendable {
     private struct State: ~Copyable {
         let file: OwnedDescriptor
@@ -13,7 +13,7 @@ package final class ServedFile: Sendable {
 
     /// Opens a file below a directory; symbolic links are not followed.
     ///
-    /// - Returns: `nil` for what is no file.
+    /// - Returns: `nil` if it is not a regular file.
     init?(_ path: String, in root: Directory) throws(FileSystemError) {
         let file: OwnedDescriptor
         do {
@@ -29,7 +29,7 @@ package final class ServedFile: Sendable {
         state = Mutex(State(file: file))
     }
 
-    /// Reads a part; fewer bytes only where the file ends.
+    /// Reads a part; returns fewer bytes only at the end of the file.
     package func bytes(at offset: UInt64, count: Int) throws -> [UInt8] {
         try state.withLock { try $0.file.bytes(at: offset, count: count) }
     }
@@ -48,7 +48,7 @@ package final class ServedFile: Sendable {
     }
 }
 
-/// The tags of files whose content was hashed before.
+/// The tags of files whose content has already been hashed.
 final class KnownTags: Sendable {
     private struct Known {
         let edition: FileStatus.Edition
@@ -62,7 +62,7 @@ final class KnownTags: Sendable {
         if let found, found.edition == file.edition { return found.tag }
         let tag = try file.tag()
         known.withLock { known in
-            // A build that changes for days has new names all the time.
+            // A build that changes for days keeps adding new names.
             if known.count > 100_000 { known = [:] }
             known[path] = Known(edition: file.edition, tag: tag)
         }

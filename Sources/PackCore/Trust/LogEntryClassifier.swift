@@ -1,23 +1,25 @@
 package import PackOrigin
 package import PackRelease
 
-/// Which entries of a channel's log are the owner's, at an origin with a trust root.
+/// Classifies the entries of a channel's log by their signatures, at an origin with a trust root.
 ///
-/// Somebody who can write to the storage and has no key can add entries at numbers that are free. No client goes by
-/// them, and so nothing that they name has to be there, and nothing that they say of a release counts.
+/// An attacker with write access to the storage but no key can add entries at free sequence
+/// numbers. Clients ignore these entries, so their files need not exist, and their statements about
+/// a release are ignored.
 package struct LogEntryClassifier: Sendable {
-    /// What an entry is.
+    /// The class of an entry.
     package enum Verdict: Equatable, Sendable {
-        /// It was live, or keys of the present epoch signed it.
+        /// The entry was live, or keys of the current epoch signed it.
         case counts
-        /// It may be the owner's: what it names is kept, but of what another entry names it says nothing.
+        /// The entry may be the owner's: its own files are kept, but it does not affect files of
+        /// other entries.
         case unverifiable
-        /// It was never live, and was signed in an epoch that a root has ended.
+        /// The entry was never live, and was signed in an epoch that a root has ended.
         case earlierEpoch(reason: String)
-        /// It was never live, and no root of the origin accepts it.
+        /// The entry was never live, and no root of the origin accepts it.
         case unauthorized(reason: String)
 
-        /// Whether nothing that only this entry names is kept.
+        /// Whether files referenced only by this entry may be deleted.
         package var isForsaken: Bool {
             switch self {
             case .counts, .unverifiable: false
@@ -27,16 +29,19 @@ package struct LogEntryClassifier: Sendable {
     }
 
     private let chain: RootChain
-    /// Whether clients with a root may have the channel's pointer.
+    /// Whether clients with a root may have the channel's current pointer.
     private let isTrusted: Bool
     private let hasPointer: Bool
-    /// The sequences that the chain of `previous` reaches.
+    /// The sequences in the chain of `previous`.
     private var live: Set<Int> = []
-    /// The lowest of them that a root accepts: what is not signed and above it is not from before the first root.
+    /// The lowest sequence in the chain that a root accepts: unsigned entries above it are not
+    /// older than the first root.
     private var firstSigned: Int?
 
-    /// - Parameter current: the channel's pointer; `nil` where that is missing or cannot be read, so that it is unknown
-    ///   what was live.
+    /// Creates a classifier without entries.
+    ///
+    /// - Parameter current: The channel's pointer; `nil` if it is missing or cannot be read, so
+    ///   that the live entries are unknown.
     package init(_ chain: RootChain, current: OriginReader.Published?) {
         self.chain = chain
         hasPointer = current != nil
@@ -48,7 +53,7 @@ package struct LogEntryClassifier: Sendable {
         isTrusted = standing != .unsigned || current.pointer.sequence < floor
     }
 
-    /// Reads which entries of a channel were live.
+    /// Reads the entries of a channel that were live.
     package static func read(
         _ chain: RootChain, _ channel: Channel, current: OriginReader.Published?,
         _ history: OriginHistory
@@ -62,15 +67,15 @@ package struct LogEntryClassifier: Sendable {
         return judge
     }
 
-    /// Adds an entry that the chain of `previous` reaches.
+    /// Adds an entry in the chain of `previous`.
     ///
-    /// - Parameter entry: `nil` for one that cannot be read.
+    /// - Parameter entry: `nil` if it cannot be read.
     package mutating func addLive(_ sequence: Int, _ entry: OriginReader.Published?) {
         live.insert(sequence)
         addEarlier(sequence, entry)
     }
 
-    /// Adds a live entry whose releases may be gone.
+    /// Adds a live entry whose releases may have been pruned.
     package mutating func addEarlier(_ sequence: Int, _ entry: OriginReader.Published?) {
         if let entry, chain.isSigned(entry) {
             firstSigned = min(firstSigned ?? sequence, sequence)
@@ -81,7 +86,8 @@ package struct LogEntryClassifier: Sendable {
         let sequence = entry.pointer.sequence
         let isLive = live.contains(sequence)
         guard let standing = try? chain.standing(of: entry) else {
-            // The root that it names may have been lost, or it was signed by another one's keys.
+            // The root of its version may have been lost, or keys of another root may have signed
+            // it.
             let named = entry.pointer.root ?? 0
             guard !isLive, named <= chain.newest.root.version, !chain.isSigned(entry) else {
                 return .unverifiable
@@ -104,8 +110,9 @@ package struct LogEntryClassifier: Sendable {
         }
     }
 
-    /// Whether a file that is no pointer is none of the log: nothing leads to its number, and it is not from before the
-    /// first root.
+    /// Whether a file that is not a pointer can be excluded from the log.
+    ///
+    /// That is, nothing refers to its number, and it is not older than the first root.
     package func isForeign(_ sequence: Int) -> Bool {
         !live.contains(sequence) && isAfterSigned(sequence)
     }
@@ -116,7 +123,7 @@ package struct LogEntryClassifier: Sendable {
 }
 
 extension LogEntryClassifier.Verdict {
-    /// What to tell of an entry that somebody without a key added; `nil` for any other.
+    /// A warning about an entry added without a key; `nil` for other entries.
     package func note(at place: String) -> String? {
         guard case .unauthorized(let reason) = self else { return nil }
         return
@@ -126,7 +133,7 @@ extension LogEntryClassifier.Verdict {
 }
 
 extension Error {
-    /// Whether something that should be a pointer could be read and is none.
+    /// Whether something was read in place of a pointer and is not a pointer.
     package var meansNoPointer: Bool {
         switch self as? OriginError {
         case .invalidPointer, .urlElsewhere: true

@@ -2,10 +2,10 @@ import PackGround
 package import PackOrigin
 package import PackRelease
 
-/// What a client with a root makes of an origin's pointers, for those who look after it.
+/// Reports how clients with a root see an origin's pointers, for the owner of the origin.
 package struct OriginTrust: Sendable {
     private let chain: RootChain?
-    /// Why the roots cannot be used.
+    /// The reason why the roots are unusable.
     private let failure: String?
 
     package init(_ chain: RootChain?) { self.init(chain: chain, failure: nil) }
@@ -15,10 +15,12 @@ package struct OriginTrust: Sendable {
         self.failure = failure
     }
 
-    /// Days before the end of a root from which its owner is told.
+    /// The number of days before a root expires at which its owner is warned.
     package static let rootWarning = 60
 
-    /// - Throws: an error of the store.
+    /// Reads the roots of an origin.
+    ///
+    /// - Throws: An error of the store.
     package static func read(_ store: any OriginStore) async throws -> OriginTrust {
         do {
             return OriginTrust(chain: try await RootChain.read(store), failure: nil)
@@ -27,23 +29,24 @@ package struct OriginTrust: Sendable {
         }
     }
 
-    /// The newest root; `nil` where the origin is not signed.
+    /// The newest root; `nil` if the origin is unsigned.
     package var root: SignedRoot? { chain?.newest }
 
-    /// Why clients with a root refuse everything; `nil` where they do not.
+    /// The reason why clients with a root refuse everything; `nil` if they do not.
     package func problem(_ now: Timestamp) -> String? {
         if let failure { return failure }
         guard let root = root?.root, root.expires <= now else { return nil }
         return "root \(root.version) expired at \(root.expires)"
     }
 
-    /// What the owner has to be told about the root; `nil` for nothing.
+    /// A warning for the owner about the root, if any.
     package func note(_ now: Timestamp) -> String? {
         if let problem = problem(now) { return "\(problem): clients refuse every pointer" }
         return root.flatMap { Self.warning(of: $0.root, now) }
     }
 
-    /// That a root expires soon, or was made by a clock that was ahead; `nil` for neither.
+    /// A warning that a root expires soon, or was made by a clock that was ahead; `nil` for
+    /// neither.
     package static func warning(of root: TrustRoot, _ now: Timestamp) -> String? {
         if let lead = root.lead(over: now) {
             return
@@ -54,7 +57,7 @@ package struct OriginTrust: Sendable {
         return "root \(root.version) expires at \(root.expires); publish the next root before"
     }
 
-    /// Who signed a pointer, of those whom the newest root names for its channel.
+    /// The signers of a pointer, among those in the newest root for its channel.
     package func signers(of published: OriginReader.Published) -> String? {
         guard let root = root?.root, let envelope = envelope(published) else { return nil }
         let role = root.signers(of: published.pointer.channel)
@@ -63,13 +66,14 @@ package struct OriginTrust: Sendable {
         return names.isEmpty ? "by no key of this channel" : "by " + names.joined(separator: ", ")
     }
 
-    /// The bytes of all roots together.
+    /// The total size of all roots, in bytes.
     package var size: UInt64 {
         (chain?.roots ?? []).clampedSum { UInt64($0.bytes.count) }
     }
 
-    /// Why clients with the origin's newest root refuse a pointer; `nil` if they accept it, or if the origin has no root
-    /// and the pointer was never signed.
+    /// The reason why clients with the origin's newest root refuse a pointer.
+    ///
+    /// `nil` if they accept it, or if the origin has no root and the pointer was never signed.
     package func problem(of published: OriginReader.Published?) -> String? {
         guard let published else { return nil }
         if let failure { return failure }
@@ -94,8 +98,10 @@ package struct OriginTrust: Sendable {
             ? "its sequence is below the floor of root \(root.version), \(floor)" : nil
     }
 
-    /// Why a log entry is not the owner's: the root that it names did not accept it, or it is unsigned although the
-    /// newest root's floor does not exempt it.
+    /// The reason why a log entry is not the owner's; `nil` if it is.
+    ///
+    /// Either its root does not accept it, or it is unsigned although the newest root's floor does
+    /// not exempt it.
     private func problem(ofEntry entry: OriginReader.Published) -> String? {
         guard let chain else { return problem(of: entry) }
         do {
@@ -107,7 +113,7 @@ package struct OriginTrust: Sendable {
         return isExempt ? nil : "it is not signed"
     }
 
-    /// What a pointer or log entry says of a root, at an origin that has none.
+    /// The problem of a pointer or log entry that refers to a root, at an origin that has none.
     package static func lostRoot(of published: OriginReader.Published) -> String? {
         if let version = published.pointer.root {
             return "it names root \(version), and the origin has none"
@@ -119,7 +125,8 @@ package struct OriginTrust: Sendable {
 
     // MARK: Refusing
 
-    /// Why clients refuse what a channel offers; `nil` if they accept it, or if nothing is published there.
+    /// The reason why clients refuse a channel; `nil` if they accept it, or if nothing is
+    /// published.
     ///
     /// A pointer or root that cannot be read is such a reason.
     package static func refusal(of channel: Channel, _ reader: OriginReader) async -> String? {
@@ -134,8 +141,8 @@ package struct OriginTrust: Sendable {
 
     /// Refuses the current pointer of a channel if clients with the origin's newest root refuse it.
     ///
-    /// At an origin without a root, the pointer before it must not be signed either: an attacker who deletes the roots
-    /// replaces the pointer, and may leave the log.
+    /// At an origin without a root, the previous pointer must not be signed either: an attacker who
+    /// deletes the roots replaces the pointer, but may leave the log.
     ///
     /// - Throws: ``TrustError/refusedByRoot(place:problem:)``; an error of the store.
     package func check(
@@ -155,7 +162,8 @@ package struct OriginTrust: Sendable {
         }
     }
 
-    /// ``problem(of:)``, which at an origin without a root also looks at the pointer before.
+    /// The same as ``problem(of:)``, but at an origin without a root also checks the previous
+    /// pointer.
     package func problem(
         of published: OriginReader.Published, _ reader: OriginReader
     ) async throws -> String? {
@@ -167,7 +175,7 @@ package struct OriginTrust: Sendable {
             of: published, before: reader.recorded(published.pointer.channel, previous))
     }
 
-    /// The same, if the pointer before was read already.
+    /// The same, if the previous pointer has already been read.
     package func problem(
         of published: OriginReader.Published, before: OriginReader.Published?
     ) -> String? {

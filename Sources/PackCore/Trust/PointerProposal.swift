@@ -2,12 +2,12 @@ package import PackGround
 import PackKeys
 package import PackOrigin
 
-/// A pointer that was proposed: a file whose signatures may still be missing.
+/// A proposed pointer, whose signatures may still be missing.
 package struct PointerProposal: Sendable {
     package let pointer: Pointer
     package private(set) var envelope: Envelope
 
-    /// Reads a proposal; nothing of its signatures is checked.
+    /// Reads a proposal without checking its signatures.
     ///
     /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
     package init(_ bytes: [UInt8]) throws {
@@ -17,17 +17,17 @@ package struct PointerProposal: Sendable {
 
     package var bytes: [UInt8] { envelope.encode() }
 
-    /// SHA-256 of the payload: what is signed, whoever has signed it so far.
+    /// SHA-256 of the payload, which does not depend on the signatures collected so far.
     package var payloadHash: Digest { StreamHasher.digest(of: envelope.payload) }
 
-    /// Adds signatures; a key's earlier one is replaced.
+    /// Adds signatures, replacing earlier ones of the same keys.
     package mutating func add(_ signatures: [Envelope.Signature]) {
         envelope = envelope.adding(signatures)
     }
 
-    /// Has a channel's keys sign it.
+    /// Signs with a channel's keys.
     ///
-    /// - Returns: the new signatures.
+    /// - Returns: The new signatures.
     /// - Throws: ``SigningError``, ``SignCommandError``, ``KeyError``.
     package mutating func sign(
         _ signers: Signers, as role: TrustRoot.Role, of root: TrustRoot

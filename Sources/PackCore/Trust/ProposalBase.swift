@@ -1,13 +1,14 @@
 package import PackOrigin
 import PackRelease
 
-/// What a proposed pointer is compared with: its channel's live pointer, and the number of the next one.
+/// The base of comparison for a proposed pointer: its channel's live pointer, and the next
+/// sequence.
 package struct ProposalBase: Sendable {
-    /// `nil` if the channel has none that counts.
+    /// `nil` if the channel has no valid pointer.
     package let live: OriginReader.Published?
     /// The sequence of the next pointer; `nil` if the log was not read.
     let next: Int?
-    /// What was not compared, and why.
+    /// Skipped comparisons, with the reason.
     package private(set) var notes: [String] = []
 
     package init(live: OriginReader.Published?, next: Int?) {
@@ -17,7 +18,7 @@ package struct ProposalBase: Sendable {
 
     /// Reads an origin.
     ///
-    /// - Parameter root: the root that signers have; the origin must have it, too.
+    /// - Parameter root: The root that signers have; the origin must also have it.
     /// - Throws: ``TrustError``, ``OriginError``; an error of the store.
     package static func read(
         for proposal: PointerProposal, at store: any OriginStore, root: SignedRoot
@@ -79,7 +80,7 @@ package struct ProposalBase: Sendable {
         return base
     }
 
-    /// The first free number of a log: interrupted runs, and others, may have used some.
+    /// The first free number of a log; interrupted or unauthorized runs may have used some.
     private static func next(
         from lowest: Int, _ proposal: PointerProposal, _ reader: OriginReader
     ) async throws -> Int {
@@ -95,7 +96,7 @@ package struct ProposalBase: Sendable {
             guard let entry = try await reader.envelope(OriginLayout.logEntry(channel, next)) else {
                 break
             }
-            // An interrupted run committed the same proposal so far.
+            // An interrupted run has already committed the same proposal.
             let present = try? Envelope(
                 decoding: entry.bytes, payloadType: Envelope.pointerType)
             if present?.payload == proposal.envelope.payload { break }

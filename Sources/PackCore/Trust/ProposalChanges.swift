@@ -3,7 +3,7 @@ package import PackOrigin
 import PackRelease
 
 extension ProposalRules {
-    /// What the proposal changes about the live pointer, one sentence each.
+    /// The changes of the proposal from the live pointer, one sentence each.
     package func changes(from live: OriginReader.Published) -> [String] {
         let old = live.pointer
         var found = [
@@ -140,6 +140,6 @@ extension ProposalRules {
 }
 
 extension Pointer.Entry {
-    /// Its label and version, for a sentence.
+    /// Its label and version, to be used in a sentence.
     fileprivate var title: String { label.map { "'\($0)' (\(version))" } ?? version.description }
 }

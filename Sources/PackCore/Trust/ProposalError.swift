@@ -1,23 +1,23 @@
 package import PackGround
 import PackOrigin
 
-/// Why a proposed pointer cannot be signed or go live.
+/// The reason why a proposed pointer cannot be signed or go live.
 ///
-/// In every case the channel stays as it was.
+/// The channel is unchanged in every case.
 package enum ProposalError: Remedied, Equatable {
     case invalid(place: String, problem: String)
-    /// The channel is no longer what the proposal was made for.
+    /// The channel has changed since the proposal was made.
     case overtaken(place: String, channel: String, follows: String, current: String)
     case tooOld(place: String, createdAt: String)
     case fromTheFuture(place: String, createdAt: String)
     case expired(place: String, at: String)
-    /// It names a root that the origin does not have, or one of another epoch.
+    /// The proposal refers to a root that the origin does not have, or to one of another epoch.
     case otherRoot(place: String, reason: String)
     case notEnough(place: String, role: String, have: Int, threshold: Int, missing: [String])
     case needsRoot(place: String, version: Int)
-    /// What packtool would not propose, or what devices would not recover from.
+    /// packtool would not propose this, or devices could not recover from it.
     case refused(place: String, problem: String)
-    /// Its files are at another address than the channel's.
+    /// The proposal's files have another base URL than the channel's.
     case moves(place: String, from: String, to: String)
 
     package var code: String {

@@ -2,10 +2,10 @@ import PackGround
 package import PackOrigin
 import PackRelease
 
-/// Whether a proposed pointer may be signed and go live: the rules of `keys sign`, `keys check` and
-/// `publish --pointer`.
+/// The rules for signing and activating a proposed pointer: `keys sign`, `keys check` and `publish
+/// --pointer`.
 ///
-/// Who made the proposal may have stolen a key, so nothing that it says is taken for granted.
+/// The proposal may have been made with a stolen key, so all its content is checked.
 package struct ProposalRules: Sendable {
     package let proposal: PointerProposal
     /// The file, for messages.
@@ -14,16 +14,17 @@ package struct ProposalRules: Sendable {
 
     var pointer: Pointer { proposal.pointer }
 
-    /// The most numbers that a proposal skips if the channel's log was not read.
+    /// The largest number of skipped sequences if the channel's log was not read.
     ///
-    /// A client accepts no lower sequence than the highest it has seen, so each number that is skipped is lost.
+    /// A client accepts no lower sequence than the highest it has seen, so skipped numbers are
+    /// lost.
     static let longestGap = 1_000
-    /// The longest life of a pointer, in days.
+    /// The longest lifetime of a pointer, in days.
     package static let longestLifetime = 3650
 
-    /// Reads a proposed pointer and checks what its file alone shows.
+    /// Reads a proposed pointer and runs the checks that need only its file.
     ///
-    /// - Parameter place: the file, for messages.
+    /// - Parameter place: The file, for messages.
     /// - Throws: ``ProposalError``.
     package init(_ file: [UInt8], place: String) throws(ProposalError) {
         guard file.count <= Pointer.sizeLimit else {
@@ -73,7 +74,7 @@ package struct ProposalRules: Sendable {
         }
     }
 
-    /// The first member that this packtool would write differently, or not at all.
+    /// The first member that this version of packtool would write differently or not at all.
     private var foreignMember: String? {
         guard let given = try? JSONParser.parse(proposal.envelope.payload),
             let own = try? JSONParser.parse(PointerCoding.encode(pointer))
@@ -109,7 +110,7 @@ package struct ProposalRules: Sendable {
 
     // MARK: Under a root, at a time
 
-    /// Checks what the root says whose keys sign it.
+    /// Checks the proposal against the root whose keys will sign it.
     package func check(root: TrustRoot) throws(ProposalError) {
         let floor = root.floor(pointer.channel)
         guard pointer.sequence >= floor else {
@@ -123,7 +124,7 @@ package struct ProposalRules: Sendable {
 
     /// Checks the age of a proposal.
     ///
-    /// - Parameter clock: the machine's clock, where `SOURCE_DATE_EPOCH` replaces `now`.
+    /// - Parameter clock: The machine's clock, even if `SOURCE_DATE_EPOCH` sets `now`.
     package func checkTime(now: Timestamp, clock: Timestamp) throws(ProposalError) {
         let age = now.seconds - pointer.createdAt.seconds
         guard age <= Pointer.proposalDays * 86_400 else {
@@ -139,11 +140,11 @@ package struct ProposalRules: Sendable {
 
     // MARK: After the live pointer
 
-    /// Checks that it follows the channel's live pointer.
+    /// Checks that the proposal follows the channel's live pointer.
     ///
     /// - Parameters:
-    ///   - base: `nil` if the live pointer is not known: what can be judged without it is checked.
-    ///   - allowsMove: whether the base URL may change.
+    ///   - base: `nil` if the live pointer is unknown; then only the checks without it run.
+    ///   - allowsMove: Whether the base URL may change.
     package func check(
         after base: ProposalBase?, root: TrustRoot, allowsMove: Bool
     ) throws(ProposalError) {
@@ -184,7 +185,7 @@ package struct ProposalRules: Sendable {
         throw refusal("it says '\(operation.rawValue)', and changes what devices are offered")
     }
 
-    /// What devices are offered, without what clients can do without.
+    /// The entries offered to devices, without the parts that clients can do without.
     private func offers(_ pointer: Pointer) -> [Pointer.Entry] {
         Pointer.shortened(pointer.entries).map {
             var entry = $0
@@ -193,7 +194,7 @@ package struct ProposalRules: Sendable {
         }
     }
 
-    /// Refuses files at an address where the channel's releases are not.
+    /// Refuses files below a base URL that the channel's releases do not use.
     package func checkBaseURLs(after live: OriginReader.Published) throws(ProposalError) {
         let known = live.baseURLs
         guard let other = bases.first(where: { !known.contains($0) }) else { return }

@@ -1,19 +1,20 @@
 package import PackOrigin
 
 extension RootChain {
-    /// What vouches for a pointer or log entry of the origin.
+    /// The kind of signature on a pointer or log entry of the origin.
     package enum Standing: Equatable, Sendable {
-        /// Enough keys of a root of the newest epoch.
+        /// Enough keys of a root of the newest epoch signed it.
         case signed
-        /// Enough keys of a root whose epoch has ended: some of them were stolen, or may have been.
+        /// Enough keys of a root signed it, but its epoch has ended, so some of them may have been
+        /// stolen.
         case earlierEpoch(root: Int)
-        /// Nothing: it is from before the first root, or says so.
+        /// It has no signature: it is older than the first root, or does not refer to one.
         case unsigned
     }
 
-    /// Judges a pointer or log entry by the root that it names: keys are replaced without a new epoch, too.
+    /// Classifies a pointer or log entry by its root; keys may be replaced without a new epoch.
     ///
-    /// - Throws: ``TrustError`` if the root that it names is not there, or did not sign it.
+    /// - Throws: ``TrustError`` if its root is missing, or did not sign it.
     package func standing(of published: OriginReader.Published) throws -> Standing {
         guard let named = published.pointer.root else { return .unsigned }
         guard let root = root(named)?.root else {
@@ -30,8 +31,9 @@ extension RootChain {
         roots.contains { $0.root.accepts(published) }
     }
 
-    /// Whether a root accepts an entry that may have been live; `nil` for an entry that names a root and that no root
-    /// accepts.
+    /// Whether a root accepts an entry that may have been live.
+    ///
+    /// `nil` for an entry that refers to a root but is accepted by none.
     package func mayBeOfLog(_ entry: OriginReader.Published) -> Bool? {
         if isSigned(entry) { return true }
         return entry.pointer.root == nil ? false : nil
@@ -48,7 +50,7 @@ extension TrustRoot {
 }
 
 extension RootChain.Standing {
-    /// Why it does not count as the owner's, to follow the name of a file.
+    /// The reason why the entry is not accepted as the owner's, to follow a file name.
     package func reason(newest: TrustRoot) -> String {
         switch self {
         case .signed: "is signed"

@@ -1,20 +1,20 @@
 package import PackOrigin
 import PackRelease
 
-/// The roots of an origin, read one after the other.
+/// The roots of an origin, read in order.
 package struct RootChain: Sendable {
-    /// Every root that was read, the oldest first.
+    /// Every root read so far, oldest first.
     package private(set) var roots: [SignedRoot]
 
     package var newest: SignedRoot { roots[roots.count - 1] }
 
-    /// A longer chain than anybody has is no chain: it would keep the tool busy.
+    /// The longest accepted chain; a longer one would only keep the tool busy.
     package static let longest = 10_000
 
-    /// Reads the chain of an origin from root 1 on, for which only the origin vouches.
+    /// Reads the chain of an origin from root 1 on; only the origin vouches for root 1.
     ///
-    /// - Parameter pin: a root that has to be in it.
-    /// - Returns: `nil` where the origin has no root 1 and no pin was given.
+    /// - Parameter pin: A root that must be in the chain.
+    /// - Returns: `nil` if the origin has no root 1 and no pin was given.
     /// - Throws: ``TrustError``; an error of the store.
     package static func read(
         _ store: any OriginStore, with pin: SignedRoot? = nil
@@ -48,7 +48,7 @@ package struct RootChain: Sendable {
 
     private init(roots: [SignedRoot]) { self.roots = roots }
 
-    /// A chain of which only one root is known.
+    /// A chain with only one known root.
     init(of root: SignedRoot) { self.init(roots: [root]) }
 
     /// The root of a version.
@@ -58,9 +58,10 @@ package struct RootChain: Sendable {
 }
 
 extension OriginStore {
-    /// The bytes of a root; `nil` where nothing is.
+    /// The bytes of a root; `nil` if it does not exist.
     ///
-    /// - Throws: ``TrustError/invalidRoot(place:problem:)`` for what is no file of a root's size.
+    /// - Throws: ``TrustError/invalidRoot(place:problem:)`` if it is not a file or exceeds the size
+    ///   limit.
     package func rootFile(_ version: Int) async throws -> [UInt8]? {
         let place = OriginLayout.root(version)
         do {

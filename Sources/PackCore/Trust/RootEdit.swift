@@ -3,15 +3,15 @@ package import PackKeys
 package import PackOrigin
 package import PackRelease
 
-/// What a person changes from one root to the next.
+/// A user's changes from one root to the next.
 package struct RootEdit: Sendable {
     /// New keys with their names.
     package var keys: [(name: String, key: PublicKey)] = []
-    /// Roles that replace the earlier ones; keys by name or id.
+    /// Roles that replace existing ones; keys by name or id.
     ///
-    /// A role without keys goes.
+    /// A role without keys is removed.
     package var roles: [(name: String, keys: [String], threshold: Int)] = []
-    /// Keys that go, from every role, too: by name or id.
+    /// Keys to remove, also from every role: by name or id.
     package var removed: [String] = []
     package var floors: [TrustRoot.Floor] = []
     package var isNewEpoch = false
@@ -23,7 +23,7 @@ package struct RootEdit: Sendable {
         self.expires = expires
     }
 
-    /// The root that follows another one; the first one for `nil`.
+    /// The root that follows another one; the first root if `previous` is `nil`.
     ///
     /// - Throws: ``RootEditError``.
     package func root(after previous: TrustRoot?, app: AppName) throws(RootEditError) -> TrustRoot {
@@ -94,7 +94,7 @@ package struct RootEdit: Sendable {
     }
 }
 
-/// Why a root cannot be made as asked.
+/// The reason why a requested root cannot be made.
 package enum RootEditError: Remedied, Equatable {
     case badName(name: String)
     case nameTaken(name: String)

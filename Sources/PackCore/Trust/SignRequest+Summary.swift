@@ -3,7 +3,7 @@ import PackKeys
 package import PackOrigin
 
 extension SignRequest {
-    /// What a pointer's signed bytes say, in one line: `shop production 419: publish 2.4.2
+    /// A one-line summary of a pointer's signed bytes: `shop production 419: publish 2.4.2
     /// (4320573858a8fa3567a1)`.
     package static func summary(ofPointer message: [UInt8]) -> String {
         // The payload follows the third blank after the type, whose length is known.

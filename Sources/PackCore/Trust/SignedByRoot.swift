@@ -1,7 +1,7 @@
 package import PackOrigin
 package import PackRelease
 
-/// Enough of a channel's keys signed a pointer or log entry, by one root.
+/// Accepts a pointer or log entry signed by enough of a channel's keys in one root.
 package struct SignedByRoot: PointerPolicy {
     package let root: TrustRoot
 
@@ -18,7 +18,7 @@ package struct SignedByRoot: PointerPolicy {
             threshold: role.threshold)
     }
 
-    /// The signatures say more than the log could.
+    /// Needs no check against the log: the signatures are stronger evidence.
     package func check(
         _ published: OriginReader.Published, _ reader: OriginReader
     ) async throws {}

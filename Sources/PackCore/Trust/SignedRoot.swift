@@ -1,21 +1,23 @@
 package import PackGround
 package import PackOrigin
 
-/// A root with its envelope: enough of its own keys signed it.
+/// A root with its envelope, signed by enough of its own keys.
 ///
-/// That alone is no reason to trust it. A client trusts the root that its app names, and each one that follows.
+/// That alone does not make it trusted. A client trusts the root pinned in its app, and each one
+/// that follows.
 package struct SignedRoot: Equatable, Sendable {
     package let root: TrustRoot
     package let envelope: Envelope
-    /// The file as it is.
+    /// The unmodified bytes of the file.
     package let bytes: [UInt8]
 
     package var digest: Digest { StreamHasher.digest(of: bytes) }
 
-    /// Reads a root that is accepted for its own role: a pin, or what was stored.
+    /// Reads a root that its own root role accepts: a pin, or a stored root.
     ///
-    /// - Parameter place: the file, for messages.
-    /// - Throws: ``TrustError/invalidRoot(place:problem:)``, ``TrustError/badSignature(place:role:valid:threshold:)``.
+    /// - Parameter place: The file, for messages.
+    /// - Throws: ``TrustError/invalidRoot(place:problem:)``,
+    ///   ``TrustError/badSignature(place:role:valid:threshold:)``.
     package init(_ bytes: [UInt8], place: String) throws(TrustError) {
         let envelope = try Self.envelope(bytes, place)
         let root = try Self.parse(envelope, place)
@@ -31,9 +33,9 @@ package struct SignedRoot: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Reads the root that follows this one: signed by enough keys of both.
+    /// Reads the root that follows this one, signed by enough keys of both.
     ///
-    /// The signatures of this root are checked before anything of the new one is parsed.
+    /// This root's signatures are checked before anything of the new root is parsed.
     ///
     /// - Throws: ``TrustError/cannotFollow(place:problem:)`` and the errors of a root.
     package func next(_ bytes: [UInt8], place: String) throws(TrustError) -> SignedRoot {
@@ -81,7 +83,7 @@ package struct SignedRoot: Equatable, Sendable {
 }
 
 extension TrustRoot {
-    /// Whether this root may follow another, apart from signatures.
+    /// Whether this root may follow another one, apart from signatures.
     ///
     /// - Throws: ``TrustError/cannotFollow(place:problem:)``.
     package func checkFollows(_ previous: TrustRoot, _ place: String) throws(TrustError) {
@@ -99,7 +101,7 @@ extension TrustRoot {
     }
 }
 
-/// A root file whose signatures may still be missing: what `keys sign` and `keys check` work on.
+/// A root file whose signatures may still be missing, for `keys sign` and `keys check`.
 package struct RootProposal: Sendable {
     package let root: TrustRoot
     package private(set) var envelope: Envelope
@@ -109,7 +111,7 @@ package struct RootProposal: Sendable {
         envelope = Envelope(
             payloadType: TrustRoot.payloadType, payload: TrustRootCoding.encode(root),
             signatures: [])
-        // What packtool writes, it can read.
+        // packtool can read its own output.
         do {
             _ = try TrustRootCoding.decode(envelope.payload)
         } catch {
@@ -117,7 +119,7 @@ package struct RootProposal: Sendable {
         }
     }
 
-    /// Reads a proposal; nothing of its signatures is checked.
+    /// Reads a proposal without checking its signatures.
     package init(_ bytes: [UInt8], place: String) throws(TrustError) {
         do {
             envelope = try Envelope(decoding: bytes, payloadType: TrustRoot.payloadType)
@@ -129,7 +131,7 @@ package struct RootProposal: Sendable {
 
     package var bytes: [UInt8] { envelope.encode() }
 
-    /// The keys that have to sign: those of its own root role and of the one before it.
+    /// The keys that must sign: those of its own root role and of the previous root's.
     package func wanted(after previous: TrustRoot?) -> [Digest] {
         let ids =
             (root.role(TrustRoot.rootRole)?.keys ?? [])
@@ -137,7 +139,7 @@ package struct RootProposal: Sendable {
         return ids.enumerated().filter { !ids[..<$0].contains($1) }.map(\.1)
     }
 
-    /// Adds signatures; a key's earlier one is replaced.
+    /// Adds signatures, replacing earlier ones of the same keys.
     package mutating func add(_ signatures: [Envelope.Signature]) {
         envelope = envelope.adding(signatures)
     }

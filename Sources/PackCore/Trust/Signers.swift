@@ -2,9 +2,9 @@ import PackGround
 package import PackKeys
 package import PackOrigin
 
-/// Everybody who signs in one run: keys in memory, and commands that reach keys elsewhere.
+/// All signers of one run: keys in memory, and commands that use keys elsewhere.
 package struct Signers: Sendable {
-    /// Runs a command: it gets the request and returns signatures that were checked.
+    /// Runs a command, which receives the request, and returns verified signatures.
     package typealias Command = @Sendable (SignRequest) throws -> [Envelope.Signature]
 
     package let keys: [SigningKey]
@@ -19,7 +19,7 @@ package struct Signers: Sendable {
 
     /// Signs a payload.
     ///
-    /// - Parameter accepted: the keys whose signatures count.
+    /// - Parameter accepted: The keys whose signatures are accepted.
     /// - Throws: ``SigningError``, ``SignCommandError``, ``KeyError``.
     package func sign(
         payloadType: String, payload: [UInt8], summary: String, accepted: [PublicKey]
@@ -48,16 +48,17 @@ package struct Signers: Sendable {
         return signatures
     }
 
-    /// Refuses a key that does not count.
+    /// Throws if a key is not accepted.
     private func check(_ accepted: [Digest]) throws(SigningError) {
         for key in keys where !accepted.contains(key.publicKey.keyID) {
             throw .unknownKey(id: key.publicKey.keyID.description)
         }
     }
 
-    /// Looks, before anything is uploaded, whether enough of a role's keys can sign.
+    /// Checks before uploading whether enough of a role's keys can sign.
     ///
-    /// What a command signs with is not known before it runs; it counts as all that is missing.
+    /// A command's keys are not known before it runs, so it is assumed to provide all missing
+    /// signatures.
     ///
     /// - Throws: ``SigningError``.
     package func check(
@@ -75,18 +76,18 @@ package struct Signers: Sendable {
     }
 }
 
-/// Why a run cannot sign what it has to.
+/// The reason why a run cannot sign.
 package enum SigningError: Remedied, Equatable {
     case unknownKey(id: String)
     case notEnough(role: String, have: Int, threshold: Int, missing: [String])
-    /// - Parameter isNew: whether nothing at all is there.
+    /// - Parameter isNew: Whether the origin is empty.
     case noRoot(origin: String, isNew: Bool = false)
-    /// The origin was signed, and its roots are gone.
+    /// The origin was signed, but its roots are missing.
     case rootsMissing(origin: String, place: String, version: Int)
     case unsignedPointer(place: String, sequence: Int, channel: String, floor: Int)
-    /// The current pointer says that it is signed, and is not.
+    /// The current pointer claims to be signed, but is not.
     case forgedPointer(place: String, problem: String)
-    /// What the next pointer would keep was never signed by present keys.
+    /// The next pointer would keep content that current keys never signed.
     case notOurs(place: String, reason: String)
 
     package var code: String {

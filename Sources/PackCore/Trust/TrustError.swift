@@ -1,14 +1,14 @@
 package import PackGround
 
-/// Why a root or a pointer is not trusted.
+/// The reason why a root or a pointer is not trusted.
 package enum TrustError: Remedied, Equatable {
     case invalidRoot(place: String, problem: String)
     case rootDiffers(version: Int, problem: String)
     case cannotFollow(place: String, problem: String)
-    /// Roots are published one after the other.
+    /// Roots must be published in order.
     case rootGap(place: String, newest: Int)
     case rootExpired(version: Int, at: String)
-    /// Made by a clock that was ahead.
+    /// The root was made by a clock that was ahead.
     case rootAhead(version: Int, createdAt: String, lead: String)
     case rootMissing(version: Int, newest: Int)
     case badSignature(place: String, role: String, valid: Int, threshold: Int)
@@ -16,11 +16,11 @@ package enum TrustError: Remedied, Equatable {
     case noRole(channel: String, version: Int)
     case wrongPin(place: String, expected: String, found: String)
     case noRoot(place: String)
-    /// Unsigned pointers that nobody could follow under a root.
+    /// The root would exempt unsigned pointers that clients could not follow.
     case floorTooLow(version: Int, channel: String, sequence: Int)
-    /// The origin's own newest root does not accept it, or the origin lost its roots.
+    /// The origin's newest root does not accept the file, or the origin lost its roots.
     case refusedByRoot(place: String, problem: String)
-    /// An installation that had a root has none.
+    /// An installation lost its root.
     case rootLost(place: String, version: Int)
 
     package var code: String {

@@ -2,16 +2,16 @@ package import PackGround
 package import PackOrigin
 import PackRelease
 
-/// The root that an app or a command line names.
+/// The root pinned by an app or a command line.
 package enum TrustPin: Sendable {
     case root(SignedRoot)
-    /// The SHA-256 of the bytes of `root/<version>.json`, which the origin has.
+    /// The SHA-256 of `root/<version>.json`, to be read from the origin.
     case hash(Digest, version: Int)
 
-    /// The pinned root, read from the origin where only its hash is known.
+    /// The pinned root, read from the origin if only its hash is known.
     ///
-    /// - Parameter stored: what this installation stored; a pin of an earlier version says nothing new.
-    /// - Returns: `nil` where the stored root is the pinned one or follows it.
+    /// - Parameter stored: The installation's stored root; an older pin is ignored.
+    /// - Returns: `nil` if the stored root is the pinned one or follows it.
     /// - Throws: ``TrustError``; an error of the store.
     package func resolve(
         _ store: any OriginStore, stored: SignedRoot?
@@ -31,7 +31,7 @@ package enum TrustPin: Sendable {
             guard let bytes = try await store.rootFile(version) else {
                 throw TrustError.noRoot(place: place)
             }
-            // The hash comes first: nothing of a file that it does not name is parsed.
+            // The hash is checked first, so that only the pinned file is parsed.
             let found = StreamHasher.digest(of: bytes)
             guard found == expected else {
                 throw TrustError.wrongPin(

@@ -3,12 +3,13 @@ package import PackKeys
 package import PackOrigin
 package import PackRelease
 
-/// The keys that a client accepts, and for what: one version of an origin's `root/<version>.json` (`docs/formats.md`).
+/// The keys that a client accepts, by role: one version of an origin's `root/<version>.json`
+/// (`docs/formats.md`).
 package struct TrustRoot: Equatable, Sendable {
     package var app: AppName
     /// 1, 2, 3 …, without gaps.
     package var version: Int
-    /// Only grows; with a new one clients forget the sequences that they have seen.
+    /// Never decreases; a new epoch makes clients forget the sequences they have seen.
     package var epoch: Int
     package var createdAt: Timestamp
     package var expires: Timestamp
@@ -19,12 +20,12 @@ package struct TrustRoot: Equatable, Sendable {
 
     package struct Key: Equatable, Sendable {
         package var keyID: Digest
-        /// As the file says it, because a later one may name an algorithm that this packtool does not know.
+        /// As in the file, because a later file may use an algorithm unknown to this version.
         package var algorithm: String
         package var spki: [UInt8]
-        /// For people.
+        /// A name for people.
         package var name: String?
-        /// `nil` where the algorithm is unknown: such a key verifies nothing.
+        /// `nil` if the algorithm is unknown; such a key verifies nothing.
         package var publicKey: PublicKey?
 
         package init(_ key: PublicKey, name: String?) {
@@ -66,14 +67,14 @@ package struct TrustRoot: Equatable, Sendable {
     }
 
     package static let payloadType = "application/vnd.packtool.root+json"
-    /// The most bytes of a root's file.
+    /// The largest size of a root's file, in bytes.
     package static let sizeLimit = 64 << 10
     package static let keyLimit = 32
     package static let roleLimit = 16
     package static let nameLimit = 200
-    /// Days of the longest lifetime: five years.
+    /// The longest lifetime, in days: five years.
     package static let longestLifetime = 1827
-    /// How many roots a client follows in one run.
+    /// The largest number of roots that a client follows in one run.
     package static let stepLimit = 32
 
     package static let rootRole = "root"
@@ -114,12 +115,12 @@ package struct TrustRoot: Equatable, Sendable {
 }
 
 extension TrustRoot {
-    /// How far ahead of a clock a root may have been made, in seconds: clocks differ.
+    /// The largest lead of a root's time over the clock, in seconds, because clocks differ.
     private static let leadLimit = 3600
 
-    /// How far ahead of a clock the root was made, in words; `nil` where that does not matter.
+    /// The lead of the root's time over a clock, in words; `nil` if it is within the limit.
     ///
-    /// Devices that know a root take its time for the time, if it is the later one.
+    /// Devices that know a root use its time as the current time if it is later than their clock.
     package func lead(over clock: Timestamp) -> String? {
         createdAt.seconds - clock.seconds > Self.leadLimit ? createdAt.lead(over: clock) : nil
     }
@@ -128,7 +129,7 @@ extension TrustRoot {
 extension TrustRoot {
     /// The keys of a role that signed an envelope, each once.
     ///
-    /// A signature counts for the key that it names, and for no other.
+    /// A signature is attributed only to the key in its key id.
     package func signers(of envelope: Envelope, as role: Role?) -> Set<Digest> {
         guard let role else { return [] }
         let message = Envelope.signedBytes(

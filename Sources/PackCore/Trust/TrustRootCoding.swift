@@ -38,7 +38,7 @@ package enum TrustRootCoding {
             ]))
     }
 
-    /// Decodes a payload, with every rule that a root has to follow.
+    /// Decodes a payload and checks all rules for a root.
     ///
     /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
     package static func decode(_ bytes: [UInt8]) throws -> TrustRoot {
@@ -111,7 +111,7 @@ package enum TrustRootCoding {
             guard Set(keys).count == keys.count else {
                 throw role.error("keys", "names a key twice")
             }
-            // A threshold that no number of keys reaches, or that none is needed for, is a mistake.
+            // A threshold above the number of keys, or of zero, is a mistake.
             let threshold = try role.integer("threshold", in: 1...TrustRoot.keyLimit)
             guard threshold <= keys.count else {
                 throw role.error(

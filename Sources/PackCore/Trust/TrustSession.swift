@@ -2,16 +2,16 @@ package import PackGround
 package import PackOrigin
 package import PackRelease
 
-/// The checks of one client run, in their order (`docs/formats.md`): values in, a verdict out.
+/// The checks of one client run, in order (`docs/formats.md`); does no I/O and reads no clock.
 ///
-/// It reads no file and asks no clock. Its owner fetches what ``step(_:place:)`` asks for, and stores ``root`` whenever
-/// ``follow(_:place:)`` returned a new one, before the next step.
+/// The caller fetches the files that ``step(_:place:)`` requests. Whenever ``follow(_:place:)``
+/// returns a new root, the caller must store ``root`` before the next step.
 package struct TrustSession: Sendable {
-    /// What an installation has seen of its channel.
+    /// The newest state of a channel that an installation has seen.
     package struct Seen: Equatable, Sendable {
         package let sequence: Int
         package let payloadHash: Digest?
-        /// The epoch in which it was seen; `nil` if that was before there was a root.
+        /// The epoch at that time; `nil` if there was no root yet.
         package let epoch: Int?
 
         package init(sequence: Int, payloadHash: Digest?, epoch: Int?) {
@@ -21,18 +21,19 @@ package struct TrustSession: Sendable {
         }
     }
 
-    /// What to do next.
+    /// The next action of the caller.
     package enum Step: Equatable, Sendable {
         /// Fetch `root/<version>.json` and call ``follow(_:place:)``.
         case fetchRoot(version: Int)
-        /// The pointer is good: store what was seen, then use it.
+        /// The pointer is valid: store the seen state, then use the pointer.
         case accepted(Pointer, payloadHash: Digest)
     }
 
-    /// The newest root that is trusted.
+    /// The newest trusted root.
     package private(set) var root: SignedRoot
-    /// Whether a walk to newer roots has ended in this run because there was none; one that ended at the root that
-    /// the pointer names is not the walk of the day.
+    /// Whether this run has looked for newer roots until there was none.
+    ///
+    /// A walk that ended at the pointer's root is not the daily refresh.
     package private(set) var didRefreshRoots = false
     private var isWalking = false
     private var steps = 0
@@ -41,14 +42,16 @@ package struct TrustSession: Sendable {
     private let seen: Seen?
     private let isRootRefreshDue: Bool
 
-    /// How long clients go without asking for a newer root: a day, in seconds.
+    /// The time, in seconds, that clients may skip looking for a newer root: a day.
     package static let walkInterval = 86_400
 
+    /// Starts a session; `nil` if there is neither a pinned nor a stored root.
+    ///
     /// - Parameters:
-    ///   - pinned: what the app or the command line names.
-    ///   - stored: what this installation stored last.
-    ///   - checkedAt: the time of the last walk.
-    /// - Throws: ``TrustError/rootDiffers(version:problem:)``. `nil` where neither root exists.
+    ///   - pinned: The root from the app or command line.
+    ///   - stored: The root that this installation stored last.
+    ///   - checkedAt: The time of the last refresh.
+    /// - Throws: ``TrustError/rootDiffers(version:problem:)``.
     package init?(
         pinned: SignedRoot?, stored: SignedRoot?, clock: Timestamp, channel: Channel, seen: Seen?,
         checkedAt: Timestamp?
@@ -74,18 +77,20 @@ package struct TrustSession: Sendable {
         self.clock = clock
         self.channel = channel
         self.seen = seen
-        // A clock that was set back must not put the walk off.
+        // A clock that was set back must not delay the refresh.
         isRootRefreshDue =
             checkedAt.map { clock < $0 || clock.seconds - $0.seconds >= Self.walkInterval } ?? true
     }
 
-    /// The time of the run: a root's time is signed by its threshold, so a clock that was set back is bounded, and no
-    /// release key can push the time forward.
+    /// The time of the run.
+    ///
+    /// A root's time is signed by its threshold of keys, so setting the clock back has a limit, and
+    /// no release key can move the time forward.
     package var now: Timestamp { max(clock, root.root.createdAt) }
 
-    /// Decides by a pointer's envelope what comes next.
+    /// Decides the next step from a pointer's envelope.
     ///
-    /// - Parameter place: the pointer's file, for messages.
+    /// - Parameter place: The pointer's file, for messages.
     /// - Throws: ``TrustError``, ``OriginError``, ``ClientError``-like refusals.
     package mutating func step(_ envelope: Envelope, place: String) throws -> Step {
         let role = root.root.signers(of: channel)
@@ -94,7 +99,7 @@ package struct TrustSession: Sendable {
             guard isSigned, hasArrived(at: envelope) else {
                 return .fetchRoot(version: root.root.version + 1)
             }
-            // If it has expired, the walk begins again behind it.
+            // If the root has expired, the walk to newer roots starts again.
             isWalking = false
         }
         if !didRefreshRoots, !isSigned || isRootRefreshDue { return walk() }
@@ -121,18 +126,19 @@ package struct TrustSession: Sendable {
         return .fetchRoot(version: root.root.version + 1)
     }
 
-    /// Whether the walk has come to the root that the pointer names, so that nobody need ask whether there is another.
+    /// Whether the walk has reached the pointer's root, so that newer roots need not be requested.
     ///
-    /// Not where a walk was due: who holds a revoked key may name the root before the one that revokes it.
+    /// Never if a refresh is due: the owner of a revoked key may refer to the root before its
+    /// revocation.
     private func hasArrived(at envelope: Envelope) -> Bool {
         guard !isRootRefreshDue, steps > 0 else { return false }
         return (try? PointerCoding.decode(envelope.payload))?.root == root.root.version
     }
 
-    /// Takes the next root, or ends the walk.
+    /// Accepts the next root, or ends the walk.
     ///
-    /// - Parameter bytes: the file; `nil` if it cannot be fetched, for any reason.
-    /// - Returns: Whether there is a new root, which has to be stored before the next step.
+    /// - Parameter bytes: The file; `nil` if it cannot be fetched, for any reason.
+    /// - Returns: Whether there is a new root, which must be stored before the next step.
     /// - Throws: ``TrustError`` for a file that cannot follow.
     package mutating func follow(_ bytes: [UInt8]?, place: String) throws(TrustError) -> Bool {
         guard let bytes, steps < TrustRoot.stepLimit else {
@@ -145,7 +151,7 @@ package struct TrustSession: Sendable {
         return true
     }
 
-    /// The signatures are good: parses the payload from the bytes that were signed, and compares it.
+    /// Parses the payload from the signed bytes and checks it, after the signatures were verified.
     private mutating func judge(_ envelope: Envelope, _ place: String) throws -> Step {
         let pointer: Pointer
         do {
@@ -186,10 +192,10 @@ package struct TrustSession: Sendable {
     }
 }
 
-/// Why a pointer that was properly signed is refused; the client says it as ``ClientError``.
+/// The reason why a validly signed pointer is refused; the client reports it as ``ClientError``.
 package enum PointerRefusal: Error, Equatable {
     case replayed(offered: Int, lowest: Int)
     case splitView(sequence: Int)
-    /// - Parameter root: the root whose time says so, where the device's clock does not.
+    /// - Parameter root: The root whose time shows the expiry, if the device's clock does not.
     case expired(at: Timestamp, root: TrustRoot? = nil)
 }

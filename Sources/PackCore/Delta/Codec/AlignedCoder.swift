@@ -115,7 +115,7 @@
 
     /// Codes a file of `length` bytes whose old file is at `base` in the text, empty for none.
     ///
-    /// - Parameter isSourceMap: Whether the file's name says that it is a source map.
+    /// - Parameter isSourceMap: Whether the file has the name of a source map.
     mutating func codeFile(length: Int, base: Range<Int>, isSourceMap: Bool) -> CodedFile {
         // Without this a thousand empty files would read one base a thousand times.
         if length == 0 { return .coded }
@@ -150,7 +150,7 @@
         return .coded
     }
 
-    /// How the coding of a file ended.
+    /// The result of coding a file.
     enum CodedFile {
         case coded
         /// More bytes had to be coded one by one than the parameters allow.

@@ -1,4 +1,4 @@
-/// Where the parts of the coder's text lie.
+/// The positions of the parts of the coder's text.
 ///
 /// Padding of zeros, the dictionary, the names of the new files, the output, padding again; the last
 /// bytes are the scratch for predicted names.
@@ -12,7 +12,7 @@ struct TextLayout: Equatable, Sendable {
     let output: Range<Int>
     let count: Int
 
-    /// Where predicted names are written.
+    /// The position for predicted names.
     var scratch: Int { output.upperBound + 128 }
 
     init(dictionary: Int, names: Int, output: Int) {
@@ -23,7 +23,7 @@ struct TextLayout: Equatable, Sendable {
     }
 }
 
-/// What the encoder chose, which the stream says.
+/// The encoder's choices, which the stream declares.
 struct AlignedParameters: Equatable, Sendable {
     static let literalRange: ClosedRange<UInt8> = 4...15
     static let indexRange: ClosedRange<UInt8> = 8...22
@@ -32,8 +32,8 @@ struct AlignedParameters: Equatable, Sendable {
     var literalBits = 10
     /// The binary logarithm of the slots of each table of positions, 8 to 22.
     var indexBits = 18
-    /// Every which position of the dictionary is in the tables; 0 for none.
+    /// The step between recorded positions of the dictionary; 0 records none.
     var sampling = 4
-    /// How many bytes may be coded one by one.
+    /// The largest number of bytes to code one by one.
     var codedLimit = 1 << 34
 }

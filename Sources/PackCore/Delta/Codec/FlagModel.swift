@@ -4,7 +4,7 @@
     static var contexts: Int { 8 }
     private static let bits = 16
     private static let limit: UInt16 = 15
-    /// How many sets of weights there are.
+    /// The number of sets of weights.
     private static let sets = 64
     private static let rate: Int32 = 5
 
@@ -12,7 +12,7 @@
     /// The hash of each context, set by the caller before a flag is coded.
     let hashes: UnsafeMutablePointer<UInt32>
     private let weights = WeightTable(count: Self.sets, weight: 1300)
-    /// Keeps the reads of ``fetch(_:)`` from being left out.
+    /// Prevents the compiler from removing the reads of ``fetch(_:)``.
     private var fetched: UInt16 = 0
 
     init() {
@@ -44,7 +44,7 @@
 
     /// Codes a flag.
     ///
-    /// - Parameter set: the set of weights, below 64.
+    /// - Parameter set: The set of weights, below 64.
     mutating func code<Coder: BitCoder & ~Copyable>(
         _ bit: UInt32, _ set: Int, _ logistic: borrowing Logistic, _ coder: inout Coder
     ) -> UInt32 {

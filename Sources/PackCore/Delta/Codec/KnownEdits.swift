@@ -1,14 +1,16 @@
-/// The edits of base paths in a delta's listings so far: bundlers put one hash into the names of several files, such
-/// as a script, its licences and its source map, or a language in each folder, and that of a build into a folder's.
+/// The edits of base paths in a delta's listings so far.
+///
+/// Bundlers put one hash into several file names, such as a script, its licences and its source
+/// map, or a file per language folder, and a build's hash into the name of a folder.
 struct KnownEdits: Sendable {
     private var replacements: [[UInt8]: [UInt8]] = [:]
 
-    /// The lengths, in bytes, of pieces that are remembered.
+    /// The range of lengths, in bytes, of remembered pieces.
     private static let lengths = 4...64
-    /// The number of pieces that are remembered.
+    /// The largest number of remembered pieces.
     private static let most = 1024
 
-    /// Remembers what replaced a piece of a path, if it is the first that did.
+    /// Remembers the replacement of a piece of a path, if it is the first for that piece.
     mutating func note(_ edit: DeltaListing.Edit, from old: [UInt8], to new: [UInt8]) {
         guard Self.lengths.contains(edit.oldLength), edit.newLength > 0,
             replacements.count < Self.most
@@ -18,8 +20,9 @@ struct KnownEdits: Sendable {
         replacements[piece] = Array(new[edit.prefix..<(edit.prefix + edit.newLength)])
     }
 
-    /// The path with its last piece replaced that was replaced before, from a separator to the next dot or slash or the
-    /// end.
+    /// Replaces the last piece of a path that has a known replacement.
+    ///
+    /// A piece goes from a separator to the next dot or slash or the end.
     ///
     /// - Returns: `nil` for a path without such a piece.
     func apply(to path: [UInt8]) -> (path: [UInt8], edit: DeltaListing.Edit)? {

@@ -1,15 +1,18 @@
-/// Decodes a raw LZMA stream whose dictionary is the text before it (LZMA specification of the LZMA
-/// SDK, public domain; without header, with end marker).
+/// Decodes a raw LZMA stream whose dictionary is the text before it.
 ///
-/// For any input it stays within the text, and takes no more steps than there is output.
+/// The format is that of the LZMA specification of the LZMA SDK (public domain), without header,
+/// with end marker. For any input, the decoder stays within the text and takes no more steps than
+/// there is output.
 @safe struct LZMADecoder: ~Copyable {
-    /// lc, lp and pb as the specification packs them into a byte.
+    /// lc, lp and pb, packed into a byte as in the specification.
     struct Properties: Equatable {
         let literalContextBits: Int
         let literalPositionBits: Int
         let positionBits: Int
 
-        /// - Returns: `nil` for a byte above 224, and where lc + lp is above 4.
+        /// Unpacks a byte.
+        ///
+        /// - Returns: `nil` for a byte above 224, or if lc + lp is above 4.
         init?(_ byte: UInt8) {
             guard byte < 225 else { return nil }
             literalContextBits = Int(byte) % 9
@@ -19,7 +22,7 @@
         }
     }
 
-    /// Where each kind of decision has its probabilities.
+    /// The index of the probabilities of each kind of decision.
     private enum Place {
         static let isMatch = 0
         static let isRep = isMatch + 12 << 4
@@ -51,9 +54,11 @@
     private var range: UInt32 = .max
     private var code: UInt32 = 0
     private var isCorrupt = false
-    /// All indices are below 14,134: none is reduced.
+    /// All indices are below 14,134, so none is reduced.
     private let probabilities: Cells<UInt16>
 
+    /// Starts decoding.
+    ///
     /// - Parameter range: The range of the stream in `input`.
     init(_ input: [UInt8], _ range: Range<Int>, _ properties: Properties) {
         self.input = input
@@ -66,9 +71,9 @@
         if code == .max { isCorrupt = true }
     }
 
-    /// Decodes the output of a text, whose dictionary is all text before it.
+    /// Decodes the output of a text, using all text before it as dictionary.
     ///
-    /// - Returns: whether the stream was valid, gave all of the output and ended there.
+    /// - Returns: Whether the stream was valid, gave all of the output and ended there.
     mutating func decode(into text: borrowing TextBuffer, _ layout: TextLayout) -> Bool {
         let start = layout.dictionary.lowerBound
         let origin = layout.output.lowerBound
@@ -130,7 +135,7 @@
         return false
     }
 
-    // MARK: What is coded
+    // MARK: Symbols
 
     private mutating func literal(_ place: Int, _ previous: UInt8, _ matched: UInt8?) -> UInt8 {
         let positionPart =

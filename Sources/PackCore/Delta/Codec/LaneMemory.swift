@@ -1,6 +1,7 @@
-/// Eight counters side by side: written one by one, taken as a vector.
+/// Eight adjacent counters, written one by one and read as a vector.
 ///
-/// In memory, since a vector in a register would be stored and read again for each lane that is set.
+/// They are in memory, because a vector in a register would be stored and read again for each lane
+/// that is set.
 @safe struct LaneMemory: ~Copyable {
     private let counters: UnsafeMutablePointer<UInt16>
     private let paces: UnsafeMutablePointer<UInt16>
@@ -30,9 +31,9 @@
 
     /// Sets four lanes.
     ///
-    /// - Returns: The counters, 16 bits each, the first one lowest. Memory that was just written
-    ///   piece by piece must reach the cache before it can be read as a whole, and these are needed
-    ///   at once.
+    /// - Returns: The counters, 16 bits each, the first one lowest. They are needed at once, but
+    ///   memory that was just written in pieces must reach the cache before it can be read as a
+    ///   whole.
     @inline(__always)
     func set(
         from lane: Int, _ a: UInt16, _ b: UInt16, _ c: UInt16, _ d: UInt16,
@@ -50,7 +51,7 @@
         return UInt64(UInt16(bitPattern: logistic.input(counter)))
     }
 
-    /// Moves all counters by a bit that came.
+    /// Updates all counters with a coded bit.
     @inline(__always)
     func update(_ bit: UInt32, limit: UInt16) {
         let old = unsafe UnsafeRawPointer(counters).load(as: ShortCounter.Lanes.self)

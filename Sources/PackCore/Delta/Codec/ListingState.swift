@@ -1,9 +1,11 @@
-/// What the listings of a delta's streams share, one after another: the edits of paths that are known, and what
-/// they may still use, counted while they are decoded, since an entry can take less than a thousandth of a bit.
+/// The state that the listings of a delta's streams share: the known edits of paths, and the
+/// remaining limits.
+///
+/// Limits are counted while decoding, since an entry can take less than a thousandth of a bit.
 struct ListingState {
     private(set) var files: Int
     private(set) var segments: Int
-    /// Bytes of memory.
+    /// Remaining memory in bytes.
     private(set) var memory: Int
     var edits = KnownEdits()
 

@@ -1,61 +1,65 @@
-/// What a literal byte is predicted from.
+/// The context that predicts a literal byte.
 struct LiteralContext {
-    /// The byte that was predicted wrongly; 256 for none.
+    /// The byte of the failed prediction; 256 for none.
     var refused: UInt32 = 256
-    /// Whether a token is being coded, and whether it still follows its prediction: 0, 1 or 3.
+    /// The token state: 0 for none, 1 for a token that left its prediction, 3 for one that follows
+    /// it.
     var tokenState: UInt32 = 0
     /// Hash of the old token and of the known part of the new one; otherwise of the bytes at the
-    /// aligned place.
+    /// aligned position.
     var token: UInt32 = 0
-    /// The byte at the aligned place; 256 where there is none.
+    /// The byte at the aligned position; 256 for none.
     var aligned: UInt32 = 256
 }
 
-/// The text before a byte, as the contexts see it.
+/// The text before a byte, in the form that the contexts use.
 struct TextBefore {
     /// The last four bytes, the last one lowest.
     let history: UInt32
     /// Hash of the token bytes just before.
     let word: UInt32
-    /// The byte before those.
+    /// The byte before the word.
     let beforeWord: UInt32
 }
 
-/// Codes literal bytes bit by bit: the predictions of eight contexts, mixed by two sets of weights, whose
-/// average counts.
+/// Codes literal bytes bit by bit from the predictions of eight contexts.
 ///
-/// A context's counters lie in slots of sixteen, one for each half of a byte: a check, then the fifteen
-/// nodes of the half's binary tree. A slot that belongs to another context is taken over.
+/// Two sets of weights mix the predictions, and their results are averaged. A context's counters
+/// are in slots of sixteen, one for each half of a byte: a check, then the fifteen nodes of the
+/// half's binary tree. If a slot belongs to another context, it is replaced.
 @safe struct LiteralModel: ~Copyable {
     static var contexts: Int { 8 }
     /// The size of a slot in bytes.
     static var slotSize: Int { 32 }
-    /// The contexts that are hashes of the text before alone, and can learn from a byte that was copied.
+    /// The contexts that hash only the preceding text, and can also learn from a copied byte.
     private static let plain = 1..<5
     private static let limit: UInt16 = 10
     private static let rate: Int32 = 9
-    /// The number of weight sets for the nodes of a byte's tree; they are followed by those for the
-    /// kind of the previous byte and the position in this one.
+    /// The number of weight sets for the nodes of a byte's tree.
+    ///
+    /// The sets for the kind of the previous byte and the position in this byte follow them.
     private static let nodeSets = 256
     private static let placeSets = 128
 
     private let slots: UnsafeMutablePointer<UInt16>
     private let slotMask: UInt32
-    /// Keeps the reads of ``fetch(_:_:)`` from being left out.
+    /// Prevents the compiler from removing the reads of ``fetch(_:_:)``.
     private var fetched: UInt16 = 0
-    /// The slots of the context of nothing, by the node that a half begins at: 1, then 16 to 31.
+    /// The slots of the empty context, by the node at which a half begins: 1, then 16 to 31.
     private let order0: UnsafeMutablePointer<UInt16>
     private let weights = WeightTable(count: nodeSets + placeSets, weight: 1300)
     private let lanes = LaneMemory()
     private let hashes: UnsafeMutablePointer<UInt32>
-    /// The slot of each context for the half of the byte that is being coded.
+    /// The slot of each context for the current half of the byte.
     private let current: UnsafeMutablePointer<UnsafeMutablePointer<UInt16>>
 
-    /// - Parameter bits: the binary logarithm of the number of slots each context has.
+    /// Allocates the slots.
+    ///
+    /// - Parameter bits: The binary logarithm of the number of slots of each context.
     init(bits: Int) {
         let count = Self.contexts << (bits + 4)
         slotMask = (1 << UInt32(bits)) - 1
-        // Two slots are a line of the processor's cache: those that a hash may be in.
+        // Two slots fill one cache line; a hash may be in either of them.
         unsafe slots = UnsafeMutableRawPointer.allocate(byteCount: count &* 2, alignment: 128)
             .bindMemory(to: UInt16.self, capacity: count)
         unsafe slots.initialize(repeating: 0, count: count)
@@ -82,7 +86,7 @@ struct TextBefore {
         return h ^ h >> 13
     }
 
-    /// Hashes the contexts that depend on the text before alone.
+    /// Hashes the contexts that depend only on the preceding text.
     @inline(__always)
     private func hashPlain(_ text: TextBefore) {
         unsafe hashes[1] = Self.hash(1, text.history & 0xFF, 0)
@@ -101,15 +105,16 @@ struct TextBefore {
         if unsafe a[0] == check { return unsafe a }
         let b = unsafe table + Int(first ^ 1) << 4
         if unsafe b[0] == check { return unsafe b }
-        // The one with the lower count is replaced; an empty one has count 0.
+        // The slot with the lower count is replaced; an empty one has count 0.
         let victim = unsafe ShortCounter.isSeenLess(a[1], b[1]) ? a : b
         unsafe victim[0] = check
         for index in 1..<16 { unsafe victim[index] = ShortCounter.unseen }
         return unsafe victim
     }
 
-    /// The hash of a byte's second half: its slot is one of the 128 around that of the first one,
-    /// in the same memory page.
+    /// The hash of a byte's second half.
+    ///
+    /// Its slot is one of the 128 around that of the first half, in the same memory page.
     @inline(__always)
     private static func second(_ hash: UInt32, _ half: UInt32) -> UInt32 {
         var h = (hash ^ half &* 0x9E37_79B1) &* 0x85EB_CA6B
@@ -119,7 +124,7 @@ struct TextBefore {
 
     /// Codes a byte.
     ///
-    /// - Parameter lastKind: the kind of the byte before.
+    /// - Parameter lastKind: The kind of the previous byte.
     mutating func code<Coder: BitCoder & ~Copyable>(
         _ byte: UInt8, _ context: LiteralContext, _ text: TextBefore, lastKind: UInt32,
         _ logistic: borrowing Logistic, _ coder: inout Coder
@@ -154,9 +159,9 @@ struct TextBefore {
         return UInt8(truncatingIfNeeded: node)
     }
 
-    /// Codes a bit by the counters at a node of the current slots.
+    /// Codes a bit with the counters at a node of the current slots.
     ///
-    /// - Parameter sets: the two sets of weights.
+    /// - Parameter sets: The two sets of weights.
     @inline(__always)
     private func codeBit<Coder: BitCoder & ~Copyable>(
         _ known: UInt32, _ node: Int, _ sets: (Int, Int), _ logistic: borrowing Logistic,
@@ -182,8 +187,7 @@ struct TextBefore {
         return bit
     }
 
-    /// Reads the check of a slot before it is needed: all wait for memory at once instead of one
-    /// after the other.
+    /// Reads the check of a slot before it is needed, so that all memory accesses overlap.
     @inline(__always)
     private mutating func fetch(_ context: Int, _ hash: UInt32) {
         unsafe fetched ^= table(context)[Int(hash & slotMask) << 4]
@@ -194,7 +198,7 @@ struct TextBefore {
         unsafe slots + (context << 4) &* Int(slotMask &+ 1)
     }
 
-    /// Learns from a byte that was copied.
+    /// Learns from a copied byte.
     mutating func learn(_ byte: UInt8, _ text: TextBefore, _ logistic: borrowing Logistic) {
         hashPlain(text)
         let node = UInt32(byte >> 4) | 16

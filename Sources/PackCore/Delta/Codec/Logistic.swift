@@ -1,7 +1,7 @@
 /// Probabilities and counters: the arithmetic that every model of the codec shares.
 ///
-/// A counter has 22 bits of probability over 10 bits that say how often it was seen; the many of the
-/// mixed contexts are ``ShortCounter``s.
+/// A counter has 22 bits of probability and 10 bits for its number of observations; the numerous
+/// counters of the mixed contexts are ``ShortCounter``s.
 @safe struct Logistic: ~Copyable {
     private let squashTable: UnsafeMutablePointer<UInt16>
     private let stretchTable: UnsafeMutablePointer<Int32>
@@ -9,7 +9,7 @@
     private let inputs: UnsafeMutablePointer<Int16>
     private let paces: UnsafeMutablePointer<UInt16>
 
-    /// A counter that has seen nothing: one half.
+    /// A counter without observations: one half.
     static let unseen: UInt32 = 1 << 31
 
     init() {
@@ -45,14 +45,14 @@
         unsafe paces.deallocate()
     }
 
-    /// The probability of a value of the logistic domain, 1 to 65535.
+    /// The probability for a value in the logistic domain, 1 to 65535.
     @inline(__always)
     func squash(_ x: Int32) -> UInt32 {
         let x = max(-LogisticTables.limit, min(LogisticTables.limit, x))
         return unsafe UInt32(squashTable[Int(x) &+ 3072])
     }
 
-    /// The value of the logistic domain of a probability of 16 bits.
+    /// The value in the logistic domain for a probability of 16 bits.
     @inline(__always)
     func stretch(_ probability: UInt32) -> Int32 {
         unsafe stretchTable[Int(probability >> 4 & 4095)]
@@ -64,7 +64,8 @@
 
     /// A counter after one more bit.
     ///
-    /// - Parameter limit: how often it is seen at most; the higher, the slower it forgets.
+    /// - Parameter limit: The largest number of observations to count; a higher limit forgets more
+    ///   slowly.
     @inline(__always)
     func updated(_ counter: UInt32, _ bit: UInt32, limit: UInt32) -> UInt32 {
         let seen = counter & 1023
@@ -76,11 +77,11 @@
         return probability << 10 | (seen < limit ? seen &+ 1 : seen)
     }
 
-    /// How far a short counter moves.
+    /// The step of a short counter's next update.
     @inline(__always)
     func pace(_ counter: UInt16) -> UInt16 { unsafe paces[Int(counter & 15)] }
 
-    /// A short counter as an input of the mixing; one that has seen nothing is 0.
+    /// A short counter as an input for mixing; 0 without observations.
     @inline(__always)
     func input(_ counter: UInt16) -> Int16 { unsafe inputs[Int(counter >> 4)] }
 

@@ -1,4 +1,5 @@
-/// The fixed tables of the codec, made with integers only, so that every platform has the same ones.
+/// The fixed tables of the codec, computed with integers only, so that they are equal on all
+/// platforms.
 ///
 /// Probabilities have 16 bits; the logistic domain counts 1/256 from −3072 to 3071
 /// (`docs/formats.md`, "Arithmetic").
@@ -13,7 +14,7 @@ enum LogisticTables {
     static let squash = makeSquash()
     /// The largest x whose squash is at most 16 i + 8, for i from 0 to 4095.
     static let stretch = makeStretch()
-    /// How far a counter moves on its n-th observation: 65536 / (n + 1.6).
+    /// The step of a counter at its n-th observation: 65536 / (n + 1.6).
     static let reciprocals = (0..<1024).map { 655_360 / (10 * UInt32($0) + 16) }
 
     private static func makeSquash() -> [UInt16] {

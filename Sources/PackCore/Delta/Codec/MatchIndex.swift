@@ -1,21 +1,22 @@
 /// The last positions of the previous 24, 12, 6 and 4 bytes: four tables of positions by hash.
 ///
-/// A position is that of the byte after them; 0 means none.
-/// In the larger tables the unused bits of a position identify the bytes, so that most collisions
-/// are found without reading the text.
+/// A position is that of the byte after them; 0 means none. In the larger tables, the unused bits
+/// of a position identify the bytes, so that most collisions are found without reading the text.
 @safe struct MatchIndex: ~Copyable {
     private let by24: UnsafeMutablePointer<UInt32>
     private let by12: UnsafeMutablePointer<UInt32>
     private let by6: UnsafeMutablePointer<UInt32>
     private let by4: UnsafeMutablePointer<UInt32>
     private let shift: UInt64
-    /// The bits of an entry that no position needs.
+    /// The bits of an entry that positions do not use.
     private let checkMask: UInt32
     static let bits4 = 18
 
+    /// Allocates the tables.
+    ///
     /// - Parameters:
-    ///   - bits: the binary logarithm of the slots of each of the three larger tables, 8 to 24.
-    ///   - count: how many bytes the text has.
+    ///   - bits: The binary logarithm of the slots of each of the three larger tables, 8 to 24.
+    ///   - count: The size of the text in bytes.
     init(bits: Int, count: Int) {
         shift = UInt64(64 - bits)
         let width = count.bitWidth - count.leadingZeroBitCount
@@ -37,7 +38,7 @@
         unsafe by4.deallocate()
     }
 
-    /// Little-endian bytes before a position, which has at least 24 bytes before it.
+    /// Little-endian bytes before a position; at least 24 bytes must precede it.
     @inline(__always)
     @unsafe private static func load<Word: FixedWidthInteger & BitwiseCopyable>(
         _ text: borrowing TextBuffer, _ position: Int, _ type: Word.Type

@@ -1,7 +1,7 @@
-/// Renames that the file names show: the old content hash became the new one.
+/// Renames visible in file names: old content hashes and their replacements.
 @safe package struct NameSeeds: ~Copyable {
     struct Seed {
-        /// Where the old and the new piece of the name lie in the text.
+        /// The positions of the old and the new piece of the name in the text.
         var old: Int
         var oldLength: Int
         var new: Int
@@ -11,13 +11,14 @@
     static let fewestBytes = 4
     static let mostSeeds = 1 << 16
 
-    /// By the bytes of the old piece; of several with the same one only the first.
+    /// Sorted by the bytes of the old piece; of several with the same piece, only the first.
     ///
-    /// In order and not in a table by hash: who names the files chooses the hashes, too.
+    /// A sorted list instead of a hash table, because the names, and so their hashes, are
+    /// untrusted.
     private var seeds: [Seed] = []
-    /// The longest seed that each one begins with; −1 for none.
+    /// The longest other seed that is a prefix of each seed; −1 for none.
     private var parents: [Int32] = []
-    /// Whether a seed may begin with four bytes, a bit for each hash of such.
+    /// A bit for each hash of four bytes at the start of a seed.
     private var filter: [UInt64] = []
     private var mask = 0
 
@@ -30,7 +31,7 @@
             while let last = chain.last, !Self.begins(seed, with: self.seeds[last], text) {
                 chain.removeLast()
             }
-            // Equal ones keep their order.
+            // Sorting is stable, so the first of equal seeds is kept.
             if let last = chain.last, self.seeds[last].oldLength == seed.oldLength { continue }
             parents.append(Int32(truncatingIfNeeded: chain.last ?? -1))
             chain.append(self.seeds.count)
@@ -46,9 +47,9 @@
         }
     }
 
-    /// The indices of seeds in the order of their old pieces' bytes, then as they were given.
+    /// The indices of seeds, sorted by their old pieces' bytes, then by input order.
     private static func sorted(_ seeds: [Seed], _ text: borrowing TextBuffer) -> [Int] {
-        // By merging: a text that cannot be copied cannot be taken along by the closure of `sort`.
+        // A merge sort, because the closure of `sort` cannot capture a noncopyable text.
         var order = Array(seeds.indices)
         var merged = order
         var width = 1
@@ -75,7 +76,7 @@
         return order
     }
 
-    /// Negative if the old piece of a seed sorts before that of another one, positive if after.
+    /// Negative if the old piece of `a` sorts before that of `b`, positive if after.
     private static func compare(_ a: Seed, _ b: Seed, _ text: borrowing TextBuffer) -> Int {
         compare(a.old, a.oldLength, b.old, b.oldLength, text)
     }
@@ -119,9 +120,9 @@
 
     var isEmpty: Bool { seeds.isEmpty }
 
-    /// The rename of the text at a position; the longest one of several.
+    /// The seed whose old piece is at a position of the text; the longest one of several.
     ///
-    /// - Parameter limit: The end of the text that may be read.
+    /// - Parameter limit: The end of the readable text.
     @inline(__always)
     func at(_ position: Int, _ text: borrowing TextBuffer, limit: Int) -> Seed? {
         if seeds.isEmpty { return nil }
@@ -133,8 +134,8 @@
         guard length >= Self.fewestBytes else { return nil }
         let place = hash(text, position)
         guard filter[place >> 6] >> UInt64(place & 63) & 1 == 1 else { return nil }
-        // The last seed that does not sort after the text starts with every seed that the text
-        // starts with.
+        // All seeds that are prefixes of the text are prefixes of the last seed that does not sort
+        // after it.
         var low = 0
         var high = seeds.count
         while low < high {

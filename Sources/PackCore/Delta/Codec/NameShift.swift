@@ -2,10 +2,10 @@
 ///
 /// A minifier assigns `e, t, n, … ea, ta, na, …`; one more symbol shifts all names after it by one.
 /// The order of its letters is learned from the old file, where names appear in the order of their
-/// first use, and each suffix stores by how much its names shifted.
+/// first use. For each suffix, the shift of its names is stored.
 @safe struct NameShift: ~Copyable {
     private static let bits = 12
-    /// How much of the old file the letters are learnt from.
+    /// The number of bytes of the old file used to learn the letters.
     static let sample = 2 << 20
     private static let fewestLetters = 20
 
@@ -39,7 +39,7 @@
             "null", "this", "void", "else", "case", "true", "from", "with",
         ].map { word in word.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } })
 
-    /// Which words may be keywords, by ``filterPlace(_:)``: only these are looked up in the set.
+    /// The words that may be keywords, by ``filterPlace(_:)``: only these are looked up in the set.
     private let mayBeKeyword: [Bool] = {
         var filter = [Bool](repeating: false, count: 256)
         for word in keywords { filter[filterPlace(word)] = true }
@@ -48,8 +48,9 @@
 
     private static func filterPlace(_ word: UInt32) -> Int { Int((word &* 2_654_435_761) >> 24) }
 
-    /// Whether an old token could be a minifier's name for a top-level symbol: two to four bytes, no
-    /// property, no word of the language.
+    /// Whether an old token could be a minifier's name for a top-level symbol.
+    ///
+    /// That is two to four bytes, no property, no keyword of the language.
     private func isName(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> Bool {
         guard length >= 2, length <= 4 else { return false }
         let before = text[start &- 1]
@@ -82,7 +83,7 @@
         var length: Int
     }
 
-    /// What an old token that was not met before should have become.
+    /// The predicted replacement of an old token seen for the first time.
     func predict(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> Prediction? {
         guard hasMoves, length >= 2, length <= 4, order[Int(text[start])] >= 0,
             isName(text, start, length)
@@ -100,14 +101,14 @@
         return nil
     }
 
-    /// Notes what a token became.
+    /// Records the replacement of a token.
     mutating func note(
         _ text: borrowing TextBuffer, old start: Int, _ length: Int, new newStart: Int,
         _ newLength: Int
     ) {
         guard newLength >= 2, newLength <= 4, isName(text, start, length) else { return }
         if !hasMoves {
-            // Until a name has changed there is nothing to learn the letters for.
+            // Before the first change of a name, the letters are not needed.
             if length == newLength, text.isEqual(start, newStart, length) { return }
             if !isLearnt { learnLetters(text) }
             if letters.isEmpty { return }
@@ -136,8 +137,10 @@
         moves[place] = move
     }
 
-    /// Learns the sequence of letters: which letter follows which among names of one suffix, in the order
-    /// of their first use; the longest chain of the strongest successions.
+    /// Learns the sequence of letters as the longest chain of the strongest successions.
+    ///
+    /// A succession is a pair of letters that follow each other among names of one suffix, in the
+    /// order of their first use.
     private mutating func learnLetters(_ text: borrowing TextBuffer) {
         isLearnt = true
         letters = []
@@ -170,8 +173,8 @@
         hasMoves = true
     }
 
-    /// Among names of two and three letters met for the first time: which first letter came after which
-    /// with the same suffix.
+    /// Counts the successions of first letters among new names of two and three letters with the
+    /// same suffix.
     private func countSuccessions(
         _ text: borrowing TextBuffer, _ range: Range<Int>, _ votes: inout [UInt32]
     ) {
@@ -180,7 +183,8 @@
         var isInside = false
         var block = range.lowerBound
         while block < range.upperBound {
-            // Only tokens that start in the first 56 bytes count, since they are read completely.
+            // Only tokens that start in the first 56 bytes are counted, because they are complete
+            // in the block.
             let tokens = text.tokenBytes(from: block, min(64, range.upperBound &- block))
             let starts = tokens & ~(tokens << 1 | (isInside ? 1 : 0))
             var names = starts & tokens >> 1 & ~(tokens >> 2 & tokens >> 3) & (1 << 56 &- 1)
@@ -213,8 +217,8 @@
         last[suffix] = first
     }
 
-    /// The succession with most votes, more than three, that closes no circle; the smallest letters of
-    /// several.
+    /// The succession with the most votes, more than three, that closes no cycle; on a tie, the
+    /// smallest letters.
     private static func strongest(
         _ votes: [UInt32], _ next: [UInt8], _ previous: [UInt8]
     ) -> (Int, Int)? {

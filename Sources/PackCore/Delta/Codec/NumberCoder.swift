@@ -1,4 +1,4 @@
-/// What the numbers of a listing mean; those of one kind share their counters.
+/// The meaning of a listing's number; numbers of one kind share their counters.
 enum NumberKind: Int, CaseIterable {
     case segments, gap, isWhole, offset, length
     case files, hasBase, base, isSamePath, isKnownEdit, keepsBase, isContinued, size, sizeChange
@@ -6,7 +6,8 @@ enum NumberKind: Int, CaseIterable {
     case copies
 }
 
-/// Codes numbers and bytes of a listing by counters of their own: what repeats costs next to nothing.
+/// Codes numbers and bytes of a listing with adaptive counters, so that repetition costs almost
+/// nothing.
 struct NumberCoder<Coder: BitCoder & ~Copyable>: ~Copyable {
     private let logistic = Logistic()
     private var counters: [UInt32]
@@ -28,8 +29,10 @@ struct NumberCoder<Coder: BitCoder & ~Copyable>: ~Copyable {
                 UInt32(truncatingIfNeeded: value), by: &counters[place], limit: Self.limit, &coder))
     }
 
-    /// Codes a number up to 2^56: its number of bits in unary, the first three bits below the highest by
-    /// counters, the rest as they are.
+    /// Codes a number up to 2^56.
+    ///
+    /// Its number of bits is in unary; the three bits below the highest use counters, the rest do
+    /// not.
     mutating func number(_ value: UInt64, kind: NumberKind) -> UInt64 {
         let base = kind.rawValue &* Self.perKind
         let wanted = value &+ 1

@@ -1,23 +1,23 @@
-/// What each old token became when it was met last: the memory of a file's renames.
+/// The last replacement of each old token of a file.
 @safe struct RenameDictionary: ~Copyable {
     private static let bits = 14
 
-    /// What an old token became.
+    /// The replacement of an old token.
     struct Entry {
         /// The hash of the old token.
         var check: UInt32 = 0
-        /// Entries of earlier files do not count.
+        /// The number of the file; entries of earlier files are ignored.
         var file: UInt32 = 0
         /// The position of the new token in the text.
         var position: UInt32 = 0
         var length: UInt8 = 0
-        /// How often in a row the token became this, at most 7.
+        /// The number of consecutive times the token had this replacement, at most 7.
         var confidence: UInt8 = 0
     }
 
     private let entries: UnsafeMutablePointer<Entry>
     private var file: UInt32 = 0
-    /// Whether no token of this file was noted yet.
+    /// Whether no token of this file was recorded yet.
     private(set) var isEmpty = true
 
     init() {
@@ -27,7 +27,7 @@
 
     deinit { unsafe entries.deallocate() }
 
-    /// Forgets everything: names mean something else in another file.
+    /// Forgets everything, because names differ in meaning between files.
     mutating func beginFile() {
         file &+= 1
         isEmpty = true
@@ -49,14 +49,14 @@
         Int((hash &* 2_654_435_761) >> UInt32(32 - bits))
     }
 
-    /// What a token became in this file.
+    /// The replacement of a token in this file.
     @inline(__always)
     func entry(_ hash: UInt32) -> Entry? {
         let entry = unsafe entries[Self.place(hash)]
         return entry.check == hash && entry.file == file ? entry : nil
     }
 
-    /// Notes what a token became.
+    /// Records the replacement of a token.
     mutating func note(
         _ hash: UInt32, became position: Int, _ length: Int, _ text: borrowing TextBuffer
     ) {

@@ -1,25 +1,25 @@
-/// Counters of 16 bits, of which the models of literals and flags have millions.
+/// Counters of 16 bits, used by the millions in the models of literals and flags.
 ///
-/// The upper twelve bits are the probability of a 1, the lower four say how often the counter was seen, up
-/// to a limit of at most 15: the more often, the less it moves.
+/// The upper twelve bits are the probability of a 1. The lower four count the observations, up to a
+/// limit of at most 15; the more observations, the smaller the step.
 enum ShortCounter {
-    /// Eight counters, or how far each of them moves.
+    /// Eight counters, or their steps.
     typealias Lanes = SIMD8<UInt16>
     private typealias Wide = SIMD8<UInt32>
 
-    /// A counter that has seen nothing: one half.
+    /// A counter without observations: one half.
     static let unseen: UInt16 = 0x8000
     private static let probability: UInt16 = 0xFFF0
     private static let seen: UInt16 = 15
 
-    /// How far a counter moves on its n-th observation: 65536 / (n + 1.3).
+    /// The step of a counter at its n-th observation: 65536 / (n + 1.3).
     static let paces = (0..<16).map { UInt16(655_360 / (10 * UInt32($0) + 13)) }
 
     /// A counter after one more bit.
     ///
     /// - Parameters:
-    ///   - pace: how far it moves, the entry of ``paces`` for its lower four bits.
-    ///   - limit: how often it is seen at most.
+    ///   - pace: The step: the entry of ``paces`` for the counter's lower four bits.
+    ///   - limit: The largest number of observations to count.
     @inline(__always)
     static func updated(_ counter: UInt16, _ pace: UInt16, _ bit: UInt32, limit: UInt16) -> UInt16 {
         let mirror = bit == 0 ? 0 : probability
@@ -44,7 +44,7 @@ enum ShortCounter {
         return ((distance &- step) & probability) ^ mirror | next
     }
 
-    /// Which of two counters was seen less, or as little: the first one, then.
+    /// Whether `a` has at most as many observations as `b`.
     @inline(__always)
     static func isSeenLess(_ a: UInt16, _ b: UInt16) -> Bool { a & seen <= b & seen }
 }

@@ -1,36 +1,37 @@
-/// Predicts the numbers in source maps: which entry of `names` each segment of `mappings` refers to
-/// (docs/sources.md#ecma-426, "Mappings structure").
+/// Predicts the numbers in source maps that refer to entries of `names` (docs/sources.md#ecma-426).
 ///
-/// They are written as differences, so one added or removed name changes thousands of them.
-/// Both texts are decoded in parallel, and each old number stores the new one that it became.
+/// They are written as differences in each segment of `mappings` ("Mappings structure"), so one
+/// added or removed name changes thousands of them. Both texts are decoded in parallel, and for
+/// each old number, its new number is stored.
 @safe struct SourceMapNames: ~Copyable {
     private static let key = Array("\"mappings\":\"".utf8)
-    /// Numbers from here on are not counted: no real map has them.
+    /// Larger numbers are ignored: no real map has them.
     private static let mostNames = 1 << 24
 
-    /// The old mappings in the text; empty where the file has none.
+    /// The old mappings in the text; empty if the file has none.
     private(set) var range = 0..<0
-    /// Where the fields with names start in the old text, and which entries they name.
+    /// The positions of the fields with names in the old text, and their entries.
     private var places: [Int32] = []
     private var numbers: [Int32] = []
     private var cursor = 0
-    /// The old numbers that occur, in order; empty if a table of all numbers up to the largest is
-    /// not larger.
+    /// The old numbers in use, sorted; empty if a table of all numbers up to the largest is not
+    /// larger.
     private var known: [Int32] = []
-    /// The new number of each old one, or of each in `known`; −1 for those that did not occur yet.
+    /// The new number of each old one, or of each in `known`; −1 for numbers that have not occurred
+    /// yet.
     private var became: [Int32] = []
     private var lastChange = 0
     private let mostFields: Int
-    /// The most fields that a file's base had.
+    /// The largest number of fields in any file's base.
     private(set) var fields = 0
 
-    // The new text.
+    // State in the new text.
     private var isInside = false
     private var field = 0
     private var value: UInt64 = 0
     private var shift: UInt64 = 0
     private var number = 0
-    /// The old number at the start of the field that is being read; −1 for none.
+    /// The old number at the start of the current field; −1 for none.
     private var pending = -1
 
     /// A predicted field.
@@ -41,25 +42,27 @@
         var length: Int
     }
 
-    /// The memory of a field of the base in bytes, at most: a place, a number, its new number, and
-    /// the index of that.
+    /// The largest memory of a field of the base in bytes: a position, a number, its new number,
+    /// and the index of that.
     static let memoryOfField = 16
-    /// So many fields go into what every stream states for its smaller tables.
+    /// The number of fields included in the memory that every stream declares.
     static let freeFields = 1 << 18
 
-    /// The additional memory of that many fields.
+    /// The additional memory for a number of fields.
     static func memory(fields: Int) -> Int { max(0, fields - freeFields) * memoryOfField }
 
-    /// How many fields there is memory for.
+    /// The number of fields that fit into additional memory.
     static func mostFields(room: Int) -> Int { freeFields + max(0, room) / memoryOfField }
 
-    /// - Parameter mostFields: how many fields of a base there is memory for.
+    /// Creates the state of a stream.
+    ///
+    /// - Parameter mostFields: The largest number of fields in a base.
     init(mostFields: Int) { self.mostFields = mostFields }
 
     /// Starts a file; `base` is the old file in the text, empty for none or if it is not a source
     /// map.
     ///
-    /// - Returns: `false` if the base has more fields than there is memory for.
+    /// - Returns: `false` if the base has too many fields for the memory.
     mutating func beginFile(_ base: Range<Int>, _ text: borrowing TextBuffer) -> Bool {
         range = 0..<0
         places = []
@@ -105,7 +108,7 @@
             place &+= 1
         }
         guard place <= base.upperBound else { return true }
-        // Counted first, then stored: a growing table takes up to three times its content.
+        // Counts first, then stores: a growing table takes up to three times its content.
         var count = 0
         var most = -1
         let end = Self.forEachField(place..<base.upperBound, text) { _, number in
@@ -122,7 +125,7 @@
         }
         range = place..<end
         if most >= count {
-            // Few numbers far apart.
+            // There are few numbers far apart.
             known = numbers
             known.sort()
             var kept = 0
@@ -138,9 +141,9 @@
         return true
     }
 
-    /// Calls `body` with each field that names something: where it starts, and the number after it.
+    /// Calls `body` with each field that has a name: its position, and the number after it.
     ///
-    /// - Returns: where the mappings end.
+    /// - Returns: The end of the mappings.
     private static func forEachField(
         _ mappings: Range<Int>, _ text: borrowing TextBuffer, _ body: (Int, Int) -> Void
     ) -> Int {
@@ -176,7 +179,7 @@
         return place
     }
 
-    /// Where an old number's new one is kept.
+    /// The index of an old number's new number.
     private func slot(_ number: Int) -> Int {
         if known.isEmpty { return number }
         var low = 0
@@ -193,7 +196,7 @@
         return value & 1 == 0 ? size : 0 &- size
     }
 
-    /// Moves the cursor to the first field at or after a place.
+    /// Moves the cursor to the first field at or after a position.
     @inline(__always)
     private mutating func seek(_ place: Int) {
         let distance = cursor < places.count ? place &- Int(places[cursor]) : -1
@@ -211,7 +214,7 @@
         cursor = low
     }
 
-    /// Whether a field with a name starts at a place of the old text.
+    /// Whether a field with a name starts at a position of the old text.
     @inline(__always)
     mutating func isField(_ place: Int) -> Bool {
         guard isInside, range.contains(place) else { return false }
@@ -219,8 +222,9 @@
         return cursor < places.count && Int(places[cursor]) == place
     }
 
-    /// What the field that starts at a place of the old text is expected to become; `nil` where the new
-    /// text is not at the start of such a field.
+    /// The expected replacement of the field at a position of the old text.
+    ///
+    /// `nil` if the new text is not at the start of such a field.
     mutating func predict(_ place: Int, _ text: borrowing TextBuffer) -> Prediction? {
         guard isField(place), field == 4, shift == 0 else { return nil }
         let old = Int(numbers[cursor])
@@ -245,9 +249,9 @@
         return prediction
     }
 
-    /// Counts a byte of the new text, which has been written before `end`.
+    /// Updates the state with a byte of the new text, written before `end`.
     ///
-    /// - Parameter place: the aligned place of the byte; 0 for none.
+    /// - Parameter place: The aligned position of the byte; 0 for none.
     mutating func note(
         _ byte: UInt8, endingAt end: Int, aligned place: Int, _ text: borrowing TextBuffer
     ) {

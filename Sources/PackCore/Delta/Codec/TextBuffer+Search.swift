@@ -1,6 +1,6 @@
 /// Comparisons and searches in the text, eight or sixteen bytes at a time.
 extension TextBuffer {
-    /// Eight bytes from a place on, the first one lowest.
+    /// Eight bytes from a position, the first one lowest.
     @inline(__always)
     func word(at place: Int) -> UInt64 {
         precondition(UInt(bitPattern: place) <= UInt(bitPattern: count &- 8))
@@ -10,7 +10,7 @@ extension TextBuffer {
 
     /// Whether two ranges of the text are equal.
     ///
-    /// Up to seven bytes after them are read too.
+    /// May read up to seven bytes after them.
     @inline(__always)
     func isEqual(_ a: Int, _ b: Int, _ length: Int) -> Bool {
         var offset = 0
@@ -23,9 +23,9 @@ extension TextBuffer {
         return (word(at: a &+ offset) ^ word(at: b &+ offset)) &<< rest == 0
     }
 
-    /// How many bytes before two positions agree, at most `limit`, a multiple of eight.
+    /// The number of equal bytes before two positions, at most `limit`, a multiple of eight.
     ///
-    /// Zeros in front of the text end the comparison.
+    /// Zeros before the text end the comparison.
     @inline(__always)
     func agreement(before a: Int, _ b: Int, limit: Int) -> Int {
         let reach = min(limit, min(a, b))
@@ -39,7 +39,7 @@ extension TextBuffer {
         return length
     }
 
-    /// How many token bytes begin at a place, none of them at `end` or beyond.
+    /// The number of token bytes from a position, not beyond `end`.
     @inline(__always)
     func tokenLength(_ start: Int, before end: Int) -> Int {
         var place = start
@@ -54,19 +54,20 @@ extension TextBuffer {
         return max(0, min(place, end) &- start)
     }
 
-    /// Which of the bytes from a place on, at most 64, are token bytes: the first one in the lowest bit.
+    /// Marks the token bytes among at most 64 bytes from a position, the first one in the lowest
+    /// bit.
     @inline(__always)
     func tokenBytes(from place: Int, _ width: Int) -> UInt64 {
         bits(from: place, width, ByteClass.tokens(in:))
     }
 
-    /// Which of the next bytes, at most 64, follow a separator.
+    /// Marks the bytes, among at most 64 from a position, that follow a separator.
     @inline(__always)
     func bytesAfterSeparators(from place: Int, _ width: Int) -> UInt64 {
         bits(from: place &- 1, width, ByteClass.separators(in:))
     }
 
-    /// What is said of the bytes from a place on, at most 64, a bit for each.
+    /// Applies `marks` to the bytes from a position, at most 64, and returns a bit for each.
     @inline(__always)
     private func bits(from place: Int, _ width: Int, _ marks: (UInt64) -> UInt64) -> UInt64 {
         var bits: UInt64 = 0
@@ -79,12 +80,12 @@ extension TextBuffer {
         return width < 64 ? bits & (1 &<< UInt64(truncatingIfNeeded: width) &- 1) : bits
     }
 
-    /// The first place from `start` on that follows a separator; `end` if there is none.
+    /// The first position from `start` on that follows a separator; `end` if there is none.
     @inline(__always)
     func placeAfterSeparator(_ start: Int, before end: Int) -> Int {
         var place = start
         while place < end {
-            // Eight bytes at a time: as vectors these comparisons are made one by one.
+            // Eight bytes at a time, because vector versions of these comparisons run lane by lane.
             let found = ByteClass.separators(in: word(at: place &- 1))
             if found != 0 { return min(end, place &+ found.trailingZeroBitCount >> 3) }
             place &+= 8
@@ -92,7 +93,8 @@ extension TextBuffer {
         return end
     }
 
-    /// Calls `body` with every place of a range that follows two given bytes, in ascending order.
+    /// Calls `body` with every position of a range that follows two given bytes, in ascending
+    /// order.
     @inline(__always)
     func forEachPlace(
         from start: Int, through end: Int, after first: UInt8, _ second: UInt8,
@@ -119,7 +121,7 @@ extension TextBuffer {
         }
     }
 
-    /// Calls `body` for each of eight places whose byte in `marks` is 1, none beyond `end`.
+    /// Calls `body` for each of eight positions whose byte in `marks` is 1, none beyond `end`.
     @inline(__always)
     private static func forEachMark(
         _ marks: UInt64, _ place: Int, _ end: Int, _ body: (Int) -> Void

@@ -1,4 +1,4 @@
-/// The text of a stream: where its parts lie.
+/// The layout of a stream's text.
 struct TextPlan: Sendable {
     let layout: TextLayout
     /// The range of each new file's base in the text; empty for none.
@@ -21,7 +21,7 @@ struct TextPlan: Sendable {
             output: listing.outputSize)
     }
 
-    /// Writes the names of a text and returns what they say became of content hashes.
+    /// Writes the names to a text and returns the renames of content hashes in them.
     func writeNames(into text: borrowing TextBuffer) -> [NameSeeds.Seed] {
         names.write(at: index, into: text, from: layout.names.lowerBound)
     }

@@ -3,15 +3,17 @@
 ///
 /// Weights have 13 fractional bits and stay within ±4.
 @safe struct WeightTable: ~Copyable {
-    /// Predictions to be mixed, each within ±2047.
+    /// Predictions to mix, each within ±2047.
     typealias Inputs = SIMD8<Int16>
     private typealias Wide = SIMD8<Int32>
 
     private let weights: UnsafeMutablePointer<Inputs>
 
+    /// Allocates the weights.
+    ///
     /// - Parameters:
-    ///   - count: how many vectors of weights there are: the sets by the vectors of a set.
-    ///   - weight: what every weight starts at.
+    ///   - count: The number of weight vectors: the sets times the vectors per set.
+    ///   - weight: The initial value of every weight.
     init(count: Int, weight: Int16) {
         unsafe weights = .allocate(capacity: count)
         unsafe weights.initialize(repeating: Inputs(repeating: weight), count: count)
@@ -33,12 +35,12 @@
         max(-LogisticTables.limit, min(LogisticTables.limit, sum >> 13))
     }
 
-    /// How far the weights of a set move.
+    /// The step for the weights of a set.
     ///
     /// - Parameters:
-    ///   - value: what the set said.
-    ///   - bit: what came.
-    ///   - rate: how fast weights learn.
+    ///   - value: The prediction of the set.
+    ///   - bit: The coded bit.
+    ///   - rate: The learning rate.
     @inline(__always)
     static func step(
         _ value: Int32, _ bit: UInt32, rate: Int32, _ logistic: borrowing Logistic
@@ -46,13 +48,13 @@
         let mistake =
             Int32(truncatingIfNeeded: bit << 16)
             &- Int32(truncatingIfNeeded: logistic.squash(value))
-        // As 16 bits: products of those are one instruction on every processor.
+        // In 16 bits, because their products are one instruction on every processor.
         return Inputs(
             repeating: Int16(
                 truncatingIfNeeded: max(-32767, min(32767, (mistake &* rate) >> 4))))
     }
 
-    /// Moves a vector of weights by what its inputs had to do with a mistake.
+    /// Adjusts a vector of weights by the contribution of its inputs to an error.
     @inline(__always)
     func adjust(_ inputs: Inputs, _ place: Int, by step: Inputs) {
         let product = Wide(truncatingIfNeeded: inputs) &* Wide(truncatingIfNeeded: step)
@@ -60,7 +62,7 @@
         let high = Inputs(truncatingIfNeeded: product &>> 16)
         let low = SIMD8<UInt16>(truncatingIfNeeded: product) &>> 15
         let change = high &+ Inputs(truncatingIfNeeded: low)
-        // The sum, or where that has too many bits, the largest or smallest weight.
+        // The sum, or on overflow, the largest or smallest weight.
         let old = unsafe weights[place]
         let sum = old &+ change
         let isTooFar = (sum ^ old) & (sum ^ change) .< Inputs()

@@ -1,13 +1,14 @@
-/// A text of DER that is not what it should be.
+/// Invalid DER.
 ///
-/// Carries no bytes of it: some are secret.
+/// It contains no bytes of the input, because some are secret.
 struct DERError: Error, Equatable {
     let problem: String
 }
 
-/// Reads DER (docs/sources.md#x690) element by element: definite lengths in their shortest form, nothing left over.
+/// Reads DER (docs/sources.md#x690) element by element: definite lengths in their shortest form, no
+/// trailing bytes.
 ///
-/// Every length is compared with what is left before it is used, so no input reads past the end.
+/// Every length is checked against the remaining bytes before use, so no input reads past the end.
 struct DERReader {
     enum Tag: UInt8 {
         case integer = 0x02

@@ -1,8 +1,8 @@
 import PackGround
 
-/// What is wrong with a key or a key file.
+/// A problem with a key or a key file.
 ///
-/// No case carries bytes of a key or a passphrase.
+/// No case contains bytes of a key or a passphrase.
 package enum KeyError: Remedied, Equatable {
     case notAKey(place: String, problem: String)
     case unsupported(place: String, what: String)

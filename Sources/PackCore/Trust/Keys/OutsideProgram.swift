@@ -6,7 +6,7 @@ import CArchive
     import Darwin
 #endif
 
-/// A program of the user that is started without a shell, and whose answer and time have bounds.
+/// A user's program, started without a shell, with limits on its output and time.
 package struct OutsideProgram: Sendable {
     package enum Failure: Error {
         case cannotStart(reason: String)
@@ -18,10 +18,12 @@ package struct OutsideProgram: Sendable {
     private let words: [String]
     private let hidden: [String]
 
+    /// Describes a program.
+    ///
     /// - Parameters:
-    ///   - words: the program and its arguments.
-    ///   - hidden: names of variables that the program does not get, because they have secrets. What has a private
-    ///     key it never gets.
+    ///   - words: The program and its arguments.
+    ///   - hidden: Names of environment variables with secrets, which the program does not get.
+    ///     Variables with a private key are always removed.
     package init(_ words: [String], hidden: [String]) {
         self.words = words
         self.hidden = hidden
@@ -29,15 +31,15 @@ package struct OutsideProgram: Sendable {
 
     var name: String { words.first ?? "" }
 
-    /// Ends all programs that run, and keeps others from being started: this process is about to end.
+    /// Ends all running programs and prevents new ones, because this process is about to end.
     package static func endAll() { carchive_end_programs() }
 
-    /// Runs it to its end.
+    /// Runs the program until it exits.
     ///
-    /// If this process has the terminal, the program has it meanwhile, to ask for a PIN or passphrase on `/dev/tty`, and
-    /// `seconds` does not count.
+    /// If this process controls the terminal, the program gets it for the duration of the run, to
+    /// prompt for a PIN or passphrase on `/dev/tty`, and `seconds` is not applied.
     ///
-    /// - Parameter report: gets what the program wrote for people, whether it succeeds or not.
+    /// - Parameter report: Receives the program's messages for people, on success and failure.
     package func run(
         _ input: [UInt8], seconds: Int, answerLimit: Int, messageLimit: Int = 65_536,
         report: ([UInt8]) -> Void
@@ -58,8 +60,10 @@ package struct OutsideProgram: Sendable {
         return answer
     }
 
+    /// Runs the program.
+    ///
     /// - Parameters:
-    ///   - answer: its capacity going in, what was written coming out.
+    ///   - answer: Its capacity on entry, the program's output on return.
     private func run(
         _ input: [UInt8], _ seconds: Int, _ answer: inout [UInt8], _ talk: inout [UInt8],
         _ status: inout Int32

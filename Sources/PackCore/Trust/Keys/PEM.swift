@@ -3,15 +3,15 @@ import PackGround
 /// One PEM block (docs/sources.md#rfc7468).
 struct PEM {
     let label: String
-    /// The DER in it; secret where the label says so.
+    /// The DER content; secret if the label is that of a private key.
     let content: [UInt8]
 
-    /// The most bytes of a key file that is read.
+    /// The largest key file that is read, in bytes.
     static let sizeLimit = 16 << 10
 
-    /// Reads a text with exactly one block, which explanations may precede.
+    /// Reads a text with exactly one block, which may have explanatory text before it.
     ///
-    /// - Returns: `nil` for anything else.
+    /// - Returns: `nil` for any other text.
     init?(_ text: [UInt8]) {
         var label: String?
         var body: [UInt8] = []

@@ -4,12 +4,14 @@ import PackGround
 
 /// EncryptedPrivateKeyInfo with PBES2 (docs/sources.md#rfc8018).
 ///
-/// It writes PBKDF2 with HMAC-SHA-256 and AES-256-CBC, and reads what OpenSSL writes with its safer settings.
+/// It writes PBKDF2 with HMAC-SHA-256 and AES-256-CBC, and reads the formats of OpenSSL's safer
+/// settings.
 enum PKCS8Encryption {
-    /// What OWASP recommends for PBKDF2 with HMAC-SHA-256: 0.2 s of one core.
+    /// OWASP's recommendation for PBKDF2 with HMAC-SHA-256; takes 0.2 s on one core.
     static let rounds = 600_000
 
-    // Each number a foreign file may ask for has a limit: a file must not keep the tool busy for minutes.
+    // Limits for the numbers in a file, so that an untrusted file cannot keep the tool busy for
+    // minutes.
     private static let roundLimits = 10_000...10_000_000
     private static let scryptCosts: Set<Int> = Set((10...14).map { 1 << $0 })
 
@@ -59,7 +61,7 @@ enum PKCS8Encryption {
         } catch let error as KeyError {
             throw error
         } catch {
-            // One in 256 wrong passphrases ends in good padding, and then in a text that is not DER.
+            // One in 256 wrong passphrases gives valid padding, but then the text is not DER.
             throw .wrongPassphrase(place: place)
         }
     }
@@ -158,7 +160,7 @@ enum PKCS8Encryption {
     private static func readHash(
         _ values: inout DERReader, _ place: String
     ) throws -> KDF.Insecure.PBKDF2.HashFunction {
-        // Left out, it means SHA-1.
+        // The default is SHA-1.
         var name: [UInt8] = []
         if values.nextIs(.sequence) {
             var function = try values.inner(.sequence)

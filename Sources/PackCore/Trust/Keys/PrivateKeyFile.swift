@@ -2,7 +2,7 @@ import PackGround
 
 /// PEM files of private keys: PKCS#8, encrypted or plain (docs/sources.md#rfc5958).
 package enum PrivateKeyFile {
-    /// What a file contains, before it is decrypted.
+    /// The content of a file before decryption.
     package enum Kind: Sendable {
         case plain, encrypted
     }
@@ -15,8 +15,8 @@ package enum PrivateKeyFile {
     /// Reads a key.
     ///
     /// - Parameters:
-    ///   - passphrase: for an encrypted key.
-    ///   - place: the file, for messages.
+    ///   - passphrase: For an encrypted key.
+    ///   - place: The file, for messages.
     package static func read(
         _ pem: [UInt8], passphrase: [UInt8]?, place: String
     ) throws(KeyError) -> SigningKey {
@@ -58,7 +58,7 @@ package enum PrivateKeyFile {
         }
     }
 
-    /// Writes a key, encrypted.
+    /// Writes an encrypted key.
     ///
     /// - Parameters:
     ///   - salt: 16 random bytes.
@@ -76,7 +76,7 @@ package enum PrivateKeyFile {
                 plain, passphrase, salt: salt, initialization: initialization))
     }
 
-    /// Writes a key as it is, for a place that keeps secrets itself.
+    /// Writes an unencrypted key, for storage that protects secrets itself.
     package static func encodePlain(_ key: SigningKey) -> [UInt8] {
         var plain = PKCS8.encode(key)
         defer { wipe(&plain) }
@@ -84,12 +84,15 @@ package enum PrivateKeyFile {
     }
 }
 
-/// PrivateKeyInfo (docs/sources.md#rfc5958) of the two algorithms (docs/sources.md#rfc8410, docs/sources.md#rfc5915).
+/// PrivateKeyInfo (docs/sources.md#rfc5958) of the two algorithms (docs/sources.md#rfc8410,
+/// docs/sources.md#rfc5915).
 enum PKCS8 {
     private static let ed25519: [UInt8] = [0x2B, 0x65, 0x70]
     private static let ellipticCurve: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
     private static let p256: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
 
+    /// Reads a private key.
+    ///
     /// - Throws: ``DERError``, ``KeyError``.
     static func read(_ bytes: [UInt8], _ place: String) throws -> SigningKey {
         var outer = DERReader(bytes)
@@ -99,7 +102,8 @@ enum PKCS8 {
         guard version <= 1 else { throw DERError(problem: "its version is \(version)") }
         var identifier = try info.inner(.sequence)
         let name = try identifier.element(.objectIdentifier)
-        // The library that reads keys does not compare this, so an X25519 key would pass for an Ed25519 one.
+        // The crypto library does not compare the algorithm, so an X25519 key would be accepted as
+        // Ed25519.
         let algorithm: PublicKey.Algorithm
         switch name {
         case ed25519: algorithm = .ed25519
@@ -165,7 +169,7 @@ enum PKCS8 {
         return raw
     }
 
-    /// The caller overwrites the result.
+    /// Encodes a key; the caller must overwrite the result.
     package static func encode(_ key: SigningKey) -> [UInt8] {
         var raw = key.raw
         defer { wipe(&raw) }

@@ -1,7 +1,7 @@
 import Crypto
 package import PackGround
 
-/// A public key that signatures are verified with.
+/// A public key that verifies signatures.
 package struct PublicKey: Hashable, Sendable {
     package enum Algorithm: String, Sendable, CaseIterable {
         case ed25519 = "ed25519"
@@ -14,9 +14,9 @@ package struct PublicKey: Hashable, Sendable {
 
     /// Reads a SubjectPublicKeyInfo.
     ///
-    /// - Returns: `nil` for another algorithm or encoding, a point that is not on the curve, and for
-    ///   Ed25519 a point that is not in its shortest form or of small order: for such a point, signatures can be
-    ///   made without a private key.
+    /// - Returns: `nil` for another algorithm or encoding, a point that is not on the curve, and
+    ///   for Ed25519 a point that is not in its shortest form or of small order: for such a point,
+    ///   signatures can be made without a private key.
     package init?(spki: [UInt8]) {
         guard
             let algorithm = Algorithm.allCases.first(where: {
@@ -34,13 +34,13 @@ package struct PublicKey: Hashable, Sendable {
         }
     }
 
-    /// The SHA-256 of the SubjectPublicKeyInfo, which names the key everywhere.
+    /// The SHA-256 of the SubjectPublicKeyInfo, which identifies the key everywhere.
     package var keyID: PackGround.Digest { StreamHasher.digest(of: spki) }
 
-    /// The key alone: 32 bytes, or x and y of 32 bytes each.
+    /// The raw key: 32 bytes, or x and y of 32 bytes each.
     package var raw: [UInt8] { Array(spki.dropFirst(algorithm.prefix.count)) }
 
-    /// Whether a signature of 64 bytes was made over a message with this key's private one.
+    /// Whether a signature of 64 bytes over a message was made with the matching private key.
     package func isValid(_ signature: [UInt8], over message: [UInt8]) -> Bool {
         guard signature.count == 64 else { return false }
         switch algorithm {
@@ -59,7 +59,7 @@ package struct PublicKey: Hashable, Sendable {
 
     /// Reads the PEM of a public key.
     ///
-    /// - Parameter place: the file, for messages.
+    /// - Parameter place: The file, for messages.
     package init(pem: [UInt8], place: String) throws(KeyError) {
         guard let block = PEM(pem) else {
             throw .notAKey(place: place, problem: "it is not one PEM block")
@@ -83,7 +83,8 @@ package struct PublicKey: Hashable, Sendable {
 }
 
 extension PublicKey.Algorithm {
-    /// What precedes the key in its SubjectPublicKeyInfo (docs/sources.md#rfc8410, docs/sources.md#rfc5480).
+    /// The bytes before the key in its SubjectPublicKeyInfo (docs/sources.md#rfc8410,
+    /// docs/sources.md#rfc5480).
     var prefix: [UInt8] {
         switch self {
         case .ed25519: [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]
@@ -95,16 +96,16 @@ extension PublicKey.Algorithm {
         }
     }
 
-    /// Bytes of the key after the prefix.
+    /// The size of the key after the prefix, in bytes.
     var size: Int { self == .ed25519 ? 32 : 64 }
 }
 
-/// Points that no Ed25519 key may be.
+/// Points that are invalid as Ed25519 keys.
 enum Ed25519Point {
     /// Whether a point is of small order, or its y is not below 2^255 - 19.
     ///
-    /// For the y of such points it is enough to compare: there are five (Ed25519 has eight points of small order;
-    /// two of them differ in the sign of x alone, which is the highest bit).
+    /// Comparing y is enough: such points have five values of y (Ed25519 has eight points of small
+    /// order, some of which differ only in the sign of x, which is the highest bit).
     static func isWeak(_ point: [UInt8]) -> Bool {
         var y = point
         guard y.count == 32 else { return true }

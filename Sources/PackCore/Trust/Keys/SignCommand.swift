@@ -1,25 +1,29 @@
 package import PackOrigin
 
-/// A program that signs with a key that packtool never sees: `--sign-with`.
+/// A program that signs with a key outside packtool: `--sign-with`.
 ///
 /// It is started without a shell.
 package struct SignCommand: Sendable {
-    /// The command line as it was given.
+    /// The command line as given.
     package let commandLine: String
     private let program: OutsideProgram
 
-    /// - Parameter hidden: names of variables that the program does not get, because they have secrets.
+    /// Parses a command line.
+    ///
+    /// - Parameter hidden: Names of environment variables with secrets, which the program does not
+    ///   get.
     /// - Throws: ``SignCommandError/empty``, ``SignCommandError/unbalanced(command:)``.
     package init(_ line: String, hidden: [String]) throws(SignCommandError) {
         commandLine = line
         program = OutsideProgram(try shellWords(line), hidden: hidden)
     }
 
-    /// Asks for signatures and checks them.
+    /// Requests signatures and verifies them.
     ///
     /// - Parameters:
-    ///   - seconds: how long it may take.
-    ///   - messages: gets what the program wrote for people, at most ``SignRequest/messageLimit`` bytes.
+    ///   - seconds: The time limit.
+    ///   - messages: Receives the program's messages for people, at most
+    ///     ``SignRequest/messageLimit`` bytes.
     /// - Throws: ``SignCommandError``.
     package func signatures(
         for request: SignRequest, seconds: Int = SignRequest.timeLimit,

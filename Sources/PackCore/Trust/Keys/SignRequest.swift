@@ -3,21 +3,21 @@ package import PackGround
 package import PackOrigin
 import PackRelease
 
-/// What a `--sign-with` command is asked, and how its answer is read (`docs/formats.md`).
+/// A request to a `--sign-with` command, and the parser of its response (`docs/formats.md`).
 package struct SignRequest: Sendable {
     package let payloadType: String
-    /// The pre-authentication encoding: what is signed.
+    /// The bytes to sign: the pre-authentication encoding of DSSE.
     package let message: [UInt8]
-    /// What is signed, in one line for people.
+    /// A one-line description of the payload for people.
     package let summary: String
-    /// The keys whose signatures count.
+    /// The keys whose signatures are accepted.
     package let accepted: [PublicKey]
 
-    /// The most bytes of an answer.
+    /// The largest response in bytes.
     package static let answerLimit = 64 << 10
-    /// Seconds that a command may take.
+    /// The time limit of a command in seconds.
     package static let timeLimit = 60
-    /// The most bytes of the command's messages that are shown.
+    /// The largest amount of a command's messages to show, in bytes.
     package static let messageLimit = 4 << 10
     private static let schema = 1
 
@@ -41,9 +41,9 @@ package struct SignRequest: Sendable {
             ]))
     }
 
-    /// Reads an answer; every signature in it has to be good.
+    /// Reads a response; every signature in it must be valid.
     ///
-    /// - Parameter command: its name, for messages.
+    /// - Parameter command: The command's name, for messages.
     /// - Throws: ``SignCommandError/badAnswer(command:problem:)``.
     package func signatures(
         _ answer: [UInt8], command: String
@@ -75,7 +75,7 @@ package struct SignRequest: Sendable {
         return signatures
     }
 
-    /// A signature of 64 bytes from one that a key service may have written in DER.
+    /// Converts a signature, which a key service may have written in DER, to 64 bytes.
     package static func fixedLength(
         _ signature: [UInt8], _ algorithm: PublicKey.Algorithm
     ) -> [UInt8] {
@@ -86,7 +86,7 @@ package struct SignRequest: Sendable {
     }
 }
 
-/// Why a `--sign-with` command gave no signature.
+/// The reason why a `--sign-with` command returned no signature.
 package enum SignCommandError: Remedied, Equatable {
     case empty
     case unbalanced(command: String)
@@ -144,7 +144,9 @@ package enum SignCommandError: Remedied, Equatable {
     }
 }
 
-/// A command line as words: blanks separate, quotes and backslashes work as in a shell, and nothing else does.
+/// Splits a command line into words: blanks separate, quotes and backslashes work as in a shell.
+///
+/// No other shell syntax is supported.
 package func shellWords(_ line: String) throws(SignCommandError) -> [String] {
     var words: [[Unicode.Scalar]] = []
     var word: [Unicode.Scalar]?
@@ -152,7 +154,8 @@ package func shellWords(_ line: String) throws(SignCommandError) -> [String] {
     var isEscaped = false
     for scalar in line.unicodeScalars {
         if isEscaped {
-            // Within double quotes, a backslash is one unless it protects something there.
+            // Within double quotes, a backslash is literal unless it escapes a quotation mark or
+            // backslash.
             if quote != nil, scalar != "\"", scalar != "\\" { word?.append("\\") }
             word = (word ?? []) + [scalar]
             isEscaped = false

@@ -2,7 +2,7 @@ import Crypto
 
 /// A private key in memory.
 ///
-/// The library that keeps it overwrites it when it goes.
+/// The crypto library overwrites its memory when it is freed.
 package struct SigningKey: Sendable, CustomStringConvertible {
     private enum Secret: Sendable {
         case ed25519(Curve25519.Signing.PrivateKey)
@@ -12,10 +12,10 @@ package struct SigningKey: Sendable, CustomStringConvertible {
     private let secret: Secret
     package let publicKey: PublicKey
 
-    /// The key's id, so that nothing that prints a key prints the secret.
+    /// The key's id; never the secret, so that keys can be printed.
     package var description: String { "key \(publicKey.keyID)" }
 
-    /// Makes a new key from the system's random numbers.
+    /// Generates a new key from the system's random numbers.
     package init(generating algorithm: PublicKey.Algorithm) throws(KeyError) {
         switch algorithm {
         case .ed25519:
@@ -56,9 +56,9 @@ package struct SigningKey: Sendable, CustomStringConvertible {
         self.publicKey = publicKey
     }
 
-    /// A signature of 64 bytes.
+    /// Signs a message; the signature has 64 bytes.
     ///
-    /// That of an Ed25519 key is randomised on some platforms: signatures are never compared.
+    /// Ed25519 signatures are randomised on some platforms, so signatures must not be compared.
     package func sign(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
         do {
             switch secret {
@@ -70,7 +70,7 @@ package struct SigningKey: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Seed or number: the caller overwrites it.
+    /// Seed or number; the caller must overwrite it.
     var raw: [UInt8] {
         switch secret {
         case .ed25519(let key): Array(key.rawRepresentation)

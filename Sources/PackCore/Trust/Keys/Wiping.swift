@@ -1,8 +1,8 @@
 import CArchive
 
-/// Overwrites secret bytes before their memory is given back.
+/// Overwrites secret bytes before their memory is freed.
 ///
-/// The compiler cannot leave the write out, unlike a loop over memory that is not read again.
+/// The compiler cannot remove this write, unlike a loop over memory that is not read afterwards.
 package func wipe(_ secret: inout [UInt8]) {
     unsafe secret.withUnsafeMutableBytes { bytes in
         if let start = bytes.baseAddress { unsafe carchive_forget(start, bytes.count) }
