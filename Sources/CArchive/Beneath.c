@@ -1,5 +1,5 @@
-// Every call of this project with a path below an open directory. The parent is opened first, in a way that
-// cannot leave the directory. The call itself then gets a single name, so there is no link to follow.
+// All calls with a path below an open directory. The parent is opened first, in a way that cannot
+// leave the directory. The call itself then gets a single name, so it cannot follow a link.
 #define _GNU_SOURCE
 #include "CArchive.h"
 
@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #endif
 
-// A directory that only other calls are made in: it need not be readable.
+// A directory used only for relative calls: it need not be readable.
 #if defined(O_PATH)
 #define PLACE_FLAGS (O_PATH | O_DIRECTORY)
 #elif defined(O_SEARCH)
@@ -52,8 +52,8 @@ static void close_keeping_errno(int descriptor) {
     errno = saved;
 }
 
-/// Opens one name. With O_DIRECTORY, the system reports a link as "not a directory"; this function reports it
-/// as a link, so that both ways of opening fail with the same error.
+/// Opens one name. With O_DIRECTORY, the system reports a link as "not a directory"; this function
+/// reports it as a link, so that both ways of opening fail with the same error.
 static int open_name(int directory, const char *name, int flags, mode_t mode) {
     int result;
     do result = openat(directory, name, flags | O_NOFOLLOW | O_CLOEXEC, mode);
@@ -107,10 +107,11 @@ static int open_sound(int directory, const char *path, int flags, mode_t mode) {
         how.mode = (flags & O_CREAT) ? mode : 0;
         how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
         long result;
-        // Network file systems answer so when a signal arrives, and callers open the parent of a path here too.
+        // Network file systems return this when a signal arrives; the parent directory of a path is
+        // also opened here.
         do result = syscall(SYS_openat2, directory, path, &how, sizeof how);
         while (result < 0 && errno == EINTR);
-        // Old container runtimes return EPERM for calls that they do not know.
+        // Old container runtimes return EPERM for unknown system calls.
         if (result >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)result;
         if (errno == ENOSYS) atomic_store_explicit(&is_missing, 1, memory_order_relaxed);
     }
@@ -128,14 +129,14 @@ int carchive_open_beneath_by_walking(int directory, const char *path, size_t len
     return is_below(path, length) ? walk(directory, path, flags, mode) : refuse();
 }
 
-/// Where a call takes place: an open directory and one name in it.
+/// The target of a call: an open directory and one name in it.
 struct place {
     int directory;
     const char *name;
     int is_open;
 };
 
-/// Returns 0, or what the caller returns: -1 or CARCHIVE_NOT_BELOW.
+/// Returns 0, or the value for the caller to return: -1 or CARCHIVE_NOT_BELOW.
 static int enter(int directory, const char *path, size_t length, struct place *place) {
     place->directory = directory;
     place->name = path;
@@ -164,7 +165,8 @@ static void leave(const struct place *place) {
 
 int carchive_status_beneath(int directory, const char *path, size_t length, struct stat *status) {
 #if defined(O_PATH)
-    // This is the most frequent call: opening the place itself is cheaper than opening its parent.
+    // This is the most frequent call, and opening the path itself is cheaper than opening its
+    // parent.
     if (is_below(path, length) && strchr(path, '/') != NULL) {
         int itself = open_sound(directory, path, O_PATH | O_NOFOLLOW, 0);
         if (itself < 0) return -1;

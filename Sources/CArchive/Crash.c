@@ -9,20 +9,21 @@ enum { NAME_SIZE = 4096, STACK_SIZE = 32768 };
 
 static const int fatal[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 enum { FATAL_COUNT = sizeof fatal / sizeof fatal[0] };
-// The handlers that were there before: the default, or that of Swift's backtraces.
+// The handlers installed before: the default, or Swift's for backtraces.
 static struct sigaction earlier[FATAL_COUNT];
 static int is_told;
 
-// A thread's own: several work at the same time. In static memory, because a handler may not allocate any.
+// Per thread, because several work in parallel. In static memory, because a handler must not
+// allocate.
 static _Thread_local struct {
     char name[NAME_SIZE];
     volatile size_t length;
     int has_stack;
-    // A stack that overflowed has no space for a handler.
+    // After a stack overflow, the thread's stack has no space for a handler.
     char stack[STACK_SIZE];
 } work;
 
-// Only for a thread that has none.
+// Only for a thread without an alternate stack.
 static void use_own_stack(void) {
     stack_t present;
     work.has_stack = 1;
@@ -33,7 +34,7 @@ static void use_own_stack(void) {
 
 void carchive_working_on(const char *name, size_t length) {
     if (!work.has_stack) use_own_stack();
-    // In this order a handler sees the earlier name, none, or the whole new one.
+    // In this order, a handler sees the old name, none, or the complete new one.
     work.length = 0;
     if (length > sizeof work.name) length = sizeof work.name;
     memcpy(work.name, name, length);
@@ -83,8 +84,9 @@ static void on_crash(int number, siginfo_t *info, void *context) {
     if (__atomic_exchange_n(&is_told, 1, __ATOMIC_SEQ_CST) == 0) tell(number);
     for (size_t i = 0; i < FATAL_COUNT; i++)
         if (fatal[i] == number) (void)sigaction(number, &earlier[i], NULL);
-    // The instruction that failed fails again and gets the earlier handler, which sees where. Not after a trap,
-    // which has been executed, and not if another process sent the signal.
+    // After the return, the failing instruction fails again and reaches the earlier handler, which
+    // sees its address. Raised explicitly for a trap, which is not executed again, and for a signal
+    // from another process.
     if (info->si_code <= 0 || number == SIGTRAP) (void)raise(number);
 }
 

@@ -20,11 +20,11 @@
 extern char **environ;
 
 enum {
-    // How often to look whether the program has ended, in milliseconds.
+    // The interval, in milliseconds, for checking whether the program has ended.
     tick = 20,
-    // How long to read on after it has ended: a child of it may keep the streams open for ever.
+    // The time to continue reading after its end: a child of it may keep the streams open forever.
     rest = 1000,
-    // How long a program has to end by itself when packtool is ended.
+    // The time for a program to end by itself when packtool is ended.
     patience = 500,
 };
 
@@ -39,7 +39,7 @@ static void close_both(int ends[2]) {
         if (ends[i] >= 0) close(ends[i]);
 }
 
-// Variables that are named, and private keys, whatever they are called.
+// The named variables, and private keys under any name.
 static int is_hidden(const char *variable, const char *const *hidden) {
     if (strstr(variable, "PRIVATE KEY-----") != NULL) return 1;
     for (; *hidden != NULL; hidden++) {
@@ -62,21 +62,21 @@ static int make_pipe(int ends[2]) {
 
 // MARK: Starting
 
-// A group of its own, so that its children can be ended, too; the signals that we ignore work there.
+// In a separate process group, so that its children can also be ended; restores ignored signals.
 #if defined(__linux__)
-// Not posix_spawn: only the child itself can ask to be killed when this process is.
+// Not posix_spawn: only the child itself can request to be killed when this process ends.
 static int spawn(const char *const *words, char **variables, const int streams[3], pid_t *child) {
     int failure[2];
     if (make_pipe(failure) != 0) return errno;
     pid_t parent = getpid();
     sigset_t all, before;
     sigfillset(&all);
-    // No handler of ours runs in the child.
+    // None of our handlers may run in the child.
     pthread_sigmask(SIG_SETMASK, &all, &before);
     *child = fork();
     if (*child == 0) {
         setpgid(0, 0);
-        // For this thread: it waits until the child has ended.
+        // For this thread, which waits until the child has ended.
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent) _exit(127);
         struct sigaction standard = {.sa_handler = SIG_DFL};
@@ -148,7 +148,7 @@ static int start(const char *const *words, const char *const *hidden, const int 
 
 // MARK: The terminal
 
-// The terminal that a program has while it runs; `descriptor` is -1 if it has none.
+// The terminal of a running program; `descriptor` is -1 if it has none.
 struct terminal {
     int descriptor;
     pid_t group;
@@ -156,7 +156,7 @@ struct terminal {
 };
 
 static void set_foreground(int descriptor, pid_t group) {
-    // From the background this stops the process, unless the signal is blocked.
+    // In the background, this stops the process unless the signal is blocked.
     sigset_t signals, before;
     sigemptyset(&signals);
     sigaddset(&signals, SIGTTOU);
@@ -165,20 +165,20 @@ static void set_foreground(int descriptor, pid_t group) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-// Lets a program ask on the terminal: one in the background is stopped when it reads.
+// Gives a program the terminal, because a background process is stopped when it reads from it.
 static struct terminal give_terminal(pid_t child) {
     static const char name[] = "/dev/tty";
     struct terminal terminal = {
         .descriptor = carchive_open(name, sizeof name - 1, O_RDWR | O_NOCTTY), .group = getpgrp()};
     if (terminal.descriptor < 0) return terminal;
-    // A job in the background must not take the terminal from the one that has it.
+    // A background job must not take the terminal from the foreground job.
     if (tcgetpgrp(terminal.descriptor) != terminal.group || tcgetattr(terminal.descriptor, &terminal.state) != 0) {
         close(terminal.descriptor);
         terminal.descriptor = -1;
         return terminal;
     }
     set_foreground(terminal.descriptor, child);
-    // It may have been stopped already.
+    // The program may have been stopped already.
     kill(-child, SIGCONT);
     return terminal;
 }
@@ -186,19 +186,19 @@ static struct terminal give_terminal(pid_t child) {
 static void take_terminal(struct terminal terminal, int is_whole) {
     if (terminal.descriptor < 0) return;
     set_foreground(terminal.descriptor, terminal.group);
-    // One that was killed while it asked for a passphrase leaves the echo off.
+    // A program killed at a passphrase prompt leaves echo off.
     if (!is_whole) tcsetattr(terminal.descriptor, TCSANOW, &terminal.state);
     close(terminal.descriptor);
 }
 
-// MARK: Programs that run
+// MARK: Running programs
 
 enum { most_groups = 64 };
 static pthread_mutex_t groups_lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t groups[most_groups];
 static int is_ending = 0;
 
-// Whether there is room for it, and packtool is not ending.
+// Registers a program; fails if the table is full or packtool is ending.
 static int add_group(pid_t child) {
     int is_added = 0;
     pthread_mutex_lock(&groups_lock);
@@ -215,7 +215,7 @@ static void remove_group(pid_t child) {
     pthread_mutex_unlock(&groups_lock);
 }
 
-// Sends a signal to all that run, and counts them.
+// Sends a signal to all running programs, and counts them.
 static int signal_groups(int number) {
     int count = 0;
     pthread_mutex_lock(&groups_lock);
@@ -229,17 +229,17 @@ static int signal_groups(int number) {
 void carchive_end_programs(void) {
     if (signal_groups(SIGTERM) == 0) return;
     long long end = milliseconds() + patience;
-    // With 0 for the signal: whether some still run.
+    // Signal 0 only checks whether some are still running.
     while (milliseconds() < end && signal_groups(0) > 0) poll(NULL, 0, tick);
     signal_groups(SIGKILL);
-    // Who runs them takes the terminal back.
+    // The thread that runs the program restores the terminal.
     end = milliseconds() + patience;
     while (milliseconds() < end && signal_groups(0) > 0) poll(NULL, 0, tick);
 }
 
 // MARK: Running
 
-/// Reads what there is. Returns 1 at the end of the stream, 2 if there is more than fits.
+/// Reads the available bytes. Returns 1 at the end of the stream, 2 if they do not fit.
 static int drain(int descriptor, struct carchive_text *text, int is_cut) {
     uint8_t dropped[4096];
     size_t room = text->capacity - text->used;
@@ -252,7 +252,7 @@ static int drain(int descriptor, struct carchive_text *text, int is_cut) {
     return 0;
 }
 
-// A program that runs, and our ends of its streams, -1 once they are closed.
+// A running program, and our ends of its streams, -1 once they are closed.
 struct run {
     pid_t child;
     int ends[3];
@@ -266,7 +266,8 @@ static void close_end(struct run *run, int i) {
     run->ends[i] = -1;
 }
 
-// Whether it has ended. One that was stopped goes on: Ctrl-Z does not reach the shell's job, which is packtool.
+// Whether the program has ended. A stopped program is continued: Ctrl-Z would not stop the shell's
+// job, which is packtool.
 static int look(struct run *run) {
     if (run->has_ended) return 1;
     pid_t found = waitpid(run->child, &run->raw, WNOHANG | WUNTRACED);
@@ -279,7 +280,7 @@ static int look(struct run *run) {
     return 1;
 }
 
-// Waits for something to read or write, and moves it. Returns how the run ends, if it does so here.
+// Waits until a stream is ready, and reads or writes it. Returns how the run ends, if it ends here.
 static int move(struct run *run, const uint8_t *input, size_t size, struct carchive_text *output,
                 struct carchive_text *messages, int wait) {
     struct pollfd polled[3];
@@ -287,7 +288,8 @@ static int move(struct run *run, const uint8_t *input, size_t size, struct carch
         polled[i] = (struct pollfd){.fd = run->ends[i], .events = i == 0 ? POLLOUT : POLLIN};
     if (poll(polled, 3, wait) < 0) return errno == EINTR ? CARCHIVE_RUN_ENDED : CARCHIVE_RUN_TOO_LONG;
     if (polled[0].revents != 0) {
-        // A program that reads nothing is no error here: its answer decides. SIGPIPE is ignored.
+        // A program that does not read its input is not an error: its output decides. SIGPIPE is
+        // ignored.
         ssize_t count = run->sent < size ? write(run->ends[0], input + run->sent, size - run->sent) : 0;
         if (count > 0) run->sent += (size_t)count;
         if (run->sent == size || (count < 0 && errno != EINTR && errno != EAGAIN)) close_end(run, 0);
@@ -322,7 +324,7 @@ int carchive_run(const char *const *words, const char *const *hidden, const uint
     if (!add_group(run.child)) result = CARCHIVE_RUN_TOO_LONG;
     struct terminal terminal = give_terminal(run.child);
     fcntl(run.ends[0], F_SETFL, O_NONBLOCK);
-    // A person who is asked has no limit: Ctrl-C ends the program.
+    // There is no limit while a user is prompted: Ctrl-C ends the program.
     int has_limit = terminal.descriptor < 0;
     long long end = milliseconds() + (long long)seconds * 1000;
     while (result == CARCHIVE_RUN_ENDED) {
@@ -336,7 +338,7 @@ int carchive_run(const char *const *words, const char *const *hidden, const uint
             result = CARCHIVE_RUN_TOO_LONG;
             break;
         }
-        // With all of its streams closed there is only its end to wait for.
+        // With all streams closed, only the program's end is left to wait for.
         result = move(&run, input, input_size, output, messages, is_read ? tick / 10 : tick);
     }
     for (int i = 0; i < 3; i++) close_end(&run, i);
@@ -347,8 +349,9 @@ int carchive_run(const char *const *words, const char *const *hidden, const uint
     take_terminal(terminal, is_whole && WEXITSTATUS(run.raw) == 0);
     remove_group(run.child);
     *status = WIFSIGNALED(run.raw) ? 128 + WTERMSIG(run.raw) : WEXITSTATUS(run.raw);
-    // Ctrl-C went to the program, which had the terminal; it means this process, too.
-    // Not to this thread: libdispatch blocks signals on its own. The pause lets another one handle it.
+    // Ctrl-C was sent to the program, which had the terminal, but is also meant for this process.
+    // Sent to the process, not to this thread, because libdispatch blocks signals on its threads.
+    // The pause lets another thread handle it.
     if (terminal.descriptor >= 0 && result == CARCHIVE_RUN_ENDED && *status == 128 + SIGINT) {
         kill(getpid(), SIGINT);
         poll(NULL, 0, tick);

@@ -1,11 +1,11 @@
-/// The only C interface: headers of the system libraries, and the few shims that Swift cannot express
+/// The C interface: headers of the system libraries, and shims for calls that Swift cannot express
 /// (variadic functions, calls that module Glibc does not export, per-thread locales).
 #ifndef CARCHIVE_H
 #define CARCHIVE_H
 
 #include <archive.h>
 #include <archive_entry.h>
-// Its checks of option types are macros for C.
+// curl's option type checks are macros for C.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <libdeflate.h>
@@ -15,16 +15,16 @@
 #include <yaml.h>
 #include <zlib.h>
 
-/// What the calls below return for a path that is not one of names below a directory (a component is empty,
-/// "." or "..", or contains a NUL); errno is then EINVAL. Any other failure is -1.
+/// Returned by the calls below for a path that is not made of names below a directory (a component
+/// is empty, "." or "..", or contains a NUL); errno is then EINVAL. Any other failure is -1.
 #define CARCHIVE_NOT_BELOW (-2)
 
-/// Opens `path` below `directory` without following any symbolic link on the way (Linux: openat2 with
-/// RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS, else one component after the other with O_NOFOLLOW; macOS:
-/// O_NOFOLLOW_ANY). Each call below finds its place in the same way.
+/// Opens `path` below `directory` without following any symbolic link on the way (Linux: openat2
+/// with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS, else one component after the other with
+/// O_NOFOLLOW; macOS: O_NOFOLLOW_ANY). Each call below resolves its path in the same way.
 int carchive_open_beneath(int directory, const char *path, size_t length, int flags, mode_t mode);
 
-/// The same, in the way that is used if the kernel lacks openat2; only tests call it directly.
+/// The same, by the fallback for kernels without openat2; called directly only by tests.
 int carchive_open_beneath_by_walking(int directory, const char *path, size_t length, int flags,
                                      mode_t mode);
 
@@ -55,25 +55,25 @@ int carchive_move_beneath(int how, int directory, const char *path, size_t lengt
 /// Opens a directory a second time, for reading.
 int carchive_open_again(int directory);
 
-/// Opens the directory above: the caller checks that it is the one it came from.
+/// Opens the parent directory; the caller checks that it is the expected one.
 int carchive_open_above(int directory);
 
 /// Whether names in a directory may be changed: 0 or -1 with errno set.
 int carchive_check_writable(int directory);
 
-/// open(2) of a path that a user gave, following links; CARCHIVE_NOT_BELOW if it contains a NUL.
+/// open(2) of a user's path, following links; CARCHIVE_NOT_BELOW if it contains a NUL.
 int carchive_open(const char *path, size_t length, int flags);
 
-/// stat(2) of a path that a user gave, following links; CARCHIVE_NOT_BELOW if it contains a NUL.
+/// stat(2) of a user's path, following links; CARCHIVE_NOT_BELOW if it contains a NUL.
 int carchive_status(const char *path, size_t length, struct stat *status);
 
-/// mkdir(2) of a path that a user gave.
+/// mkdir(2) of a user's path.
 int carchive_make_directory(const char *path);
 
-/// rmdir(2) of a path that a user gave.
+/// rmdir(2) of a user's path.
 int carchive_remove_directory(const char *path);
 
-/// realpath(3) of a path that a user gave; NULL if it contains a NUL.
+/// realpath(3) of a user's path; NULL if it contains a NUL.
 char *carchive_resolve(const char *path, size_t length);
 
 /// Makes everything written so far to the file system of `descriptor` durable
@@ -83,10 +83,10 @@ int carchive_sync_file_system(int descriptor);
 /// Makes one file or directory durable (macOS: F_FULLFSYNC, since fsync stops at the drive's cache).
 int carchive_sync(int descriptor);
 
-/// Sets the time of a file's last change, and leaves that of the last access as it is.
+/// Sets a file's modification time, and leaves its access time unchanged.
 int carchive_set_time(int descriptor, time_t seconds);
 
-/// Memory of a caller that text is read into.
+/// A caller's buffer for text.
 struct carchive_text {
     uint8_t *start;
     size_t capacity;
@@ -95,26 +95,30 @@ struct carchive_text {
 
 enum { CARCHIVE_RUN_ENDED, CARCHIVE_RUN_NOT_STARTED, CARCHIVE_RUN_TOO_LONG, CARCHIVE_RUN_TOO_MUCH };
 
-/// Runs a program, which is looked up on the path, without a shell, and reads what it writes.
+/// Runs a program, which is looked up in PATH, without a shell, and reads its output.
 ///
-/// `words` and `hidden` end with NULL; variables named in `hidden`, and private keys, are left out of its environment. A program
-/// that takes longer than `seconds`, or writes more than `output` can take, is killed with its children; of
-/// `messages` (its standard error) the rest is read and dropped. `status` is the exit code, 128 and the signal's
-/// number, or the errno of a program that could not be started.
+/// `words` and `hidden` end with NULL; variables named in `hidden`, and private keys, are removed
+/// from its environment. A program that takes longer than `seconds`, or writes more than fits into
+/// `output`, is killed with its children; excess text for `messages` (its standard error) is read
+/// and discarded. `status` is the exit code, 128 plus the signal's number, or the errno of a
+/// program that could not be started.
 ///
-/// If this process has the terminal, the program has it while it runs, and no time limit: it may ask a person. Ctrl-C
-/// then ends the program, and raises SIGINT here. Where the system can, the program is killed when this process is.
+/// If this process has the terminal, the program gets it while it runs, without a time limit,
+/// because it may prompt the user. Ctrl-C then ends the program, and raises SIGINT here. If the
+/// system supports it, the program is killed when this process ends.
 int carchive_run(const char *const *words, const char *const *hidden, const uint8_t *input,
                  size_t input_size, int seconds, struct carchive_text *output,
                  struct carchive_text *messages, int *status);
 
-/// Ends all programs that `carchive_run` runs, and keeps it from starting others: SIGTERM to their groups, then SIGKILL.
+/// Ends all programs started by `carchive_run`, and prevents new ones: SIGTERM to their groups,
+/// then SIGKILL.
 void carchive_end_programs(void);
 
-/// Gives memory that was freed back to the system, in every arena (glibc; elsewhere nothing).
+/// Returns freed memory to the system, in every arena (glibc only; elsewhere does nothing).
 void carchive_release_freed_memory(void);
 
-/// Overwrites memory that has a secret, also where nothing reads it again (explicit_bzero, macOS: memset_s).
+/// Overwrites memory that has a secret, even if it is never read again (explicit_bzero, macOS:
+/// memset_s).
 void carchive_forget(void *memory, size_t size);
 
 /// archive_read_next_header under a UTF-8 locale of this thread only: in the C locale, libarchive
@@ -127,16 +131,17 @@ int carchive_raw_deflate_init(z_stream *stream, int level);
 /// inflateInit2 for a raw stream (a macro in zlib.h).
 int carchive_raw_inflate_init(z_stream *stream);
 
-/// Encodes content as a raw LZMA1 stream with end marker, lc 3, lp 0, pb 0, whose dictionary contains
-/// other text already. `report` gets the number of bytes done from time to time. Returns 0; 1 if the
-/// output does not fit; 2 if memory is short. `effort` is how matches are searched: 0 in hash chains of
-/// 16, 1 in longer ones, 2 in binary trees, which take some 0.5 µs for each byte of the dictionary.
+/// Encodes content as a raw LZMA1 stream with end marker, lc 3, lp 0, pb 0, with a preset
+/// dictionary. `report` is called from time to time with the number of bytes encoded. Returns 0; 1
+/// if the output does not fit; 2 if memory is short. `effort` selects the match search: 0 hash
+/// chains of 16, 1 longer ones, 2 binary trees, which take about 0.5 µs for each byte of the
+/// dictionary.
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,
                          size_t dictionary_size, int effort, uint8_t *output, size_t capacity,
                          size_t *used, void (*report)(void *context, size_t done), void *context);
 
-// libcurl's setters and getters are variadic, so Swift cannot call them. Each of these passes one value of the
-// type that the option takes.
+// libcurl's setters and getters are variadic, so Swift cannot call them. Each of these functions
+// passes one value of the option's type.
 
 CURLcode carchive_curl_set_number(CURL *transfer, CURLoption option, long value);
 
@@ -147,24 +152,26 @@ CURLcode carchive_curl_set_text(CURL *transfer, CURLoption option, const char *v
 
 CURLcode carchive_curl_set_pointer(CURL *transfer, CURLoption option, void *value);
 
-/// The functions that get header lines and content, both with `context`.
+/// Sets the functions that receive header lines and content, both with `context`.
 CURLcode carchive_curl_set_receivers(CURL *transfer, curl_write_callback header, curl_write_callback content,
                                      void *context);
 
-/// Sends `size` bytes that `content` gives; `rewind` starts over. Both get `context`.
-/// Sets what sees each byte that arrives, before libcurl decodes it, and what can end the transfer between two reads.
+/// Sets the functions that see each received byte before libcurl decodes it, and that can end the
+/// transfer between two reads.
 CURLcode carchive_curl_set_watchers(CURL *transfer, curl_debug_callback arrived, curl_xferinfo_callback goes_on,
                                     void *context);
 
+/// Sends `size` bytes that `content` provides; `rewind` starts over. Both receive `context`.
 CURLcode carchive_curl_set_sender(CURL *transfer, curl_read_callback content, curl_seek_callback rewind, void *context,
                                   curl_off_t size);
 
 CURLMcode carchive_curl_set_many(CURLM *transfers, CURLMoption option, long value);
 
-/// The next transfer that has ended, and how; NULL if there is none.
+/// The next finished transfer and its result; NULL if there is none.
 CURL *carchive_curl_next_ended(CURLM *transfers, CURLcode *result);
 
-/// The microseconds from when a request began to be sent to the first byte of its answer; 0 if there was none.
+/// The microseconds from the start of sending a request to the first byte of its response; 0
+/// without a response.
 curl_off_t carchive_curl_wait(CURL *transfer);
 
 /// Starts a thread that runs `body`; 0 or an errno.
@@ -173,12 +180,13 @@ int carchive_start_thread(void (*body)(void *context), void *context);
 /// libcurl's version as 0xXXYYZZ.
 unsigned carchive_curl_version(void);
 
-/// From now on, a crash (SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT) says on standard error which file the
-/// thread was working on. Then the earlier handler runs, and the process ends by the signal.
+/// Makes a crash (SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT) print the file that the thread
+/// was processing to standard error. Then the earlier handler runs, and the process ends by the
+/// signal.
 void carchive_report_crashes(void);
 
-/// What this thread is working on, as it may be printed; nothing if the length is 0. The text is copied, and cut
-/// after 4096 bytes.
+/// Sets the printable name of the file that this thread processes; none if the length is 0. The
+/// text is copied, and cut after 4096 bytes.
 void carchive_working_on(const char *name, size_t length);
 
 #endif

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-// Clang knows #embed in every version of C, and the compiler's list of dependencies names the files.
+// Clang supports #embed in every version of C, and the compiler's dependency list includes the
+// files.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// The pages, each with a NUL at its end.
+// The pages, each followed by a NUL.
 static const unsigned char pages[] = {
 #include "list.h"
 };

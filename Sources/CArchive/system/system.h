@@ -1,2 +1,2 @@
-// This module has no content. It makes SwiftPM look up the flags of the system libraries for the C target,
-// and name the packages that contain them.
+// This header is empty. The module makes SwiftPM look up the flags of the system libraries for the
+// C target, and name the packages that contain them.

@@ -1,11 +1,10 @@
 /// The class of a byte for the tokenizer (docs/sources.md#css-syntax, section 4.2).
 ///
 /// Every non-ASCII byte belongs to an identifier, as in W3C's Candidate Recommendation and in
-/// WebKit.
-/// The editor's draft has since excluded some symbols (such as U+2192 `→`), which would change no
-/// URL that a style sheet loads.
+/// WebKit. The editor's draft has since excluded some symbols (such as U+2192 `→`), which changes
+/// no URL that a style sheet loads.
 enum CSSByte {
-    /// Whether the byte continues an identifier; NUL, which does, is left to the caller.
+    /// Whether the byte continues an identifier; callers must handle NUL, which also does.
     @inline(__always)
     static func isIdent(_ byte: UInt8) -> Bool {
         // One bit for each ASCII character: `-` and the digits, then letters and `_`.
@@ -33,7 +32,7 @@ enum CSSByte {
         }
     }
 
-    /// LF, and the bytes that preprocessing converts to it: CR and FF.
+    /// Whether the byte is LF, or CR or FF, which preprocessing converts to LF.
     @inline(__always)
     static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x0C }
 
@@ -42,7 +41,9 @@ enum CSSByte {
         byte == 0x20 || byte == 0x09 || isNewline(byte)
     }
 
-    /// Controls that an unquoted URL may not contain; NUL is not one, since it means U+FFFD.
+    /// Whether the byte is a control that an unquoted URL may not contain.
+    ///
+    /// NUL is not one, since it means U+FFFD.
     static func isNonPrintable(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x01...0x08, 0x0B, 0x0E...0x1F, 0x7F: true

@@ -1,9 +1,9 @@
-/// The character encoding of a style sheet, and what declares it (docs/sources.md#css-syntax,
-/// section 3.2).
+/// The character encoding of a style sheet, and its source (docs/sources.md#css-syntax, section
+/// 3.2).
 package struct CSSEncoding: Hashable, Sendable {
     package enum Origin: UInt8, Sendable {
         case byteOrderMark
-        /// A `Content-Type` header or its like.
+        /// A `Content-Type` header or similar.
         case protocolLabel
         /// `@charset "…";` as the very first bytes.
         case charsetRule
@@ -12,24 +12,27 @@ package struct CSSEncoding: Hashable, Sendable {
         case standard
     }
 
-    /// What reading the bytes without decoding them finds.
+    /// The reliability of reading the bytes without decoding them.
     package enum Reading: UInt8, Sendable {
-        /// UTF-8: everything.
+        /// UTF-8: exact.
         case exact
-        /// An encoding whose ASCII bytes are always ASCII: the structure and all ASCII text can be
-        /// read; other characters are U+FFFD or what they would be in UTF-8.
+        /// An encoding whose ASCII bytes are always ASCII.
+        ///
+        /// The structure and all ASCII text can be read; other characters are U+FFFD or misread as
+        /// UTF-8.
         case structure
-        /// An encoding that uses ASCII bytes, `\` and braces among them, inside other characters:
-        /// what is found is likely, not certain.
+        /// An encoding that uses ASCII bytes, including `\` and braces, inside other characters.
+        ///
+        /// Results are likely, but not certain.
         case guess
-        /// UTF-16 and what browsers refuse: nothing.
+        /// UTF-16 and encodings that browsers reject: nothing can be read.
         case none
     }
 
-    /// By the Encoding standard, in lower case.
+    /// The name from the Encoding standard, in lower case.
     package let name: String
     package let origin: Origin
-    /// Where the style sheet starts, after a byte order mark.
+    /// The start of the style sheet, after a byte order mark.
     package let start: Int
     /// The label of an `@charset` at the very start, whether or not it is used.
     package let charsetLabel: Range<Int>?
@@ -39,7 +42,7 @@ package struct CSSEncoding: Hashable, Sendable {
         case "utf-8": .exact
         case "utf-16le", "utf-16be", "replacement": .none
         // The second byte of a character can be any of `@`…`~` (or a digit); ISO-2022-JP writes all
-        // characters with ASCII bytes.
+        // characters as ASCII bytes.
         case "gbk", "gb18030", "big5", "shift_jis", "iso-2022-jp": .guess
         default: .structure
         }
@@ -66,7 +69,7 @@ package struct CSSEncoding: Hashable, Sendable {
             return found(name, .protocolLabel)
         }
         if let label, let name = EncodingLabel.name(of: label.map { source[$0] }) {
-            // Who can write `@charset` in ASCII bytes does not write UTF-16.
+            // An author who can write `@charset` in ASCII bytes does not write UTF-16.
             let isUTF16 = name == "utf-16le" || name == "utf-16be"
             return found(isUTF16 ? "utf-8" : name, .charsetRule)
         }

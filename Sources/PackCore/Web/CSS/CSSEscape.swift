@@ -1,6 +1,6 @@
 /// Decodes and encodes backslash escapes (docs/sources.md#css-syntax, section 4.3.7).
 enum CSSEscape {
-    /// The decoded text of a content, as UTF-8.
+    /// The decoded text of a token's content, as UTF-8.
     ///
     /// - Parameter isString: Whether a backslash before a newline continues the line.
     static func decode(_ source: Span<UInt8>, _ range: Range<Int>, isString: Bool) -> [UInt8] {
@@ -22,19 +22,19 @@ enum CSSEscape {
             }
         }
         guard text.contains(where: { $0 >= 0x80 }) else { return text }
-        // Replaces what is not UTF-8.
+        // Replaces invalid UTF-8.
         return Array(String(decoding: text, as: UTF8.self).utf8)
     }
 
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-    /// Decodes what follows a backslash.
+    /// Decodes the text after a backslash.
     private static func escape(
         _ source: Span<UInt8>, _ position: inout Int, _ end: Int, isString: Bool,
         into text: inout [UInt8]
     ) {
         guard position < end else {
-            // At the end of the input a backslash means nothing in a string.
+            // At the end of the input, a backslash in a string is ignored.
             if !isString { text += replacement }
             return
         }
@@ -74,7 +74,7 @@ enum CSSEscape {
 
     /// The encoded bytes of `text` between the given quotes, or in an unquoted `url()`.
     ///
-    /// Decoding them gives `text` again, except that CSS cannot express NUL, which becomes U+FFFD.
+    /// Decoding them gives `text`, except that CSS cannot express NUL, which becomes U+FFFD.
     ///
     /// - Parameter quote: `nil` for an unquoted URL.
     static func encode(_ text: [UInt8], quote: UInt8?) -> [UInt8] {

@@ -1,5 +1,5 @@
 extension CSSReference.Role {
-    /// What a URL in a property's value is for.
+    /// The role of a URL in a property's value.
     ///
     /// - Parameter property: In lower case.
     static func of(property: String, in rule: CSSRuleKind) -> CSSReference.Role {
@@ -27,9 +27,9 @@ extension CSSReference.Role {
     }
 }
 
-/// The formats of fonts by the words of `src` in `@font-face`.
+/// Font formats, by the keywords of `src` in `@font-face`.
 enum FontFormat {
-    /// Whether WebKit asks for a font of this `format()`.
+    /// Whether WebKit requests a font of this `format()`.
     static func isSupported(_ word: [UInt8]) -> Bool {
         supported.contains(String(decoding: word.map(CSSByte.lowercased), as: UTF8.self))
     }
@@ -39,7 +39,7 @@ enum FontFormat {
         "woff2-variations", "truetype-variations", "opentype-variations",
     ]
 
-    /// Whether a URL without a format ends in `.eot`, for which WebKit never asks.
+    /// Whether a URL without a format ends in `.eot`, which WebKit never requests.
     static func isEmbeddedOpenType(_ url: [UInt8]) -> Bool {
         let path = url.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         return path.suffix(4).map(CSSByte.lowercased) == Array(".eot".utf8)

@@ -1,20 +1,20 @@
-/// One URL in CSS: its place, its text, and its purpose.
+/// One URL in CSS: its position, text and purpose.
 package struct CSSReference: Hashable, Sendable {
-    /// How the URL is written.
+    /// The syntax of the URL.
     package enum Form: UInt8, Sendable {
         /// `url(x)`, one token.
         case unquotedURL
         /// The string in `url("x")` or `src("x")`.
         case quotedURL
-        /// A string that is a URL because of its place: `@import "x"`, `image-set("x" 1x)`.
+        /// A string that is a URL by context: `@import "x"`, `image-set("x" 1x)`.
         case string
         /// In a comment: `/*# sourceMappingURL=x */`.
         case comment
     }
 
-    /// What the URL is for.
+    /// The purpose of the URL.
     package enum Role: UInt8, CaseIterable, Sendable {
-        /// The style sheet of an `@import` that is obeyed.
+        /// The style sheet of a valid `@import`.
         case importedSheet
         /// An `@import` after a rule or inside one, which browsers ignore.
         case misplacedImport
@@ -31,16 +31,17 @@ package struct CSSReference: Hashable, Sendable {
         case mask
         /// An SVG element of this or another document: `filter`, `clip-path`, `fill`, `marker`…
         case svgResource
-        /// The value of `--x`, which becomes a request where the property is used.
+        /// The value of `--x`, which causes a request if a property uses it.
         case customProperty
         /// `behavior` and `-moz-binding`, which web views ignore.
         case legacyBehavior
         case otherProperty
-        /// In the prelude of a rule: conditions of `@supports`, `@document`, `@import`. No request.
+        /// In the prelude of a rule: conditions of `@supports`, `@document`, `@import`. Not
+        /// requested.
         case otherAtRule
-        /// In something that browsers discard: a selector, a declaration without a colon.
+        /// In text that browsers discard: a selector, a declaration without a colon.
         case discarded
-        /// The source map: only requested by developer tools.
+        /// The source map, requested only by developer tools.
         case sourceMap
     }
 
@@ -52,37 +53,39 @@ package struct CSSReference: Hashable, Sendable {
     /// `"` or `'` if the URL is quoted.
     package let quote: UInt8?
     package internal(set) var role: Role
-    /// The rule that contains the URL, as far as it matters.
+    /// The kind of rule that contains the URL.
     package let rule: CSSRuleKind
     /// The property in lower case (a custom property as written), or the name of the at-rule; empty
     /// if there is neither.
     package let name: String
-    /// The URL as the browser reads it: escapes decoded, UTF-8.
+    /// The URL as browsers read it: escapes decoded, UTF-8.
     package let value: [UInt8]
-    /// Whether an escape is written in it, so that ``value`` is not what the bytes show.
+    /// Whether it is written with an escape, so that ``value`` differs from the bytes.
     package let hasEscapes: Bool
     /// Whether the end of the input closes it.
     package let isUnterminated: Bool
-    /// Whether a web view may ask for it: not in a rule for other media or other engines, in a
-    /// property or of a font format that WebKit does not know, or in an overridden `src`.
+    /// Whether a web view may request it.
+    ///
+    /// `false` in a rule for other media or engines, in a property or font format that WebKit does
+    /// not know, or in an overridden `src`.
     package internal(set) var isAsked = true
     /// Whether the page is complete without it: for dark mode, or for a large window.
     package internal(set) var isOptional = false
-    /// Whether there are others next to it, of which the web view takes one: `image-set()`.
+    /// Whether it is one of several alternatives, of which the web view loads one: `image-set()`.
     package let isAlternative: Bool
     /// The number of its declaration in the source; sources of one font share it.
     package let declaration: Int
 
     /// The bytes to write into ``range`` for another URL.
     ///
-    /// Decoding them gives the URL again, and nothing else changes.
-    /// The URL must not contain NUL, and in a comment no white space and no `*/`.
+    /// Decoding them gives the URL, and nothing else changes. The URL must not contain NUL, and in
+    /// a comment no white space and no `*/`.
     package func encoding(_ url: [UInt8]) -> [UInt8] {
         form == .comment ? url : CSSEscape.encode(url, quote: quote)
     }
 }
 
-/// The kind of rule whose block contains something.
+/// The kind of rule whose block contains a URL.
 package enum CSSRuleKind: UInt8, Sendable {
     /// In no block: at the top of a style sheet, or in a `style` attribute.
     case none
@@ -96,10 +99,10 @@ package enum CSSRuleKind: UInt8, Sendable {
 /// A mistake that changes the meaning of a style sheet.
 package struct CSSProblem: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
-        /// `url(…)` with a quote, a parenthesis, a space or a control inside: the whole declaration is
-        /// dropped.
+        /// `url(…)` with a quote, a parenthesis, a space or a control inside; the whole declaration
+        /// is dropped.
         case badURL
-        /// A string with a newline in it: likewise.
+        /// A string with a newline in it; the whole declaration is dropped.
         case badString
         case unterminatedString, unterminatedURL, unterminatedComment
         /// The input ends inside a block or parenthesis, which closes it.

@@ -1,10 +1,10 @@
-/// Images that a page does not show as it is: of a hidden element, of an animation that nothing uses.
+/// Images that a page does not initially show: of a hidden element, or of an unused animation.
 extension CSSReferenceCollector {
-    /// A block whose end has not come.
+    /// A block whose end has not been reached.
     struct OpenBlock {
         /// The number of references before it.
         let first: Int
-        /// The name of the animation that it is.
+        /// The name of the animation, if it is one.
         let animation: Range<Int>?
         var isHidden = false
     }
@@ -28,7 +28,8 @@ extension CSSReferenceCollector {
         return OpenBlock(first: references.count, animation: start..<end)
     }
 
-    /// `display: none` hides what the other declarations of the block show, until a script changes it.
+    /// `display: none` hides the images of the block's other declarations until a script changes
+    /// it.
     mutating func hideBlock(_ walker: CSSWalker, _ end: CSSToken, _ source: Span<UInt8>) {
         guard let name = walker.name, !blocks.isEmpty, name.isNamed("display", in: source) else {
             return
@@ -50,9 +51,9 @@ extension CSSReferenceCollector {
         }
     }
 
-    /// An animation that nothing in the same text names, is not shown unless a script does.
+    /// An animation that the text does not refer to is not shown unless a script uses it.
     mutating func finishKeyframes(_ source: Span<UInt8>, in range: Range<Int>) {
-        // A block that the end of the text closes is none of these.
+        // A block closed by the end of the text is not included.
         for one in keyframes.prefix(Self.mostKeyframes)
         where !isNamedElsewhere(one.name, source, in: range) {
             for index in one.references { references[index].isOptional = true }
@@ -60,10 +61,10 @@ extension CSSReferenceCollector {
         keyframes = []
     }
 
-    /// Each is searched for in the whole text.
+    /// The largest number of animations; the whole text is searched for each.
     private static let mostKeyframes = 64
 
-    /// Whether a word is anywhere but in the prelude of a `@keyframes`.
+    /// Whether a word occurs anywhere except in the prelude of a `@keyframes`.
     private func isNamedElsewhere(
         _ name: Range<Int>, _ source: Span<UInt8>, in range: Range<Int>
     ) -> Bool {

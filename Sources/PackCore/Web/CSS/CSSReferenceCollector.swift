@@ -1,6 +1,6 @@
-/// Picks the URLs out of the steps of a ``CSSWalker``.
+/// Collects the URLs from the events of a ``CSSWalker``.
 struct CSSReferenceCollector {
-    /// What a string directly inside an open bracket is.
+    /// The meaning of a string directly inside an open bracket.
     private enum Function: UInt8 {
         /// `url(` or `src(` before its string.
         case url
@@ -20,19 +20,19 @@ struct CSSReferenceCollector {
     private var functions: [Function] = []
     /// The rules whose blocks are open.
     private var rules: [CSSRuleKind] = []
-    /// The first reference of the current item: an item can turn out to be something else.
+    /// The first reference of the current item, whose kind may change later.
     private var firstOfItem = 0
-    /// How many components of an at-rule's prelude have started.
+    /// The number of components of an at-rule's prelude started so far.
     private var preludeComponents = 0
     /// The number of items that have ended.
     private var declaration = 0
     /// The first reference of the current `@font-face`.
     private var firstOfFont = 0
-    /// How many rules surround the outermost one that no web view obeys.
+    /// The number of rules around the outermost rule that no web view applies.
     private var deadDepth: Int?
-    /// The same of one that only some readers see.
+    /// The same for the outermost rule that only some users see.
     private var optionalDepth: Int?
-    /// What is known of the open blocks, one for each of ``rules``.
+    /// The state of the open blocks, one for each of ``rules``.
     var blocks: [OpenBlock] = []
     /// Animations with a URL in them.
     var keyframes: [Keyframes] = []
@@ -129,7 +129,8 @@ struct CSSReferenceCollector {
         }
     }
 
-    /// Notes the rule that a `{` starts if no web view obeys it, `@media print`, or only some do.
+    /// Records the rule that a `{` starts if no web view applies it, as `@media print`, or only
+    /// some do.
     private mutating func conditions(
         _ name: CSSToken, _ brace: CSSToken, _ source: Span<UInt8>
     ) {
@@ -159,7 +160,7 @@ struct CSSReferenceCollector {
         let rest = (start..<max(start, token.start)).map { source[$0] }
             .drop { $0 == UInt8(ascii: ")") || CSSByte.isWhitespace($0) }
         let word = rest.prefix(while: CSSByte.isIdent).map(CSSByte.lowercased)
-        // What follows a layer or a condition of features is left open.
+        // Conditions after a layer or a feature condition are not evaluated.
         guard !word.elementsEqual("layer".utf8), !word.elementsEqual("supports".utf8) else {
             return
         }
@@ -170,7 +171,7 @@ struct CSSReferenceCollector {
         }
     }
 
-    /// A `src` replaces those before it in the same `@font-face`.
+    /// A `src` replaces earlier ones in the same `@font-face`.
     private mutating func overrideSources() {
         guard rules.last == .fontFace, firstOfFont < firstOfItem,
             references[firstOfItem...].contains(where: { $0.role == .fontSource && $0.isAsked })
@@ -181,7 +182,7 @@ struct CSSReferenceCollector {
         firstOfFont = firstOfItem
     }
 
-    /// A format or its like decides whether the URL before it is asked for.
+    /// A format or similar determines whether the URL before it is requested.
     private mutating func format(_ token: CSSToken, _ source: Span<UInt8>) {
         guard let last = references.indices.last, last >= firstOfItem,
             references[last].role == .fontSource, deadDepth == nil
@@ -228,7 +229,7 @@ struct CSSReferenceCollector {
         spendURL()
     }
 
-    /// Only the first thing in `url(` can be the URL; what follows are modifiers.
+    /// Only the first token in `url(` can be the URL; the others are modifiers.
     private mutating func spendURL() {
         if functions.last == .url { functions[functions.count - 1] = .other }
     }
@@ -299,7 +300,7 @@ struct CSSReferenceCollector {
         }
     }
 
-    /// One problem, however many brackets the end of the input closes.
+    /// Records one problem, for any number of brackets closed by the end of the input.
     private mutating func noteUnclosed(_ token: CSSToken) {
         guard token.kind == .end, !isUnclosedNoted else { return }
         isUnclosedNoted = true

@@ -2,20 +2,21 @@
 ///
 /// One pass in constant memory, apart from the result and a byte or two for each open bracket.
 package struct CSSReferences: Sendable {
-    /// The most problems that are kept; a file that is not CSS may have one in every other byte.
+    /// The largest number of problems kept; a file that is not CSS may have one in every other
+    /// byte.
     package static let mostProblems = 1000
 
     /// In the order of the source.
     package let references: [CSSReference]
     package let problems: [CSSProblem]
-    /// How many problems there are beyond those in ``problems``.
+    /// The number of problems beyond those in ``problems``.
     package let furtherProblems: Int
-    /// `nil` where the document around it decides.
+    /// `nil` if the surrounding document determines it.
     package let encoding: CSSEncoding?
 
     /// Reads a file of CSS.
     ///
-    /// Where the encoding is UTF-16 nothing is read; see ``CSSEncoding/reading``.
+    /// Reads nothing if the encoding is UTF-16; see ``CSSEncoding/reading``.
     package static func file(
         _ bytes: [UInt8], protocolLabel: String? = nil, environmentLabel: String? = nil
     ) -> CSSReferences {

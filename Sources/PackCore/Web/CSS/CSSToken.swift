@@ -7,7 +7,7 @@ struct CSSToken: Equatable, Sendable {
         case delim, number, percentage, dimension, whitespace, cdo, cdc
         case colon, semicolon, comma
         case openSquare, closeSquare, openParen, closeParen, openCurly, closeCurly
-        /// The standard drops comments; here they are tokens, for what people write into them.
+        /// The standard drops comments; here they are tokens, because tools store URLs in them.
         case comment
         /// After the last byte.
         case end
@@ -54,7 +54,7 @@ struct CSSToken: Equatable, Sendable {
 
     var content: Range<Int> { contentStart..<contentEnd }
 
-    /// The content as the standard has it: escapes decoded, NUL and what is not UTF-8 as U+FFFD.
+    /// The content by the standard: escapes decoded, NUL and invalid UTF-8 as U+FFFD.
     func text(in source: Span<UInt8>) -> [UInt8] {
         CSSEscape.decode(source, content, isString: kind == .string || kind == .badString)
     }

@@ -1,22 +1,22 @@
 /// Splits CSS into tokens, one at a time, each with its bytes.
 ///
 /// Follows docs/sources.md#css-syntax, section 4, over bytes; section numbers below refer to it.
-/// Preprocessing (section 3.3) happens as the bytes are read, so that positions stay those of the
-/// file: CR, FF and CR LF are newlines, and NUL is U+FFFD. Comments are tokens.
+/// Preprocessing (section 3.3) is done while reading, so that positions are those of the file: CR,
+/// FF and CR LF are newlines, and NUL is U+FFFD. Comments are tokens.
 struct CSSTokenizer: Sendable {
-    /// Where the next token starts.
+    /// The start of the next token.
     var position: Int
     let limit: Int
 
-    /// A tokenizer for a part of a source; the part is cut to what the source has.
+    /// A tokenizer for a part of a source; the part is clamped to the source.
     init(_ source: Span<UInt8>, in range: Range<Int>? = nil) {
         limit = min(range?.upperBound ?? source.count, source.count)
         position = min(range?.lowerBound ?? 0, limit)
     }
 
-    /// The next token; one of kind ``CSSToken/Kind/end`` after the last, again and again.
+    /// The next token; after the last one, always one of kind ``CSSToken/Kind/end``.
     ///
-    /// - Parameter source: The span that the tokenizer was made for.
+    /// - Parameter source: The span used to create the tokenizer.
     mutating func next(in source: Span<UInt8>) -> CSSToken {
         let start = position
         guard start < limit else { return CSSToken(.end, start..<start) }
@@ -179,7 +179,7 @@ struct CSSTokenizer: Sendable {
         return url(source, start: start)
     }
 
-    /// Section 4.3.11; what the text needs decoding for.
+    /// Section 4.3.11; also records whether the text needs decoding.
     @inline(__always)
     mutating func identSequence(_ source: Span<UInt8>) -> CSSToken.Traits {
         var traits: CSSToken.Traits = []

@@ -3,13 +3,14 @@ struct CSSEvent: Equatable, Sendable {
     enum Kind: UInt8, Sendable {
         /// A comment, anywhere.
         case comment
-        /// What separates items: white space, `;`, and `<!--` `-->` at the top of a style sheet.
+        /// A separator of items: white space, `;`, and `<!--` `-->` at the top of a style sheet.
         case separator
-        /// A token of an item (or value) that opens and closes nothing.
+        /// A token of an item (or value), except brackets.
         case token
         /// A function, `(`, `[` or `{` inside an item.
         case open
-        /// The end of what ``open`` opened; the token is of kind `end` where the input ends first.
+        /// The end of a bracket reported by ``open``; the token has kind `end` if the input ends
+        /// first.
         case close
         /// The `{` after the prelude of a rule: items follow.
         case blockStart
@@ -17,7 +18,7 @@ struct CSSEvent: Equatable, Sendable {
         case blockEnd
         /// The end of an item without a block. The token, `;`, `}` or the end, is not part of it.
         case itemEnd
-        /// After everything; all that was open has been closed.
+        /// The end of the input, after all brackets have been closed.
         case end
     }
 
@@ -25,18 +26,17 @@ struct CSSEvent: Equatable, Sendable {
     let token: CSSToken
 }
 
-/// Walks through CSS: which token belongs to which declaration, rule, function or bracket.
+/// Walks through CSS and assigns each token to a declaration, rule, function or bracket.
 ///
 /// Follows docs/sources.md#css-syntax, section 5, as far as possible without a list of properties.
-/// The standard first parses an item of a block as a declaration and starts again if it is a rule,
-/// which is quadratic in nested rules.
-/// Here an item stays undecided until `;`, `{` or `}` settles it, which gives the same result in
-/// one pass: only a custom property may contain `{}` with other tokens.
+/// The standard first parses an item of a block as a declaration and starts over if it is a rule,
+/// which is quadratic in nested rules. Here an item stays undecided until `;`, `{` or `}`, which
+/// gives the same result in one pass: only a custom property may contain `{}` with other tokens.
 /// (`a:{}` is a rule with the selector `a:`, since no property has a block as its value.)
 ///
 /// There is no recursion: memory is one byte for each open bracket.
 struct CSSWalker: Sendable {
-    /// What the source is made of at its outermost level.
+    /// The kind of content at the outermost level.
     enum Root: UInt8, Sendable {
         /// Rules; a style sheet.
         case rules
@@ -46,17 +46,16 @@ struct CSSWalker: Sendable {
         case values
     }
 
-    /// The kind of the current item, as far as it is decided.
+    /// The kind of the current item, as far as known.
     enum Item: UInt8, Sendable {
         case none
         /// An identifier that may be the name of a property.
         case name
-        /// A property and its colon.
-        /// A `{` still turns it into a rule.
+        /// A property and its colon. A `{` can still turn it into a rule.
         case declaration
         /// `--name` and its colon. A `{` is part of its value.
         case customProperty
-        /// A rule with a selector, or something that is discarded unless a `{` follows.
+        /// A rule with a selector, or text that is discarded unless a `{` follows.
         case qualifiedRule
         case atRule
     }
@@ -83,10 +82,10 @@ struct CSSWalker: Sendable {
         self.root = root
     }
 
-    /// The next event; one of kind ``CSSEvent/Kind/end`` after the last, again and again.
+    /// The next event; after the last one, always one of kind ``CSSEvent/Kind/end``.
     ///
-    /// ``item`` and ``name`` are those of the event's token, and at the end of an item or the start of
-    /// a block still those of what ended or starts.
+    /// ``item`` and ``name`` belong to the event's token; at the end of an item or the start of a
+    /// block, they still belong to that item.
     mutating func next(in source: Span<UInt8>) -> CSSEvent {
         if isSettled { startItem() }
         let token: CSSToken
@@ -114,7 +113,7 @@ struct CSSWalker: Sendable {
         return CSSEvent(kind: kind, token: token)
     }
 
-    /// The end of the input closes what is open, the innermost first.
+    /// The end of the input closes all brackets, innermost first.
     private mutating func end(_ token: CSSToken) -> CSSEvent {
         held = token
         if let bracket = brackets.last, bracket != .block {
@@ -177,7 +176,7 @@ struct CSSWalker: Sendable {
         }
     }
 
-    /// What the item can be once this token belongs to it.
+    /// Narrows the kind of the item after another token.
     private mutating func advance(_ token: CSSToken, isTop: Bool, _ source: Span<UInt8>) {
         switch item {
         case .none:

@@ -1,8 +1,8 @@
-/// What can be said of a condition without knowing the device.
+/// The result of a condition for an unknown device.
 package enum CSSCondition: Equatable, Sendable {
     /// No phone or tablet meets it.
     case never
-    /// Only a setting of the reader or a large window meets it: the page is complete without it.
+    /// Only a user setting or a large window meets it; the page is complete without it.
     case optional
     case sometimes
     case always
@@ -18,23 +18,23 @@ package enum CSSCondition: Equatable, Sendable {
 
 /// A list of media queries: of `@media`, `@import`, or an attribute `media`.
 ///
-/// Only what is clear is decided: other media than screens, features of other engines, and windows
+/// Only certain cases are decided: media other than screens, features of other engines, and windows
 /// of many thousand pixels.
 package enum MediaQueries {
-    /// Wider and higher windows than this do not exist on a device that an app runs on.
+    /// The largest width and height, in pixels, of windows on devices that run apps.
     private static let largestWindow = 8000.0
-    /// Held upright, no phone is as wide.
+    /// The width, in pixels, above which no window on an upright phone is.
     private static let widestPhone = 600.0
 
     package static func condition(_ text: some Sequence<UInt8>) -> CSSCondition {
         let list = text.map(CSSByte.lowercased)
-        // Nothing that a bundler writes is longer.
+        // Longer than any list that a bundler writes.
         guard list.count <= 4096, !list.contains(UInt8(ascii: "\\")) else { return .sometimes }
         var result = CSSCondition.never
         for query in list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             let words = query.split(whereSeparator: CSSByte.isWhitespace)
             if words.isEmpty {
-                // An empty list matches everything; an empty query in a list nothing.
+                // An empty list matches everything; an empty query in a list matches nothing.
                 if query.count == list.count { return .always }
                 continue
             }
@@ -60,7 +60,7 @@ package enum MediaQueries {
         guard let first = rest.first else { return .never }
         guard first.first != UInt8(ascii: "(") else {
             let result = features(rest)
-            // `not (a) and (b)` is no query, and `or` is not split here.
+            // `not (a) and (b)` is not a valid query, and `or` is not split here.
             return isNegated ? (rest.count == 1 ? result.negated : .sometimes) : result
         }
         rest.removeFirst()
@@ -74,7 +74,7 @@ package enum MediaQueries {
     /// Features in parentheses, with `and` between them.
     private static func features(_ words: ArraySlice<ArraySlice<UInt8>>) -> CSSCondition {
         let text = words.flatMap { $0 }
-        // Words lose their spaces here: `(a)and(b)`.
+        // The words were joined without spaces: `(a)and(b)`.
         guard !text.contains(where: { "<>=/".utf8.contains($0) }),
             !words.contains(where: {
                 $0.elementsEqual("or".utf8) || $0.elementsEqual("not".utf8)
@@ -94,7 +94,7 @@ package enum MediaQueries {
         return result
     }
 
-    /// Whether only a setting, a printer's or a desk's window, or a turned phone meets a feature.
+    /// Whether a feature needs a user setting, a printer, a desktop window, or a rotated phone.
     private static func isOptional(_ feature: ArraySlice<UInt8>) -> Bool {
         let parts = feature.split(separator: UInt8(ascii: ":"))
         guard parts.count == 2 else { return false }

@@ -1,6 +1,6 @@
 /// The condition of `@supports`.
 ///
-/// Only what is clear is decided: properties of other engines, and values of `display`.
+/// Only certain cases are decided: properties of other engines, and values of `display`.
 enum SupportsCondition {
     static func condition(_ text: some Sequence<UInt8>) -> CSSCondition {
         let bytes = text.map(CSSByte.lowercased)
@@ -10,7 +10,7 @@ enum SupportsCondition {
         return condition(bytes[...], depth: 0)
     }
 
-    /// Deeper conditions are not decided.
+    /// Conditions nested more deeply are not decided.
     private static let mostNested = 8
 
     private static func condition(_ text: ArraySlice<UInt8>, depth: Int) -> CSSCondition {
@@ -53,7 +53,7 @@ enum SupportsCondition {
         both(one.negated, other.negated).negated
     }
 
-    /// Words and whole parentheses.
+    /// Splits a condition into words and whole parentheses.
     private static func split(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var depth = 0
@@ -65,7 +65,7 @@ enum SupportsCondition {
                 continue
             }
             if byte == UInt8(ascii: "("), depth == 0, let from = start {
-                // `not(` is a function, which is something else.
+                // `not(` is a function, not a negation.
                 parts.append(text[from..<index])
                 start = nil
             }
@@ -83,7 +83,7 @@ enum SupportsCondition {
         return parts
     }
 
-    /// `property: value`; `nil` for what is in parentheses itself.
+    /// Parses `property: value`; `nil` if the text is itself in parentheses.
     private static func declaration(_ text: ArraySlice<UInt8>) -> CSSCondition? {
         let trimmed = text.drop(while: CSSByte.isWhitespace)
         guard let first = trimmed.first, first != UInt8(ascii: "("),
@@ -109,13 +109,13 @@ enum SupportsCondition {
         }
     }
 
-    /// The values of `display` that the web views of iOS 13 know.
+    /// The values of `display` supported by the web views of iOS 13.
     private static let displays: Set<String> = [
         "block", "inline", "inline-block", "none", "flex", "inline-flex", "-webkit-flex",
         "-webkit-box", "grid", "inline-grid", "contents", "table", "inline-table", "table-cell",
         "table-row", "list-item", "flow-root",
     ]
-    /// Those of some web views, and keywords of all properties.
+    /// The values supported by some web views, and keywords of all properties.
     private static let newDisplays: Set<String> = [
         "ruby", "ruby-base", "ruby-text", "math", "run-in", "grid-lanes", "inline-grid-lanes",
         "masonry", "-webkit-inline-box", "-webkit-inline-flex", "table-caption", "table-column",

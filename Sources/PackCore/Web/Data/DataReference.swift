@@ -5,7 +5,7 @@ package struct DataReference: Sendable {
         case json
         /// A member of a web app manifest that contains a URL.
         case manifest
-        /// Where a web app starts, and what belongs to it: `start_url`, `scope`, `id`.
+        /// The start page of a web app and related URLs: `start_url`, `scope`, `id`.
         case manifestPage = "manifest-page"
         /// An address in an import map.
         case importMap = "import-map"
@@ -25,13 +25,13 @@ package struct DataReference: Sendable {
     /// The bytes of the URL, without quotes.
     package let range: Range<Int>
     package let value: [UInt8]
-    /// The names of the members that lead to it.
+    /// The names of the members around it.
     package let path: [String]
 }
 
 /// Finds the URLs in data of each kind.
 package enum DataReferences {
-    /// The URLs of a web app manifest (W3C); they count from its own URL.
+    /// The URLs of a web app manifest (W3C), which are relative to its own URL.
     package static func manifest(_ source: Span<UInt8>) -> [DataReference] {
         var found: [DataReference] = []
         JSONStrings.walk(source) { string in
@@ -68,7 +68,7 @@ package enum DataReferences {
             switch (string.path.first, string.path.count, string.isName) {
             case ("imports", 2, false), ("scopes", 3, false): add(.importMap, string)
             case ("scopes", 1, true), ("integrity", 1, true): add(.importMapKey, string)
-            // The keys of a map that are absolute URLs; bare ones are names.
+            // The keys that are absolute URLs; bare keys are names.
             case ("imports", 1, true), ("scopes", 2, true):
                 if string.value.firstRange(of: Array("://".utf8)) != nil {
                     add(.importMapKey, string)

@@ -1,7 +1,7 @@
-/// The strings of a JSON text, each with its bytes and the keys that lead to it.
+/// The strings of a JSON text, each with its bytes and the keys around it.
 ///
-/// Lenient where a browser would refuse the whole text: what is checked here is what an author
-/// wrote, up to where it breaks off. Objects and arrays may be nested as deep as they like.
+/// Accepts text that a browser would reject, because it reads the author's text up to its first
+/// error. Objects and arrays may be nested to any depth.
 struct JSONStrings: Sendable {
     /// A string that is a value or a member's name.
     struct Found: Sendable {
@@ -14,14 +14,14 @@ struct JSONStrings: Sendable {
         let isName: Bool
     }
 
-    /// How many names of a path are kept; what is deeper has no meaning in any format read here.
+    /// The largest number of names in a path; deeper ones have no meaning in the supported formats.
     private static let deepestPath = 12
 
     /// Calls a function for each string, in the order of the text.
     ///
     /// - Parameters:
-    ///   - wanted: whether to decode a string with these bytes.
-    ///   - body: is given each string that was wanted; `false` ends the walk.
+    ///   - wanted: Whether to decode a string with these bytes.
+    ///   - body: Receives each wanted string; `false` ends the walk.
     static func walk(
         _ source: Span<UInt8>, wanted: (Range<Int>) -> Bool = { _ in true },
         _ body: (Found) -> Bool

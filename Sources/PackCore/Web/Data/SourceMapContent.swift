@@ -1,6 +1,6 @@
-/// What a source map (docs/sources.md#ecma-426) says about its sources.
+/// The sources of a source map (docs/sources.md#ecma-426).
 package struct SourceMapContent: Sendable {
-    /// Whether the text of the sources is in it.
+    /// Whether it contains the text of the sources.
     package let hasSources: Bool
 
     /// Reads a source map.

@@ -1,6 +1,6 @@
 /// An index of the Encoding standard: the characters of an encoding by their pointers.
 ///
-/// The tables in `Indexes/` are written by `Scripts/encoding-indexes.py`, which says how.
+/// `Scripts/encoding-indexes.py` writes the tables in `Indexes/` and documents their form.
 struct EncodingIndex: Sendable {
     /// Code points; 0 for a pointer without one.
     private let codes: [UInt32]
@@ -32,7 +32,7 @@ struct EncodingIndex: Sendable {
         self.codes = codes
     }
 
-    /// Three characters of `A`…`Z`, `a`…`z`, `0`…`9`, `-`, `_`, six bits each.
+    /// Decodes three characters of `A`…`Z`, `a`…`z`, `0`…`9`, `-`, `_`, six bits each.
     private static func number(_ text: ArraySlice<UInt8>, at start: Int) -> UInt32 {
         guard start + 3 <= text.endIndex else { return 0 }
         return text[start..<(start + 3)].reduce(0) { value, byte in
@@ -56,7 +56,7 @@ struct EncodingIndex: Sendable {
 
     // MARK: - Other indexes
 
-    /// Of the encodings with one byte a character: the upper half of each, by its name.
+    /// The upper half of each encoding with one byte per character, by name.
     static let singleBytes: [String: EncodingIndex] = {
         var indexes: [String: EncodingIndex] = [:]
         for line in singleByte.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -67,7 +67,7 @@ struct EncodingIndex: Sendable {
         return indexes
     }()
 
-    /// "Index gb18030 ranges code point": what four bytes mean.
+    /// "Index gb18030 ranges code point": the code point of four bytes.
     static func gb18030Range(_ pointer: Int) -> UInt32? {
         if pointer > 39_419 && pointer < 189_000 || pointer > 1_237_575 { return nil }
         if pointer == 7457 { return 0xE7C7 }

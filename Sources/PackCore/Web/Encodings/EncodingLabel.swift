@@ -1,4 +1,4 @@
-/// The labels by which documents name their character encodings.
+/// The labels of character encodings in documents.
 ///
 /// See docs/sources.md#encoding-standard, "names and labels": 228 labels for 39 encodings.
 package enum EncodingLabel {
@@ -10,7 +10,7 @@ package enum EncodingLabel {
         return names[Array(text[start..<end])]
     }
 
-    /// White space around a label does not matter: tab, LF, FF, CR and space.
+    /// White space around a label is ignored: tab, LF, FF, CR and space.
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
     }

@@ -1,17 +1,17 @@
-/// The decoders of the Encoding standard for what is not UTF-8, without ISO-2022-JP.
+/// The decoders of the Encoding standard for encodings other than UTF-8, without ISO-2022-JP.
 ///
-/// They are those of all browsers, errors included: a byte that cannot follow is U+FFFD, and an ASCII byte
-/// after it stands for itself.
+/// They match all browsers, including errors: an invalid byte is U+FFFD, and an ASCII byte after it
+/// is decoded normally.
 enum LegacyDecoder {
-    /// One byte a character; the index of the upper half.
+    /// One byte per character; the index of the upper half.
     case singleByte(EncodingIndex)
-    /// Also of `gbk`.
+    /// Also used for `gbk`.
     case gb18030
     case big5, eucJP, shiftJIS, eucKR
     case utf16(isBigEndian: Bool)
     case userDefined
 
-    /// A character and how many bytes it takes, at least one.
+    /// A character and its length in bytes, at least one.
     struct Step {
         /// `nil` for an error.
         let scalar: UInt32?
@@ -26,8 +26,10 @@ enum LegacyDecoder {
         }
     }
 
-    /// - Parameter encoding: A name as ``EncodingLabel`` has it.
-    /// - Returns: `nil` for UTF-8 and for encodings that are not decoded.
+    /// Selects a decoder.
+    ///
+    /// - Parameter encoding: A name from ``EncodingLabel``.
+    /// - Returns: `nil` for UTF-8 and unsupported encodings.
     init?(_ encoding: String) {
         switch encoding {
         case "gbk", "gb18030": self = .gb18030
@@ -45,7 +47,7 @@ enum LegacyDecoder {
         }
     }
 
-    /// Whether ASCII bytes that follow no other stand for themselves.
+    /// Whether ASCII bytes outside multi-byte characters are ASCII characters.
     var isASCIICompatible: Bool {
         if case .utf16 = self { return false }
         return true
@@ -71,7 +73,7 @@ enum LegacyDecoder {
         }
     }
 
-    /// A character of two bytes; an ASCII byte that cannot follow is read again.
+    /// A character of two bytes; after an error, an ASCII byte is read again.
     private static func pair(_ scalar: UInt32?, _ second: UInt8) -> Step {
         Step(scalar, scalar == nil && second < 0x80 ? 1 : 2)
     }
@@ -83,7 +85,7 @@ enum LegacyDecoder {
         guard lead != 0xFF, let second else { return Step(nil, 1) }
         if (0x30...0x39).contains(second) {
             guard position + 3 < bytes.count else {
-                // The end of the text after the beginning of four bytes is one error.
+                // A text that ends inside a four-byte character has one error.
                 let isCut =
                     position + 2 >= bytes.count || (0x81...0xFE).contains(bytes[position + 2])
                 return Step(nil, isCut ? bytes.count - position : 1)
@@ -177,7 +179,7 @@ enum LegacyDecoder {
         }
         guard let first = unit(position) else { return Step(nil, 1) }
         guard (0xD800...0xDFFF).contains(first) else { return Step(first, 2) }
-        // The end of the text after half a character is one error.
+        // A text that ends inside a surrogate pair has one error.
         guard first < 0xDC00, let next = unit(position + 2) else {
             return Step(nil, first < 0xDC00 ? bytes.count - position : 2)
         }

@@ -1,21 +1,22 @@
-/// A text of another encoding as UTF-8, with the bytes of the file for each place.
+/// A text of another encoding as UTF-8, with a mapping to the bytes of the file.
 package struct TranscodedText: Equatable, Sendable, MappedText {
     /// In UTF-8.
     package let bytes: [UInt8]
-    /// By the Encoding standard, in lower case.
+    /// The name from the Encoding standard, in lower case.
     package let encoding: String
-    /// How many bytes the source has.
+    /// The size of the source in bytes.
     private let sourceCount: Int
-    /// Characters that are not one byte there and one here, in order: where they start here, where they
-    /// start in the source, and how long they are there.
+    /// Characters that are not one byte in both texts, in order.
+    ///
+    /// For each: its offset here, its offset in the source, and its length in the source.
     private var starts: [UInt32] = []
     private var sources: [UInt32] = []
     private var lengths: [UInt8] = []
 
-    /// Decodes a text as browsers do; what cannot be decoded is U+FFFD.
+    /// Decodes a text as browsers do; invalid bytes become U+FFFD.
     ///
-    /// - Returns: `nil` for UTF-8, for an encoding that is not decoded (``canDecode(_:)``), and for a text
-    ///   that is the same bytes in UTF-8.
+    /// - Returns: `nil` for UTF-8, for unsupported encodings (``canDecode(_:)``), and for a text
+    ///   whose UTF-8 form has the same bytes.
     package init?(_ source: [UInt8], encoding: String) {
         guard encoding != "utf-8", source.count < Int(UInt32.max) / 4,
             let decoder = LegacyDecoder(encoding),
@@ -48,7 +49,7 @@ package struct TranscodedText: Equatable, Sendable, MappedText {
         self.bytes = bytes
     }
 
-    /// Whether an encoding is read, or is UTF-8.
+    /// Whether an encoding is supported, or is UTF-8.
     package static func canDecode(_ encoding: String) -> Bool {
         encoding == "utf-8" || LegacyDecoder(encoding) != nil
     }
@@ -56,7 +57,7 @@ package struct TranscodedText: Equatable, Sendable, MappedText {
     // MARK: - Back to the source
 
     package func sourceOffset(of offset: Int, up: Bool) -> Int {
-        // The last of them that starts before the offset.
+        // The last one that starts before the offset.
         var low = 0
         var high = starts.count
         while low < high {
@@ -71,7 +72,7 @@ package struct TranscodedText: Equatable, Sendable, MappedText {
         return min(source + Int(lengths[low - 1]) + max(0, offset - end), sourceCount)
     }
 
-    /// Some text in the encoding of the source; `nil` for what is not ASCII.
+    /// Encodes a text in the encoding of the source; `nil` unless it is ASCII.
     package func encoded(_ text: [UInt8]) -> [UInt8]? {
         guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
         switch encoding {

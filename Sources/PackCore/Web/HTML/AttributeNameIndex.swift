@@ -1,7 +1,8 @@
-/// The names of one tag's attributes, for tags that have very many.
+/// The names of one tag's attributes, for tags with very many.
 ///
-/// Comparing every name with every other is quadratic; from ``threshold`` on this hash table is
-/// used. It has a new seed in each process, so that no page can be written to collide in it.
+/// Comparing every name with every other is quadratic, so this hash table is used from
+/// ``threshold`` on. It has a new seed in each process, so that no page can be crafted to collide
+/// in it.
 struct AttributeNameIndex: Sendable {
     /// The number of attributes from which a tag gets a table.
     static let threshold = 24
@@ -9,9 +10,9 @@ struct AttributeNameIndex: Sendable {
     private var slots: [Int] = []
     private var names: [Range<Int>] = []
 
-    /// Adds a name and returns whether it was already there.
+    /// Adds a name and returns whether it was already present.
     ///
-    /// - Parameter attributes: Those before this one; added when the table is created.
+    /// - Parameter attributes: The attributes before this one; added when the table is created.
     mutating func insert(
         _ bytes: Span<UInt8>, _ name: Range<Int>, after attributes: [HTMLAttribute],
         steps: inout Int
@@ -39,7 +40,7 @@ struct AttributeNameIndex: Sendable {
         return false
     }
 
-    /// The slot of a name, or the one where it would be added; at most half of the slots are used.
+    /// The slot of a name, or the free slot to insert it; at most half of the slots are used.
     private func place(_ bytes: Span<UInt8>, _ name: Range<Int>, steps: inout Int) -> Int {
         var hasher = Hasher()
         var position = name.lowerBound

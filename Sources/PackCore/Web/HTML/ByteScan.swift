@@ -1,11 +1,10 @@
 /// Tight loops over the bytes of a page.
 ///
-/// All unchecked reads of this folder are in this file, each after the comparison that makes it
-/// safe.
+/// All unchecked reads of this folder are in this file, each after the bounds check for it.
 extension Span<UInt8> {
-    /// The position of the next `byte` at or after `start`; the length where there is none.
+    /// The position of the next `byte` at or after `start`; the length if there is none.
     ///
-    /// Looks at eight bytes at a time with the classic test for a zero byte in a word, whose lowest
+    /// Tests eight bytes at a time with the classic test for a zero byte in a word, whose lowest
     /// hit is exact.
     @inline(__always)
     func position(of byte: UInt8, from start: Int) -> Int {
@@ -38,9 +37,9 @@ extension Span<UInt8> {
         return position
     }
 
-    /// At most eight bytes as a little-endian word in ASCII lower case, zeros above them.
+    /// At most eight bytes as a little-endian word in ASCII lower case, padded with zeros.
     ///
-    /// The caller keeps `start + length` within the span and `length` within eight.
+    /// The caller must keep `start + length` within the span and `length` within eight.
     @inline(__always)
     func lowercasedWord(at start: Int, length: Int) -> UInt64 {
         if length <= 0 { return 0 }
@@ -88,7 +87,7 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-    /// ASCII white space as the standard counts it: tab, line feed, form feed, return, space.
+    /// ASCII white space by the standard: tab, line feed, form feed, return, space.
     @inline(__always)
     var isHTMLSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
@@ -108,7 +107,7 @@ extension UInt8 {
 }
 
 extension UInt64 {
-    /// Eight ASCII letters at a time to lower case; other bytes stay.
+    /// Converts eight ASCII letters at a time to lower case; other bytes are unchanged.
     @inline(__always)
     package var asciiLowercased: UInt64 {
         let low = self & 0x7F7F_7F7F_7F7F_7F7F

@@ -1,10 +1,10 @@
 /// Character references (HTML 13.2.5.72 and following): `&amp;`, `&#38;`, `&#x26;`.
 enum CharacterReferences {
-    /// What an `&` turned out to be.
+    /// The result of reading at an `&`.
     struct Match {
         /// The characters that it represents; `nil` if the `&` is an ordinary character.
         var scalars: (UInt32, UInt32?)?
-        /// Where to continue: after the reference, or after the text that was examined.
+        /// The position to continue at: after the reference, or after the examined text.
         var end: Int
         /// Parse errors, all at one offset.
         var problems: [HTMLParseError.Code] = []
@@ -14,7 +14,7 @@ enum CharacterReferences {
     /// The longest name of the table without its semicolon, in bytes.
     private static let longestName = 31
 
-    /// Reads the reference that may start at `ampersand`, looking no further than `end`.
+    /// Reads the reference that may start at `ampersand`, not beyond `end`.
     static func match(
         _ bytes: Span<UInt8>, at ampersand: Int, end: Int, inAttribute: Bool
     ) -> Match {
@@ -33,8 +33,8 @@ enum CharacterReferences {
         var nameEnd = start
         while nameEnd < end, bytes[nameEnd].isASCIIAlphanumeric { nameEnd &+= 1 }
         let isTerminated = nameEnd < end && bytes[nameEnd] == UInt8(ascii: ";")
-        // Names are letters and digits alone. So the longest match is either the whole run with its
-        // semicolon or one of the few names that go without, of which none is longer than six.
+        // Names consist of letters and digits. So the longest match is either the whole run with
+        // its semicolon or one of the few names without one, none of which is longer than six.
         if isTerminated, nameEnd &- start <= longestName,
             let scalars = NamedCharacterTable.shared.scalars(bytes, start..<nameEnd)
         {
@@ -70,7 +70,7 @@ enum CharacterReferences {
         var position = digits
         var value: UInt32 = 0
         while position < end, let digit = bytes[position].digit(hexadecimal: isHexadecimal) {
-            // Anything above stays above.
+            // Values above the limit stay above it.
             value = min(value &* (isHexadecimal ? 16 : 10) &+ digit, 0x11_0000)
             position &+= 1
         }
@@ -106,7 +106,7 @@ enum CharacterReferences {
         }
     }
 
-    /// What the standard puts for references to the C1 controls: windows-1252, where it has one.
+    /// The standard's replacements for the C1 controls: windows-1252, if it defines the character.
     private static let windows1252: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
         0x2039, 0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013,

@@ -9,7 +9,7 @@ struct EncodingPrescan {
         let label: Range<Int>?
     }
 
-    /// The first label that names no encoding.
+    /// The first unknown label.
     private(set) var unknownLabel: Range<Int>?
     private var position = 0
 
@@ -21,8 +21,10 @@ struct EncodingPrescan {
         ].map { Array($0.utf8) })
     private var isInHead = true
 
-    /// The encoding that the first `meta` declares; `nil` where the head ends before, but not within
-    /// the first bytes.
+    /// The encoding that the first `meta` declares; `nil` if there is none before the end of the
+    /// head.
+    ///
+    /// Within the first bytes, the search continues after the head.
     mutating func run(_ bytes: Span<UInt8>, _ first: Int) -> Declaration? {
         if let utf16 = Self.utf16Declaration(bytes) { return utf16 }
         while position < bytes.count {
@@ -64,7 +66,7 @@ struct EncodingPrescan {
         return position + 2 < bytes.count && bytes[position + 2].isASCIILetter
     }
 
-    /// Goes to the `>` of the first `-->`; its dashes can be those of `<!--`.
+    /// Moves to the `>` of the first `-->`, whose dashes may overlap those of `<!--`.
     private mutating func skipComment(_ bytes: Span<UInt8>) {
         position += 4
         while position < bytes.count {
@@ -102,7 +104,7 @@ struct EncodingPrescan {
             default: break
             }
         }
-        // A tag that the bytes cut off declares nothing.
+        // A tag that is cut off declares nothing.
         guard position < bytes.count, let label, let needsPragma, isPragma || !needsPragma,
             let name = encoding(bytes, label)
         else { return nil }
@@ -117,7 +119,7 @@ struct EncodingPrescan {
         return name
     }
 
-    /// What a declaration in ASCII bytes can mean.
+    /// The effective encoding of a declaration written in ASCII bytes.
     private static func declared(_ name: String) -> String {
         switch name {
         case "utf-16le", "utf-16be": "utf-8"
@@ -206,7 +208,7 @@ struct EncodingPrescan {
         return nil
     }
 
-    /// "Get an XML encoding", what is left where no `meta` declares one.
+    /// "Get an XML encoding", used if no `meta` declares one.
     static func xmlDeclaration(_ page: Span<UInt8>) -> Declaration? {
         guard page.count >= 5, page.copy(0..<5) == Array("<?xml".utf8) else { return nil }
         let close = page.position(of: UInt8(ascii: ">"), from: 5)
