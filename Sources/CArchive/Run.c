@@ -266,8 +266,7 @@ static void close_end(struct run *run, int i) {
     run->ends[i] = -1;
 }
 
-// Whether the program has ended. A stopped program is continued: Ctrl-Z would not stop the shell's
-// job, which is packtool.
+// Whether the program has ended. A stopped one is continued: Ctrl-Z does not stop packtool itself.
 static int look(struct run *run) {
     if (run->has_ended) return 1;
     pid_t found = waitpid(run->child, &run->raw, WNOHANG | WUNTRACED);
@@ -288,8 +287,7 @@ static int move(struct run *run, const uint8_t *input, size_t size, struct carch
         polled[i] = (struct pollfd){.fd = run->ends[i], .events = i == 0 ? POLLOUT : POLLIN};
     if (poll(polled, 3, wait) < 0) return errno == EINTR ? CARCHIVE_RUN_ENDED : CARCHIVE_RUN_TOO_LONG;
     if (polled[0].revents != 0) {
-        // A program that does not read its input is not an error: its output decides. SIGPIPE is
-        // ignored.
+        // A program need not read its input: its output decides. SIGPIPE is ignored.
         ssize_t count = run->sent < size ? write(run->ends[0], input + run->sent, size - run->sent) : 0;
         if (count > 0) run->sent += (size_t)count;
         if (run->sent == size || (count < 0 && errno != EINTR && errno != EAGAIN)) close_end(run, 0);
@@ -349,9 +347,8 @@ int carchive_run(const char *const *words, const char *const *hidden, const uint
     take_terminal(terminal, is_whole && WEXITSTATUS(run.raw) == 0);
     remove_group(run.child);
     *status = WIFSIGNALED(run.raw) ? 128 + WTERMSIG(run.raw) : WEXITSTATUS(run.raw);
-    // Ctrl-C was sent to the program, which had the terminal, but is also meant for this process.
-    // Sent to the process, not to this thread, because libdispatch blocks signals on its threads.
-    // The pause lets another thread handle it.
+    // Ctrl-C reached only the program, which had the terminal. Raised for the process, because
+    // libdispatch blocks signals on its threads; the pause lets another thread handle it.
     if (terminal.descriptor >= 0 && result == CARCHIVE_RUN_ENDED && *status == 128 + SIGINT) {
         kill(getpid(), SIGINT);
         poll(NULL, 0, tick);

@@ -22,9 +22,9 @@ struct ForeignContent: Sendable {
         let key: Key
         let namespace: HTMLNamespace
         let integration: Integration
-        /// The entry of the same name below this one, -1 for none.
+        /// The next lower entry of the same name, -1 for none.
         let below: Int
-        /// The topmost HTML entry and the topmost integration point, this one included; -1 for
+        /// The topmost HTML entry and the topmost integration point, including this entry; -1 for
         /// none.
         let nearestHTML: Int
         let nearestIntegration: Int
@@ -35,13 +35,13 @@ struct ForeignContent: Sendable {
         let isHTML: Bool
     }
 
-    /// What may follow inside a foreign element by the rules of HTML.
+    /// The kind of HTML content allowed inside a foreign element.
     private enum Integration { case none, html, mathText, annotationXML }
 
     private var entries: [Entry] = []
     /// The topmost entry of each name.
     private var topmost: [Key: Int] = [:]
-    /// How often each element of the table is open outside; by its number.
+    /// The number of open elements outside, by the table's element number.
     private var outside: [Int32]
 
     init() { outside = Array(repeating: 0, count: HTMLElementTable.shared.count) }
@@ -63,7 +63,7 @@ struct ForeignContent: Sendable {
 
     // MARK: - Start tags
 
-    /// The parts of a start tag that determine where its element is inserted.
+    /// The parts of a start tag that determine the parent of its element.
     struct StartTag {
         let name: HTMLName
         let traits: HTMLElementTraits
@@ -104,7 +104,7 @@ struct ForeignContent: Sendable {
             return namespace
         }
         if tag.traits.contains(.closesParagraph) { closeHTML("p") }
-        // Elements outside are counted by the reader.
+        // The reader counts elements outside.
         if !entries.isEmpty, !tag.traits.contains(.void) {
             push(Key(name: tag.name, isHTML: true), .html, .none)
         }
@@ -126,7 +126,7 @@ struct ForeignContent: Sendable {
 
     // MARK: - End tags
 
-    /// Closes what an end tag closes, and returns whether that was an element outside.
+    /// Closes the elements for an end tag, and returns whether an element outside is closed.
     mutating func close(_ name: HTMLName, _ number: Int?, _ traits: HTMLElementTraits) -> Bool {
         guard let current = entries.last else { return true }
         if current.namespace != .html {
@@ -145,14 +145,13 @@ struct ForeignContent: Sendable {
         return true
     }
 
-    /// Whether an element outside is open and nothing between shields it from an end tag here.
+    /// Whether an element outside is open and can be closed by an end tag here.
     private func isOpenOutside(_ number: Int?) -> Bool {
         guard let number, (entries.last?.nearestIntegration ?? -1) < 0 else { return false }
         return outside[number] > 0
     }
 
-    /// Closes the nearest HTML element of a name, no further out than the nearest integration
-    /// point.
+    /// Closes the nearest HTML element of a name, up to the nearest integration point.
     @discardableResult
     private mutating func closeHTML(_ name: HTMLName) -> Bool {
         guard let match = topmost[Key(name: name, isHTML: true)],

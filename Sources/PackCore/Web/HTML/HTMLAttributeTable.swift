@@ -1,9 +1,9 @@
-/// Which attribute of which element contains a URL, or text in another language.
+/// The attributes, by element, that contain a URL or a text in another language.
 ///
 /// The table merges the standard's own list with those of html-loader, Vite, lychee and hyperlink.
 /// A class, so that every tag shares the same three tables.
 final class HTMLAttributeTable: Sendable {
-    /// The content of an attribute, and what determines its purpose.
+    /// The content of an attribute, and the source of its purpose.
     struct Content: Equatable, Sendable {
         let syntax: HTMLAttributeSyntax
         let meaning: Meaning
@@ -26,7 +26,7 @@ final class HTMLAttributeTable: Sendable {
         }
     }
 
-    /// What determines a reference's kind.
+    /// The source of a reference's kind.
     enum Meaning: Equatable, Sendable {
         case kind(HTMLReferenceKind)
         /// The tokens of `rel`: see ``HTMLVocabulary/linkKinds``.
@@ -35,9 +35,9 @@ final class HTMLAttributeTable: Sendable {
         case scriptType
         /// Only `type=image` has a URL.
         case inputType
-        /// What `meta` is about: see ``HTMLVocabulary/metadataNames``.
+        /// The name or property of `meta`: see ``HTMLVocabulary/metadataNames``.
         case metaName
-        /// The syntax says it all.
+        /// The syntax determines it.
         case fragment
     }
 
@@ -131,7 +131,7 @@ final class HTMLAttributeTable: Sendable {
         let elements = HTMLNameTable(["*"] + elementNames.filter { $0 != "*" })
         let attributes = HTMLNameTable(rows.flatMap { words($0.attributes) })
         var matrix = Array(repeating: Int16(-1), count: elements.count * attributes.count)
-        // Rows for every element first, so that rows for one element replace them.
+        // Rows for every element first, so that rows for single elements replace them.
         for pass in 0...1 {
             for (number, row) in rows.enumerated() where (row.elements == "*") == (pass == 0) {
                 for element in words(row.elements) {

@@ -3,11 +3,11 @@
 /// Character references, CR LF and U+0000 change lengths; this maps offsets of the decoded bytes to
 /// the bytes of the page to replace.
 package struct HTMLDecodedText: Equatable, Sendable, MappedText {
-    /// The decoded bytes; source bytes that are not UTF-8 are among them unchanged.
+    /// The decoded bytes, including invalid UTF-8 unchanged.
     package let bytes: [UInt8]
-    /// The source bytes all of this came from.
+    /// The source bytes of the whole text.
     package let source: Range<Int>
-    /// The places where source and decoded bytes differ, in order.
+    /// The positions with differences between source and decoded bytes, in order.
     private let changes: [Change]
 
     /// Decoded bytes that replace different source bytes as a whole.
@@ -16,7 +16,7 @@ package struct HTMLDecodedText: Equatable, Sendable, MappedText {
         let source: Range<Int>
     }
 
-    /// Decodes part of a page; see ``HTMLDecoding`` for what counts where.
+    /// Decodes part of a page; ``HTMLDecoding`` has the rules.
     package init(_ page: Span<UInt8>, _ range: Range<Int>, as decoding: HTMLDecoding) {
         source = range.clamped(to: 0..<page.count)
         let bytes = page.extracting(0..<source.upperBound)
@@ -54,7 +54,7 @@ package struct HTMLDecodedText: Equatable, Sendable, MappedText {
         return position
     }
 
-    /// The decoded form of such a byte and those after it; `nil` if it does not change.
+    /// The decoded form of a special byte and those after it; `nil` if it is unchanged.
     private static func special(
         _ bytes: Span<UInt8>, at position: Int, _ decoding: HTMLDecoding
     ) -> (scalars: (UInt32, UInt32?)?, end: Int) {
@@ -94,14 +94,14 @@ package struct HTMLDecodedText: Equatable, Sendable, MappedText {
         return change.source.upperBound + (offset - change.decoded.upperBound)
     }
 
-    /// Whether a decoded offset is a boundary of the source as well: not inside a reference.
+    /// Whether a decoded offset is also a boundary in the source, not inside a reference.
     func isBoundary(_ offset: Int) -> Bool {
         sourceOffset(of: offset, up: false) == sourceOffset(of: offset, up: true)
     }
 }
 
 extension CharacterReferences {
-    /// The characters of part of a page as UTF-8; see ``HTMLDecodedText`` for offsets as well.
+    /// The characters of part of a page as UTF-8; ``HTMLDecodedText`` also has offsets.
     static func decode(
         _ page: Span<UInt8>, _ range: Range<Int>, as decoding: HTMLDecoding
     ) -> [UInt8] {

@@ -6,19 +6,19 @@ package struct HTMLEdit: Sendable {
     /// The new characters, not encoded.
     let value: [UInt8]
 
-    /// Another text in the place of part of an attribute's decoded value, or of all of it (`nil`).
+    /// Replaces part of an attribute's decoded value, or all of it (`nil`).
     package init(_ attribute: HTMLAttribute, _ range: Range<Int>?, value: [UInt8]) {
         self.attribute = attribute
         self.range = range
         self.value = value
     }
 
-    /// Another URL in the place of a reference.
+    /// Replaces the URL of a reference.
     package init(_ reference: HTMLReference, value: [UInt8]) {
         self.init(reference.attribute, reference.decodedRange, value: value)
     }
 
-    /// The source bytes that the edits change, with their replacements; in no order.
+    /// The source bytes to change, with their replacements; unordered.
     package static func patches(
         _ edits: [HTMLEdit], _ page: Span<UInt8>
     ) throws(HTMLEditError) -> [Patch] {
@@ -45,7 +45,7 @@ package struct HTMLEdit: Sendable {
     }
 }
 
-/// Why an edit was refused.
+/// The reason why an edit was rejected.
 package enum HTMLEditError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Two edits change the same bytes.
     case overlapping(Range<Int>)

@@ -1,4 +1,4 @@
-/// What the standard's tree builder does with an element, as far as it matters to a tokenizer.
+/// The rules of the standard's tree builder for an element, as far as a tokenizer needs them.
 struct HTMLElementTraits: OptionSet, Sendable {
     let rawValue: UInt32
 
@@ -8,7 +8,7 @@ struct HTMLElementTraits: OptionSet, Sendable {
     static let rawtext = HTMLElementTraits(rawValue: 1 << 2)
     static let script = HTMLElementTraits(rawValue: 1 << 3)
     static let plaintext = HTMLElementTraits(rawValue: 1 << 4)
-    /// Raw text where scripting is enabled, as it is in a web view.
+    /// Raw text if scripting is enabled, as in a web view.
     static let noscript = HTMLElementTraits(rawValue: 1 << 5)
     static let template = HTMLElementTraits(rawValue: 1 << 6)
     static let svg = HTMLElementTraits(rawValue: 1 << 7)
@@ -46,10 +46,10 @@ struct HTMLElementTable: Sendable {
     private let table: HTMLNameTable
     private let traits: [HTMLElementTraits]
 
-    /// How many elements have a number.
+    /// The number of numbered elements.
     var count: Int { traits.count }
 
-    /// An element's number and traits; `nil` and none for an element of no interest.
+    /// An element's number and traits; `nil` and none for other elements.
     @inline(__always)
     func look(up name: HTMLName) -> (number: Int?, traits: HTMLElementTraits) {
         guard let number = table.number(of: name) else { return (nil, []) }
@@ -98,7 +98,7 @@ struct HTMLElementTable: Sendable {
         ("mi mo mn ms mtext", .mathText),
         ("annotation-xml", .annotationXML),
         ("mglyph malignmark", .mathGlyph),
-        // Of no trait, but often open around svg; see ForeignContent.isOpenOutside.
+        // Elements without traits that are often open around svg; see ForeignContent.isOpenOutside.
         (
             """
             a abbr article button caption cite del dfn details em figure form html ins kbd label

@@ -1,4 +1,4 @@
-/// Which encoding a page is in, and what says so (HTML 13.2.3.2).
+/// The encoding of a page, and its source (HTML 13.2.3.2).
 ///
 /// A client that serves files without headers leaves exactly this to the browser.
 package struct HTMLEncoding: Equatable, Sendable {
@@ -10,33 +10,32 @@ package struct HTMLEncoding: Equatable, Sendable {
         case metaContentType
         /// `<?xml … encoding="…"?>`, or the first bytes of one in UTF-16.
         case xmlDeclaration
-        /// Nothing does: the browser guesses.
+        /// No declaration: the browser guesses.
         case undeclared
     }
 
-    /// The number of bytes that a browser searches for a declaration in any case.
+    /// The number of bytes that a browser always searches for a declaration.
     ///
-    /// WebKit searches the rest of the head, too.
+    /// WebKit also searches the rest of the head.
     package static let prescanLength = 1024
 
-    /// The encoding's name in lower case, as ``EncodingLabel`` has it; `nil` where none is
-    /// declared.
+    /// The encoding's name in lower case, from ``EncodingLabel``; `nil` if none is declared.
     ///
-    /// A declaration of UTF-16 in a `meta` counts as UTF-8, as the standard has it.
+    /// By the standard, a `meta` that declares UTF-16 means UTF-8.
     package let name: String?
     package let source: Source
     /// The declaration's label, or the byte order mark.
     package let range: Range<Int>?
-    /// The first label in a declaration that names no encoding.
+    /// The first unknown label in a declaration.
     package let unknownLabel: Range<Int>?
 
-    /// Where the page starts, after a byte order mark.
+    /// The start of the page, after a byte order mark.
     package var contentStart: Int { source == .byteOrderMark ? range?.upperBound ?? 0 : 0 }
 
     /// Whether markup can be found by its ASCII bytes.
     ///
-    /// It can in every encoding of the web but three: trail bytes of the others are never one of
-    /// `<`, `>`, `&` or a quote.
+    /// `true` for every encoding of the web except three: trail bytes of the others are never `<`,
+    /// `>`, `&` or a quote.
     package var isASCIICompatible: Bool {
         switch name {
         case "utf-16le", "utf-16be", "iso-2022-jp", "replacement": false
@@ -44,7 +43,7 @@ package struct HTMLEncoding: Equatable, Sendable {
         }
     }
 
-    /// Looks at a page's byte order mark and its first bytes.
+    /// Reads a page's byte order mark and its first bytes.
     package init(of page: Span<UInt8>, prescanLength: Int = HTMLEncoding.prescanLength) {
         if let (name, length) = Self.byteOrderMark(page) {
             self.init(name, .byteOrderMark, 0..<length, unknown: nil)
@@ -66,7 +65,7 @@ package struct HTMLEncoding: Equatable, Sendable {
         unknownLabel = unknown
     }
 
-    /// The encoding that a byte order mark says, and how long the mark is.
+    /// The encoding of a byte order mark, and the length of the mark.
     package static func byteOrderMark(_ page: Span<UInt8>) -> (name: String, length: Int)? {
         guard page.count >= 2 else { return nil }
         switch (page[0], page[1]) {

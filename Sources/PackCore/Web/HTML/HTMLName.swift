@@ -1,13 +1,13 @@
-/// The name of a tag or an attribute in ASCII lower case, compared without reading the page.
+/// The name of a tag or an attribute in ASCII lower case, comparable without reading the page.
 ///
-/// Names of up to 16 bytes, which are all in HTML and nearly all in SVG, are stored whole.
-/// Longer ones (custom elements) are stored as two hashes and a length.
+/// Names of up to 16 bytes, which are all in HTML and nearly all in SVG, are stored in full. Longer
+/// ones (custom elements) are stored as two hashes and a length.
 package struct HTMLName: Hashable, Sendable {
     let low: UInt64
     let high: UInt64
     let length: Int
 
-    /// The longest name that is stored whole, in bytes.
+    /// The longest name that is stored in full, in bytes.
     static let longestWhole = 16
 
     /// The name at `range`, which is within `bytes`.
@@ -64,7 +64,7 @@ extension HTMLName: ExpressibleByStringLiteral {
 }
 
 extension HTMLName: CustomStringConvertible {
-    /// The name, or its length if it is not stored whole.
+    /// The name, or its length if it is not stored in full.
     package var description: String {
         guard length <= Self.longestWhole else { return "(\(length) bytes)" }
         var bytes: [UInt8] = []
@@ -106,7 +106,7 @@ struct HTMLNameTable: Sendable {
     @inline(__always)
     func number(of name: HTMLName) -> Int? {
         var slot = name.slot(bits: bits)
-        // At most a quarter of the places is taken, so the walk ends.
+        // At most a quarter of the slots is used, so the loop ends.
         while numbers[slot] >= 0 {
             if keys[slot] == name { return Int(numbers[slot]) }
             slot = (slot &+ 1) & ((1 &<< bits) &- 1)

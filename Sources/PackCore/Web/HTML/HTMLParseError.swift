@@ -1,4 +1,4 @@
-/// A parse error of the standard: its code and its place.
+/// A parse error of the standard: its code and its position.
 ///
 /// The offset is the position of the standard's tokenizer when it reports; errors of character
 /// references are at the byte after the reference.
@@ -9,8 +9,9 @@ package struct HTMLParseError: Error, Hashable, Sendable, CustomStringConvertibl
 
     package var description: String { "\(code.rawValue) (byte \(offset))" }
 
-    /// The codes of HTML 13.2.2 that a tokenizer can report; those of preprocessing the input stream
-    /// (controls and noncharacters) are not looked for.
+    /// The codes of HTML 13.2.2 that a tokenizer can report.
+    ///
+    /// Errors of preprocessing the input stream (controls and noncharacters) are not reported.
     package enum Code: String, Sendable, CaseIterable {
         case abruptClosingOfEmptyComment = "abrupt-closing-of-empty-comment"
         case abruptDoctypePublicIdentifier = "abrupt-doctype-public-identifier"

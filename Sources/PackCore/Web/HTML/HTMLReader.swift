@@ -1,8 +1,8 @@
-/// The tokens of a page, with the tokenizer's state set as a tree builder would set it.
+/// Reads the tokens of a page, and sets the tokenizer's state as a tree builder would.
 ///
-/// It handles elements with text (`script`, `style`, `title`, … and `noscript` where scripting is
-/// on), `template`, and the rules inside svg and math.
-/// `ForeignContent` lists the differences from a tree builder.
+/// It handles elements with text (`script`, `style`, `title`, …, and `noscript` if scripting is
+/// on), `template`, and the rules inside svg and math. `ForeignContent` lists the differences from
+/// a tree builder.
 package struct HTMLReader: Sendable {
     private var tokenizer: HTMLTokenizer
     private var foreign = ForeignContent()
@@ -12,28 +12,29 @@ package struct HTMLReader: Sendable {
     private var templates: [Bool] = []
     private var inertTemplates = 0
 
-    /// The namespace of the tag returned last, or of the element the text returned last is in.
+    /// The namespace of the last tag, or of the element around the last text.
     package private(set) var namespace = HTMLNamespace.html
     private(set) var traits: HTMLElementTraits = []
 
+    /// Starts reading.
+    ///
     /// - Parameters:
     ///   - range: The part of the page to read.
-    ///   - isScriptingEnabled: Whether `noscript` contains raw text, as in a web view, or
-    ///     markup.
+    ///   - isScriptingEnabled: Whether `noscript` contains raw text, as in a web view, or markup.
     ///   - errorLimit: The number of parse errors to keep.
     package init(range: Range<Int>, isScriptingEnabled: Bool = true, errorLimit: Int = 0) {
         tokenizer = HTMLTokenizer(range: range, errorLimit: errorLimit)
         self.isScriptingEnabled = isScriptingEnabled
     }
 
-    /// The attributes of the tag returned last.
+    /// The attributes of the last tag.
     package var attributes: [HTMLAttribute] { tokenizer.attributes }
-    /// What the doctype returned last says.
+    /// The last doctype.
     var doctype: HTMLDoctype? { tokenizer.doctype }
     var errors: [HTMLParseError] { tokenizer.errors }
     /// See ``HTMLTokenizer/steps``.
     var steps: Int { tokenizer.steps }
-    /// Whether the token returned last is inside a template whose content the page only copies.
+    /// Whether the last token is inside a template whose content scripts copy.
     ///
     /// The content of a declarative shadow root is not.
     package var isInTemplate: Bool { inertTemplates > 0 }
@@ -93,7 +94,7 @@ package struct HTMLReader: Sendable {
         return text == Array("text/html".utf8) || text == Array("application/xhtml+xml".utf8)
     }
 
-    /// The decoded value of an attribute of the tag returned last.
+    /// The decoded value of an attribute of the last tag.
     func value(of name: HTMLName, in page: Span<UInt8>) -> [UInt8]? {
         tokenizer.attributes.value(of: name, in: page)
     }
@@ -122,7 +123,7 @@ package struct HTMLReader: Sendable {
 }
 
 extension [HTMLAttribute] {
-    /// The attribute of a name, the first of several.
+    /// The first attribute with a name.
     package func first(_ name: HTMLName, in page: Span<UInt8>) -> HTMLAttribute? {
         for attribute in self where attribute.name.count == name.length {
             if HTMLName(page, attribute.name) == name { return attribute }
@@ -130,7 +131,8 @@ extension [HTMLAttribute] {
         return nil
     }
 
-    /// The decoded value of the attribute of a name; empty for an attribute without a value.
+    /// The decoded value of the first attribute with a name; empty for an attribute without a
+    /// value.
     package func value(of name: HTMLName, in page: Span<UInt8>) -> [UInt8]? {
         first(name, in: page).map { CharacterReferences.decode(page, $0.value, as: .attribute) }
     }

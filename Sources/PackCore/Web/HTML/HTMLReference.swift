@@ -1,19 +1,21 @@
-/// A URL in a page's markup, and its place.
+/// A URL in a page's markup, and its position.
 package struct HTMLReference: Equatable, Sendable {
     package let kind: HTMLReferenceKind
-    /// The element it belongs to, an index into ``HTMLReferences/elements``.
+    /// The index of its element in ``HTMLReferences/elements``.
     package let element: Int
     package let attributeName: HTMLName
     package let attribute: HTMLAttribute
     package let syntax: HTMLAttributeSyntax
-    /// The URL as the page has it: decoded, white space around it kept, not resolved.
+    /// The URL in the page: decoded, with white space around it, not resolved.
     package let value: [UInt8]
     /// The source bytes of the URL, without quotes.
     package let range: Range<Int>
     /// The range of the URL in the attribute's decoded value.
     let decodedRange: Range<Int>
-    /// Whether a browser uses it: `false` for a candidate of `srcset` with a bad descriptor, and
-    /// for every `base` but the first.
+    /// Whether a browser uses it.
+    ///
+    /// `false` for a candidate of `srcset` with a bad descriptor, and for every `base` but the
+    /// first.
     package let isEffective: Bool
 }
 
@@ -25,15 +27,15 @@ package enum HTMLAttributeSyntax: Equatable, Sendable {
     case srcset
     /// `content` of `<meta http-equiv=refresh>`.
     case refresh
-    /// No URL but a text of another language.
+    /// Text in another language instead of a URL.
     case fragment(HTMLFragment.Kind)
 }
 
-/// What a browser does with a URL, in the detail that rules need.
+/// The use of a URL in a browser, as detailed as the rules need.
 package enum HTMLReferenceKind: String, Sendable, CaseIterable {
     case script
     case moduleScript = "module-script"
-    /// `src` of a script whose type no browser runs.
+    /// `src` of a script with a type that no browser runs.
     case unusedScript = "unused-script"
     case styleSheet = "style-sheet"
     case image, icon
@@ -60,7 +62,7 @@ package enum HTMLReferenceKind: String, Sendable, CaseIterable {
     case base, metadata, identifier
     /// Attributes that scripts turn into `src` later: `data-src` and its like.
     case lazy
-    /// Attributes that no browser reads any more: `lowsrc`, `classid`.
+    /// Attributes that no current browser reads: `lowsrc`, `classid`.
     case unused
 
     package var use: HTMLReferenceUse {
@@ -82,17 +84,17 @@ package enum HTMLReferenceKind: String, Sendable, CaseIterable {
     }
 }
 
-/// The classes of URLs by which rules differ.
+/// The classes of URLs that the rules distinguish.
 package enum HTMLReferenceUse: String, Sendable, CaseIterable {
     /// Loaded for the page.
     case subresource
-    /// Loaded as a document of its own: frames, objects.
+    /// Loaded as a separate document: frames, objects.
     case document
     case navigation, submission, beacon
     /// Opens a connection, loads nothing.
     case connectionHint = "connection-hint"
     case base
-    /// Read by others than the browser: crawlers, share sheets.
+    /// Read by software other than the browser: crawlers, share sheets.
     case metadata
     /// A name that looks like a URL.
     case identifier
@@ -108,24 +110,24 @@ package struct HTMLElement: Equatable, Sendable {
     package let namespace: HTMLNamespace
     /// The start tag, from `<` to `>`.
     package let tag: Range<Int>
-    /// All attributes of the tag, duplicates among them.
+    /// All attributes of the tag, including duplicates.
     package let attributes: [HTMLAttribute]
-    /// Inside a template, whose content nothing fetches until a script copies it.
+    /// Whether it is inside a template, whose content is not fetched until a script copies it.
     package let isInTemplate: Bool
-    /// Inside `noscript`, which exists only where scripting is off.
+    /// Whether it is inside `noscript`, whose content exists only with scripting off.
     package let isInNoscript: Bool
-    /// Where the tag of the `picture`, `video` or `audio` starts that this element is or is in: its
-    /// sources are alternatives.
+    /// The start of the tag of the enclosing or own `picture`, `video` or `audio`; its sources are
+    /// alternatives.
     package let choice: Int?
-    /// Of an `object`: whether it has content, which is shown if its file is missing.
+    /// For `object`: whether it has content, which is shown if its file is missing.
     package internal(set) var hasFallback = false
 
-    /// The decoded value of an attribute; `nil` where the element does not have it.
+    /// The decoded value of an attribute; `nil` if the element does not have it.
     package func value(of name: HTMLName, in page: Span<UInt8>) -> [UInt8]? {
         attributes.value(of: name, in: page)
     }
 
-    /// The value in ASCII lower case, white space around it removed.
+    /// The value in ASCII lower case, without white space around it.
     package func keyword(of name: HTMLName, in page: Span<UInt8>) -> String? {
         value(of: name, in: page).map { String(keyword: $0) }
     }
@@ -138,7 +140,7 @@ package struct HTMLElement: Equatable, Sendable {
 /// A part of a page in another language.
 package struct HTMLFragment: Equatable, Sendable {
     package enum Kind: String, Sendable, CaseIterable {
-        /// The content of `style`; one for each run of text, where svg splits it.
+        /// The content of `style`; one fragment for each run of text if svg splits it.
         case styleSheet = "style-sheet"
         case styleAttribute = "style-attribute"
         /// `fill`, `mask`, … of svg: one CSS value.
@@ -153,9 +155,10 @@ package struct HTMLFragment: Equatable, Sendable {
         /// `application/ld+json`.
         case linkedData = "linked-data"
         case json
-        /// A script of a type that the browser does not run: templates, shaders.
+        /// A script with a type that the browser does not run: templates, shaders.
         case dataBlock = "data-block"
         /// `srcdoc`: a page in an attribute.
+        ///
         /// Its decoded bytes are read as a separate page; edits to it give the new value of the
         /// attribute.
         case document
@@ -163,7 +166,7 @@ package struct HTMLFragment: Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// The element it belongs to, an index into ``HTMLReferences/elements``.
+    /// The index of its element in ``HTMLReferences/elements``.
     package let element: Int
     /// The source bytes, without quotes.
     package let range: Range<Int>

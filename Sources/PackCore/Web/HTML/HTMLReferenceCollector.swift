@@ -3,12 +3,12 @@ struct HTMLReferenceCollector {
     private(set) var result: HTMLReferences
     private let options: HTMLReferences.Options
     private var isInNoscript = false
-    /// What the text that follows is.
+    /// The kind of the text that follows.
     private var content: Content?
-    /// Whether the text that follows is an element's raw text: while the head is read.
+    /// Whether the text that follows is raw text; maintained only in the head.
     private var isRawText = false
 
-    /// The `picture`, `video` or `audio` that is open, and where its tag starts.
+    /// The open `picture`, `video` or `audio`, and the start of its tag.
     private var choice: (name: HTMLName, start: Int)?
     /// The `object` whose content has not started yet, an index into the elements.
     private var object: Int?
@@ -18,7 +18,7 @@ struct HTMLReferenceCollector {
         case noscript
     }
 
-    /// The current tag; its element is recorded when something in it needs it.
+    /// The current tag; its element is recorded only if needed.
     private struct Tag {
         let token: HTMLToken
         let namespace: HTMLNamespace
@@ -68,14 +68,14 @@ struct HTMLReferenceCollector {
         "noframes", "style", "script", "template",
     ]
 
-    /// Notes where the head ends, at a start tag.
+    /// Records the end of the head, at a start tag.
     private mutating func headTag(_ token: HTMLToken, _ reader: HTMLReader) {
         guard !isInNoscript, !reader.isInTemplate || token.name == "template" else { return }
         isRawText = !reader.traits.isDisjoint(with: .changesState)
         if !Self.headElements.contains(token.name) { result.bodyStart = token.range.lowerBound }
     }
 
-    /// Notes where the head ends, at a text.
+    /// Records the end of the head, at a text.
     private mutating func headText(
         _ page: Span<UInt8>, _ token: HTMLToken, _ reader: HTMLReader
     ) {
@@ -137,7 +137,7 @@ struct HTMLReferenceCollector {
         if tag.namespace == .html, token.name == HTMLVocabulary.object { object = tag.element }
     }
 
-    /// What the element is an alternative to, and whose fallback it is.
+    /// Records the element as an alternative or as fallback content, if it is one.
     private mutating func openAlternatives(_ token: HTMLToken) {
         if let open = object, token.name != HTMLVocabulary.param {
             result.elements[open].hasFallback = true
@@ -181,7 +181,7 @@ struct HTMLReferenceCollector {
             language: tag.attributes.value(of: "language", in: page))
     }
 
-    /// `content` of `meta`, by what the element is about.
+    /// Adds `content` of `meta`, by the element's name or property.
     private mutating func addMeta(
         _ page: Span<UInt8>, _ attribute: HTMLAttribute, _ name: HTMLName, _ tag: inout Tag
     ) {
@@ -208,7 +208,7 @@ struct HTMLReferenceCollector {
         if isMetadata { add(page, .metadata, .url, attribute, name, &tag) }
     }
 
-    /// Remembers what the text of this element will be.
+    /// Records the kind of this element's text.
     private mutating func openContent(
         _ page: Span<UInt8>, _ traits: HTMLElementTraits, _ tag: inout Tag
     ) {
@@ -241,7 +241,7 @@ struct HTMLReferenceCollector {
         }
     }
 
-    /// The index of the tag's element, recorded at first need.
+    /// The index of the tag's element, which is recorded on first use.
     private mutating func record(_ tag: inout Tag) -> Int {
         if let element = tag.element { return element }
         let element = result.elements.count
@@ -297,7 +297,7 @@ struct HTMLReferenceCollector {
         }
     }
 
-    /// A base in a template or in `noscript` is none.
+    /// Whether it is the first `base`; a `base` in a template or in `noscript` is ignored.
     private func isFirstBase(_ tag: Tag) -> Bool {
         result.base == nil && !tag.isInTemplate && !isInNoscript
     }

@@ -1,4 +1,4 @@
-/// Everything in a page that refers to something, or that is in a language that could.
+/// All URLs in a page, and all parts in other languages that may contain URLs.
 package struct HTMLReferences: Sendable {
     package internal(set) var encoding: HTMLEncoding
     package internal(set) var doctype: HTMLDoctype?
@@ -7,9 +7,9 @@ package struct HTMLReferences: Sendable {
     /// In the order of the page.
     package internal(set) var references: [HTMLReference] = []
     package internal(set) var fragments: [HTMLFragment] = []
-    /// The `base` that counts, an index into ``references``: the first in the page with `href`.
+    /// The effective `base`, an index into ``references``: the first in the page with `href`.
     package internal(set) var base: Int?
-    /// Where the body starts: the first tag or text that is not part of the head.
+    /// The start of the body: the first tag or text that is not part of the head.
     package internal(set) var bodyStart: Int?
     /// `meta` elements that declare an encoding, anywhere in the page; indices into ``elements``.
     package internal(set) var encodingDeclarations: [Int] = []
@@ -17,11 +17,11 @@ package struct HTMLReferences: Sendable {
     package internal(set) var errors: [HTMLParseError] = []
 
     package struct Options: Sendable {
-        /// Whether to read the content of `noscript` as markup too.
+        /// Whether to also read the content of `noscript` as markup.
         ///
-        /// It exists only for browsers without scripting, so everything found there is marked.
+        /// It exists only for browsers without scripting, so all its references are marked.
         var readsNoscript: Bool
-        /// How many parse errors to keep; 0 skips the work of finding them.
+        /// The largest number of parse errors to keep; 0 skips the work of finding them.
         var errorLimit: Int
 
         package init(readsNoscript: Bool = true, errorLimit: Int = 0) {
@@ -30,7 +30,7 @@ package struct HTMLReferences: Sendable {
         }
     }
 
-    /// Reads a page; one whose encoding hides its markup (UTF-16) yields its encoding and no more.
+    /// Reads a page; if its encoding hides the markup (UTF-16), only the encoding is returned.
     package init(of page: Span<UInt8>, options: Options = Options()) {
         let encoding = HTMLEncoding(of: page)
         var collector = HTMLReferenceCollector(encoding: encoding, options: options)

@@ -4,15 +4,15 @@
 package struct HTMLToken: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         case startTag, endTag, text, comment, doctype
-        /// A CDATA section with its brackets; only where svg or math is open.
+        /// A CDATA section with its brackets; only inside svg or math.
         case cdata
-        /// Markup that the standard drops: `</>`, and a tag that the end of the page cuts off.
+        /// Markup that the standard drops: `</>`, and a tag cut off by the end of the page.
         case discarded
     }
 
     package let kind: Kind
     var isSelfClosing = false
-    /// How the content is read; meaningful for text and CDATA.
+    /// The decoding of the content, for text and CDATA.
     package var decoding = HTMLDecoding.raw
     /// All the bytes of the token.
     package let range: Range<Int>
@@ -22,24 +22,24 @@ package struct HTMLToken: Equatable, Sendable {
     package var name = HTMLName()
 }
 
-/// How the bytes of a text become its characters (HTML 13.2.5).
+/// The rules for decoding a text (HTML 13.2.5).
 package enum HTMLDecoding: UInt8, Sendable {
-    /// Character references count; U+0000 stays, for the tree builder to drop.
+    /// Decodes character references; U+0000 is kept, and the tree builder drops it.
     case text
-    /// Character references count; U+0000 becomes U+FFFD.
+    /// Decodes character references; U+0000 becomes U+FFFD.
     case rcdata
     /// No character references; U+0000 becomes U+FFFD.
     case raw
-    /// No character references; U+0000 stays.
+    /// No character references; U+0000 is kept.
     case cdata
-    /// Character references count by the rules for attributes; U+0000 becomes U+FFFD.
+    /// Decodes character references by the rules for attributes; U+0000 becomes U+FFFD.
     case attribute
 
     var hasReferences: Bool { self == .text || self == .rcdata || self == .attribute }
     var keepsNull: Bool { self == .text || self == .cdata }
 }
 
-/// How an attribute's value is delimited.
+/// The delimiter of an attribute's value.
 package enum HTMLQuote: UInt8, Sendable {
     /// No `=` and no value: `<script async>`.
     case missing
@@ -60,10 +60,10 @@ package enum HTMLQuote: UInt8, Sendable {
 /// An attribute of a tag, as ranges of the page's bytes.
 package struct HTMLAttribute: Equatable, Sendable {
     package let name: Range<Int>
-    /// The value without its quotes, undecoded; empty at the end of the name where there is none.
+    /// The value without its quotes, undecoded; empty, at the end of the name, if there is none.
     package let value: Range<Int>
     package let quote: HTMLQuote
-    /// An earlier attribute of the tag has this name: this one does not exist for the page.
+    /// Whether an earlier attribute of the tag has this name, so that browsers ignore this one.
     package let isDuplicate: Bool
     let nameHash: UInt32
 
@@ -73,7 +73,7 @@ package struct HTMLAttribute: Equatable, Sendable {
     }
 }
 
-/// What a doctype says, as ranges of the page's bytes; `nil` is "missing".
+/// The parts of a doctype, as ranges of the page's bytes; `nil` is "missing".
 package struct HTMLDoctype: Equatable, Sendable {
     var name: Range<Int>?
     var publicID: Range<Int>?

@@ -9,7 +9,7 @@ extension HTMLTokenizer {
         return HTMLToken(kind: .doctype, range: start..<end, content: start..<end)
     }
 
-    /// DOCTYPE to after DOCTYPE name states; returns where the doctype ends.
+    /// DOCTYPE to after DOCTYPE name states; returns the end of the doctype.
     private mutating func doctypeEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         guard start < bytes.count else { return doctypeCutOff(bytes) }
         if !bytes[start].isHTMLSpace, bytes[start] != UInt8(ascii: ">") {
@@ -68,7 +68,7 @@ extension HTMLTokenizer {
             bytes, from: close &+ 1, unspaced: .missingWhitespaceBetweenDoctypeIdentifiers)
     }
 
-    /// The states from where a system identifier must follow to the doctype's end.
+    /// The states from the position of a system identifier to the doctype's end.
     private mutating func systemID(
         _ bytes: Span<UInt8>, from start: Int, unspaced: HTMLParseError.Code
     ) -> Int {
@@ -98,7 +98,7 @@ extension HTMLTokenizer {
         return bogusDoctype(bytes, from: next)
     }
 
-    /// Identifier (double-quoted) and (single-quoted) states; a `>` ends an identifier as well.
+    /// Identifier (double-quoted) and (single-quoted) states; a `>` also ends an identifier.
     private mutating func quotedID(_ bytes: Span<UInt8>, at quote: Int) -> Range<Int> {
         var close = quote &+ 1
         while close < bytes.count, bytes[close] != bytes[quote],

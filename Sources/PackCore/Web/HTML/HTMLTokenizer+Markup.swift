@@ -81,7 +81,7 @@ extension HTMLTokenizer {
                 continue
             }
             reportNesting(bytes, at: position, contentStart: start)
-            // Comment end state: any number of dashes, of which the last two belong to the end.
+            // Comment end state: any number of dashes, the last two of which belong to the end.
             var next = position &+ 2
             while next < count, bytes[next] == UInt8(ascii: "-") { next &+= 1 }
             guard next < count else { break }
@@ -106,7 +106,7 @@ extension HTMLTokenizer {
         report(.nestedComment, at: dashes &+ 2)
     }
 
-    /// How many bytes at the end of the page began an end of the comment and are not its content.
+    /// The number of bytes at the end of the page that start a comment end, and are not content.
     private func unfinishedEnd(_ bytes: Span<UInt8>, contentStart: Int) -> Int {
         let length = bytes.count &- contentStart
         if length >= 3, bytes.matches("--!", at: bytes.count &- 3) { return 3 }

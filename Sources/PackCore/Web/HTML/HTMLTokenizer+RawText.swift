@@ -13,7 +13,7 @@ extension HTMLTokenizer {
         return tag(bytes, at: start, isEnd: true)
     }
 
-    /// "An appropriate end tag token": `</`, the last start tag's name, and what ends a name.
+    /// "An appropriate end tag token": `</`, the last start tag's name, and the end of a name.
     private mutating func isAppropriateEndTag(_ bytes: Span<UInt8>, at lessThan: Int) -> Bool {
         let nameStart = lessThan &+ 2
         let length = lastStartTag.length
@@ -30,10 +30,10 @@ extension HTMLTokenizer {
 
     // MARK: - Script data
 
-    /// The depth of script data in what looks like a comment.
+    /// The nesting of script data in text that looks like a comment.
     private enum Escape { case none, escaped, doubleEscaped }
 
-    /// Script data states, the escaped and double-escaped ones among them.
+    /// Script data states, including the escaped and double-escaped ones.
     mutating func scriptData(_ bytes: Span<UInt8>) -> HTMLToken {
         let start = position
         let next = scriptEnd(bytes, from: start)
@@ -42,13 +42,13 @@ extension HTMLTokenizer {
         return tag(bytes, at: start, isEnd: true)
     }
 
-    /// Where the script's end tag opens; the length where none does.
+    /// The start of the script's end tag; the length if there is none.
     private mutating func scriptEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         let count = bytes.count
         var escape = Escape.none
         var next = start
         while true {
-            // Outside an escape only "<" means anything; inside one, ">" can end it.
+            // Outside an escape, only "<" is special; inside one, ">" can end it.
             if escape == .none {
                 next = bytes.position(of: UInt8(ascii: "<"), from: next)
             } else {
@@ -56,8 +56,8 @@ extension HTMLTokenizer {
             }
             guard next < count else { break }
             if bytes[next] == UInt8(ascii: ">") {
-                // Escaped dash dash states. The dashes of "<!--" count, and nothing before them
-                // can be reached from here.
+                // Escaped dash dash states. The dashes of "<!--" are included; nothing before them
+                // is reachable from here.
                 if bytes[next &- 1] == UInt8(ascii: "-"), bytes[next &- 2] == UInt8(ascii: "-") {
                     escape = .none
                 }
@@ -102,7 +102,7 @@ extension HTMLTokenizer {
 
     /// Script data double escape start and end states: a word, and whether it is "script".
     ///
-    /// White space, `/` or `>` must follow, and is left to the caller.
+    /// The caller checks for the white space, `/` or `>` that must follow.
     private func scriptWord(_ bytes: Span<UInt8>, at start: Int) -> (end: Int, isScript: Bool) {
         var position = start
         while position < bytes.count, bytes[position].isASCIILetter { position &+= 1 }

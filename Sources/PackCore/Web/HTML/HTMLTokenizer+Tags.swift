@@ -57,7 +57,7 @@ extension HTMLTokenizer {
 
     // MARK: - Attributes
 
-    /// Before attribute name to after attribute value states; returns where the tag continues.
+    /// Before attribute name to after attribute value states; returns the next position in the tag.
     private mutating func attribute(_ bytes: Span<UInt8>, at start: Int) -> Int {
         let count = bytes.count
         var position = start
@@ -160,7 +160,7 @@ extension HTMLTokenizer {
     private mutating func isRepeated(
         _ bytes: Span<UInt8>, _ name: Range<Int>, hash: UInt32
     ) -> Bool {
-        // Comparing each with each is fastest for the tags that people write, and quadratic.
+        // A linear search is fastest for usual tags, but quadratic in the number of attributes.
         if attributes.count >= AttributeNameIndex.threshold {
             return nameIndex.insert(bytes, name, after: attributes, steps: &steps)
         }

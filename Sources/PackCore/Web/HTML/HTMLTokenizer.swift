@@ -22,33 +22,36 @@ struct HTMLTokenizer: Sendable {
     var state: State
     /// Whether `<![CDATA[` opens a section: "the adjusted current node is not an HTML element".
     var allowsCDATA = false
-    /// Where the next token starts.
+    /// The start of the next token.
     var position: Int
-    /// The attributes of the start or end tag returned last, duplicates among them.
+    /// The attributes of the last start or end tag, including duplicates.
     var attributes: [HTMLAttribute] = []
-    /// What the doctype returned last says.
+    /// The last doctype.
     var doctype: HTMLDoctype?
-    /// The parse errors so far, those of one token after those of the token before.
+    /// The parse errors so far, in the order of the tokens.
     var errors: [HTMLParseError] = []
-    /// How many parse errors were found beyond the limit.
+    /// The number of parse errors beyond the limit.
     var omittedErrors = 0
-    /// The last start tag's name: the one that ends RCDATA, RAWTEXT and script data.
+    /// The last start tag's name, which ends RCDATA, RAWTEXT and script data.
     var lastStartTag = HTMLName()
-    /// Bytes read and names compared so far, which shows that the work is proportional to the page.
+    /// The number of bytes read and names compared, to test that the work is linear in the page.
     var steps = 0
 
-    /// Where the page, or the part of it to be read, ends.
+    /// The end of the page, or of the part to read.
     let end: Int
     let errorLimit: Int
     /// Finds repeated names in tags of many attributes.
     var nameIndex = AttributeNameIndex()
     private var isFinished = false
 
+    /// Starts reading.
+    ///
     /// - Parameters:
-    ///   - range: the part of the page to be read; clamped to the page.
-    ///   - state: where the tokenizer starts.
-    ///   - lastStartTag: the tag that ends an initial RCDATA, RAWTEXT or script data state.
-    ///   - errorLimit: how many parse errors to keep; 0 skips the work of finding them.
+    ///   - range: The part of the page to read; clamped to the page.
+    ///   - state: The initial state.
+    ///   - lastStartTag: The tag that ends an initial RCDATA, RAWTEXT or script data state.
+    ///   - errorLimit: The largest number of parse errors to keep; 0 skips the work of finding
+    ///     them.
     init(
         range: Range<Int>, state: State = .data, lastStartTag: HTMLName? = nil, errorLimit: Int = 0
     ) {
@@ -100,7 +103,7 @@ struct HTMLTokenizer: Sendable {
         return markup(bytes, at: start)
     }
 
-    /// Tag open and end tag open states, as far as they emit `<` or `</` as characters.
+    /// Tag open and end tag open states; `false` if they emit `<` or `</` as characters.
     private mutating func opensMarkup(_ bytes: Span<UInt8>, at lessThan: Int) -> Bool {
         let next = lessThan &+ 1
         guard next < bytes.count else {
@@ -122,7 +125,7 @@ struct HTMLTokenizer: Sendable {
         }
     }
 
-    /// What a `<` opens that is not text: at least one byte follows, two after `</`.
+    /// The markup after a `<`: at least one byte follows, two after `</`.
     private mutating func markup(_ bytes: Span<UInt8>, at start: Int) -> HTMLToken {
         switch bytes[start &+ 1] {
         case UInt8(ascii: "!"): return declaration(bytes, at: start)
@@ -145,7 +148,7 @@ struct HTMLTokenizer: Sendable {
 
     // MARK: - Errors
 
-    /// Whether parse errors are wanted at all.
+    /// Whether parse errors are to be reported.
     var reports: Bool { errorLimit > 0 }
 
     @inline(__always)

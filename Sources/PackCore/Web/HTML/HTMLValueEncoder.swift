@@ -1,6 +1,6 @@
-/// Rewrites parts of one attribute's value and leaves the rest as it was.
+/// Rewrites parts of one attribute's value and leaves the rest unchanged.
 struct HTMLValueEncoder {
-    /// Characters for part of the decoded value, or for all of it.
+    /// New characters for part of the decoded value, or for all of it.
     struct Change {
         let range: Range<Int>?
         let value: [UInt8]
@@ -14,7 +14,7 @@ struct HTMLValueEncoder {
         text = HTMLDecodedText(page, attribute.value, as: .attribute)
     }
 
-    /// The source bytes to replace, and by what.
+    /// The source bytes to replace, and their replacement.
     func patch(
         _ changes: [Change], _ page: Span<UInt8>
     ) throws(HTMLEditError) -> HTMLEdit.Patch {
@@ -65,7 +65,7 @@ struct HTMLValueEncoder {
         case new([UInt8])
     }
 
-    /// The value as what is kept of it and what is new.
+    /// Splits the value into kept and new pieces.
     private func pieces(_ changes: [Change]) -> [Piece] {
         var pieces: [Piece] = []
         var position = 0
@@ -79,7 +79,7 @@ struct HTMLValueEncoder {
         return pieces
     }
 
-    /// The change without what is equal at its start and end.
+    /// Removes equal text at the start and end of a change.
     private func trimmed(_ change: Change) -> Change {
         guard let range = change.range else { return change }
         let old = text.bytes[range]
@@ -144,7 +144,7 @@ struct HTMLValueEncoder {
         HTMLDecodedText(bytes.span, 0..<bytes.count, as: .attribute).bytes
     }
 
-    /// Characters as they are encoded in a value with such quotes.
+    /// Encodes characters for a value with the given quotes.
     static func encoded(_ value: [UInt8], _ quote: HTMLQuote) -> [UInt8] {
         var bytes: [UInt8] = []
         let span = value.span
@@ -163,13 +163,14 @@ struct HTMLValueEncoder {
         return bytes
     }
 
-    /// Whether a value would end the `noscript` it may be in: where scripting is on, that is raw
-    /// text, and no quote protects what is in it.
+    /// Whether a value would end a `noscript` around it.
+    ///
+    /// With scripting on, its content is raw text, and quotes do not protect it.
     private static func endsNoscript(_ bytes: [UInt8]) -> Bool {
         bytes.indices.contains { bytes.span.matches("</noscript", at: $0) }
     }
 
-    /// Source bytes of a value as they are encoded in one with such quotes.
+    /// Encodes source bytes of a value for the given quotes.
     private static func escaped(_ source: [UInt8], _ quote: HTMLQuote) -> [UInt8] {
         let name = quote == .double ? "&quot;" : "&#39;"
         return source.flatMap { $0 == quote.byte ? Array(name.utf8) : [$0] }

@@ -1,11 +1,12 @@
-/// Words of attributes that decide what a URL is for.
+/// Keywords of attributes that determine the purpose of a URL.
 enum HTMLVocabulary {
-    /// Elements of whose sources the browser takes one.
+    /// Elements with several sources, of which the browser uses one.
     static let choices: [HTMLName] = ["picture", "video", "audio"]
     static let object: HTMLName = "object"
     static let param: HTMLName = "param"
 
-    /// The kind of a link by a token of its `rel`; of several tokens the first in this list counts.
+    /// The kind of a link by a token of its `rel`; of several tokens, the first in this list
+    /// applies.
     private static let linkRelations: [(String, HTMLReferenceKind)] = [
         ("stylesheet", .styleSheet),
         (
@@ -17,9 +18,9 @@ enum HTMLVocabulary {
         ("modulepreload", .modulePreload), ("preload", .preload), ("manifest", .manifest),
         ("prefetch prerender", .prefetch),
         ("preconnect dns-prefetch", .connectionHint),
-        // HTML imports are gone from every browser.
+        // HTML imports have been removed from all browsers.
         ("import", .unused),
-        // Says which element to wait for, as a fragment.
+        // Refers to an element to wait for, by a fragment.
         ("expect", .identifier),
     ]
 
@@ -33,7 +34,7 @@ enum HTMLVocabulary {
         return kinds
     }()
 
-    /// What a link's URL is for; all other relations (`canonical`, `alternate`, …) are metadata.
+    /// The kind of a link's URL; all other relations (`canonical`, `alternate`, …) are metadata.
     static func linkKind(rel: [UInt8], destination: String?) -> HTMLReferenceKind {
         let best = rel.split(whereSeparator: \.isHTMLSpace)
             .compactMap { linkKinds[String(keyword: Array($0))] }
@@ -47,7 +48,7 @@ enum HTMLVocabulary {
         }
     }
 
-    /// `property` or `name` of a `meta` whose content is a URL for others than the browser.
+    /// `property` or `name` of a `meta` whose content is a URL for software other than the browser.
     static let metadataNames: Set<String> = words(
         """
         og:url og:image og:image:url og:image:secure_url og:video og:video:url og:video:secure_url
@@ -58,7 +59,7 @@ enum HTMLVocabulary {
         msapplication-starturl
         """)
 
-    /// `itemprop` of the same (schema.org).
+    /// `itemprop` with such a URL (schema.org).
     static let itemProperties: Set<String> = words(
         """
         contenturl downloadurl embedurl image installurl logo sameas screenshot thumbnailurl url
@@ -77,7 +78,7 @@ enum HTMLVocabulary {
         Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
     }
 
-    /// What the content of a `script` is (HTML 4.12.1.1, "prepare the script element").
+    /// The kind of a `script`'s content (HTML 4.12.1.1, "prepare the script element").
     static func scriptKind(type: [UInt8]?, language: [UInt8]?) -> HTMLFragment.Kind {
         let text: String
         if let type {

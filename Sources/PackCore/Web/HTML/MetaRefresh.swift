@@ -1,6 +1,6 @@
-/// What `<meta http-equiv=refresh>` says (HTML 4.2.5.3, "shared declarative refresh steps").
+/// The value of `<meta http-equiv=refresh>` (HTML 4.2.5.3, "shared declarative refresh steps").
 package struct MetaRefresh: Equatable, Sendable {
-    /// Whole seconds until the page is left.
+    /// The delay in whole seconds.
     package let seconds: Int
     /// The range of the URL in the decoded value; `nil` if the page reloads itself.
     package let url: Range<Int>?
@@ -8,7 +8,7 @@ package struct MetaRefresh: Equatable, Sendable {
     /// The longest delay that is represented, in seconds; more than a century.
     private static let longest = 1 << 32
 
-    /// Reads a decoded `content` value; `nil` where a browser ignores it.
+    /// Reads a decoded `content` value; `nil` if browsers ignore it.
     package init?(_ value: [UInt8]) {
         var position = Self.afterSpace(value, 0)
         var seconds = 0
@@ -17,7 +17,7 @@ package struct MetaRefresh: Equatable, Sendable {
             seconds = min(seconds * 10 + Int(digit), Self.longest)
             position += 1
         }
-        // ".5" counts as 0.
+        // ".5" is read as 0.
         guard position > digits || position < value.count && value[position] == UInt8(ascii: ".")
         else { return nil }
         while position < value.count,
@@ -45,12 +45,12 @@ package struct MetaRefresh: Equatable, Sendable {
         value[start...].firstIndex { !$0.isHTMLSpace } ?? value.count
     }
 
-    /// The URL from `url=` on, or without it, its quotes removed.
+    /// The URL after `url=`, which is optional, without its quotes.
     private static func url(_ value: [UInt8], from start: Int) -> Range<Int> {
         var position = start
         for letter in "url".utf8 {
             guard position < value.count, value[position].asciiLowercased == letter else {
-                // Only at the very start a quote is allowed instead.
+                // A quote is allowed here only at the very start.
                 return position == start ? unquoted(value, from: start) : start..<value.count
             }
             position += 1

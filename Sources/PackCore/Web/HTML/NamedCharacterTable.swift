@@ -1,6 +1,6 @@
 /// The names of character references, for binary search; parsed once from ``source``.
 struct NamedCharacterTable: Sendable {
-    /// The longest name that works without its semicolon, in bytes.
+    /// The longest name that is valid without a semicolon, in bytes.
     static let longestLegacyName = 6
 
     static let shared = NamedCharacterTable(parsing: source)
@@ -42,12 +42,12 @@ struct NamedCharacterTable: Sendable {
         self.entries = entries
     }
 
-    /// The characters of a name that has its semicolon.
+    /// The characters of a name with a semicolon.
     func scalars(_ bytes: Span<UInt8>, _ name: Range<Int>) -> (UInt32, UInt32?)? {
         entry(bytes, name)?.scalars
     }
 
-    /// The characters of a name that works without.
+    /// The characters of a name that is valid without one.
     func legacyScalars(_ bytes: Span<UInt8>, _ name: Range<Int>) -> (UInt32, UInt32?)? {
         guard let entry = entry(bytes, name), entry.isLegacy else { return nil }
         return entry.scalars

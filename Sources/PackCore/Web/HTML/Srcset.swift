@@ -36,7 +36,7 @@ private struct SrcsetParser {
         let start = position
         while position < bytes.count, !bytes[position].isHTMLSpace { position += 1 }
         var end = position
-        // The first byte is not a comma, so something is left.
+        // The first byte is not a comma, so the URL does not become empty.
         while bytes[end - 1] == UInt8(ascii: ",") { end -= 1 }
         guard end == position else {
             return SrcsetCandidate(url: start..<end, descriptors: end..<end, isValid: true)

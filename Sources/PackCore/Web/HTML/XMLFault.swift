@@ -1,7 +1,7 @@
-/// Why a file is not well-formed XML: the web view shows nothing of such an SVG file.
+/// The reason why a file is not well-formed XML; a web view shows nothing of such an SVG file.
 ///
-/// Only what WebKit's parser (libxml) was seen to refuse counts. Names and entities that a document type may
-/// declare are taken for declared.
+/// Reports only errors that WebKit's parser (libxml) rejects in tests. Names and entities that a
+/// document type may declare are assumed to be declared.
 package struct XMLFault: Equatable, Sendable {
     package let message: String
     package let offset: Int
@@ -23,7 +23,7 @@ private struct XMLScanner {
     private let end: Int
     private var position = 0
     private var open: [Element] = []
-    /// How often each prefix is declared.
+    /// The number of open declarations of each prefix.
     private var declared: [[UInt8]: Int] = [Array("xml".utf8): 1, Array("xmlns".utf8): 1]
     private var hasRoot = false
     private var hasSubset = false
@@ -152,7 +152,7 @@ private struct XMLScanner {
                 return nil
             }
         }
-        // An apostrophe in a comment of the subset, perhaps: not worth a word.
+        // Perhaps an apostrophe in a comment of the subset, so no fault is reported.
         return hasSubset ? nil : fault("the document type does not end", start)
     }
 

@@ -37,9 +37,9 @@ struct IPv6Parser {
         return address()
     }
 
-    /// Reads one piece and the colon after it, or the IPv4 address that ends the whole.
+    /// Reads one piece and the colon after it, or a final IPv4 address.
     ///
-    /// - Returns: Whether that was the end, `nil` for failure.
+    /// - Returns: Whether the input has ended, `nil` for failure.
     private mutating func piece() -> Bool? {
         let start = position
         var value: UInt16 = 0

@@ -52,8 +52,7 @@ package enum PercentEncodeSet: Sendable {
 
 /// Percent-encoding and percent-decoding of bytes.
 package enum PercentEncoding {
-    /// The bytes with each `%XX` replaced by the byte it stands for; a `%` without two hexadecimal
-    /// digits stays.
+    /// Decodes each `%XX`; a `%` without two hexadecimal digits is kept.
     package static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -71,10 +70,10 @@ package enum PercentEncoding {
         return decoded
     }
 
-    /// The bytes with those of `set` written as `%XX`.
+    /// Encodes the bytes of `set` as `%XX`.
     ///
-    /// What is not UTF-8 becomes `%EF%BF%BD`, as it does where a document is decoded before its
-    /// URLs are parsed.
+    /// Invalid UTF-8 becomes `%EF%BF%BD`, as if the document had been decoded before parsing its
+    /// URLs.
     package static func encode(_ bytes: ArraySlice<UInt8>, _ set: PercentEncodeSet) -> [UInt8] {
         guard let first = bytes.firstIndex(where: { set.contains($0) }) else {
             return Array(bytes)
@@ -99,7 +98,7 @@ package enum PercentEncoding {
         return encoded
     }
 
-    /// The value of the two hexadecimal digits that a text starts with.
+    /// The value of the two hexadecimal digits at the start of a text.
     static func value(of digits: some Collection<UInt8>) -> UInt8? {
         var iterator = digits.makeIterator()
         guard let high = iterator.next().flatMap(hexadecimalDigit),

@@ -9,17 +9,19 @@ package enum URLHost: Hashable, Sendable {
     case domain([UInt8])
     case ipv4(UInt32)
     case ipv6(IPv6Address)
-    /// The host of a URL that is not special: its case stays, and so does its percent-encoding.
+    /// The host of a URL that is not special: case and percent-encoding are kept.
     case opaque([UInt8])
     /// The host between the slashes of `file:///x` or `scheme:///x`.
     case empty
 
-    /// Its serialization without capital letters, as WebKit compares the hosts of web origins.
+    /// Its serialization in lower case, because WebKit compares the hosts of web origins in this
+    /// form.
     package var inLowerCase: [UInt8] {
         serialized.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// Whether it is this machine: `localhost`, 127.0.0.0/8 or `::1`, and no name such as `127.example.com`.
+    /// Whether it is this machine: `localhost`, 127.0.0.0/8 or `::1`, but not a name such as
+    /// `127.example.com`.
     package var isLoopback: Bool {
         switch self {
         case .domain(let bytes): bytes.elementsEqual("localhost".utf8)

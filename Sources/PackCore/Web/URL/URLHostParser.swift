@@ -4,7 +4,7 @@ struct URLHostParser {
 
     init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    /// The host, `nil` where there can be none.
+    /// The host; `nil` on failure.
     func parse(isOpaque: Bool) -> URLHost? {
         if bytes.first == UInt8(ascii: "[") {
             guard bytes.last == UInt8(ascii: "]") else { return nil }
@@ -47,7 +47,7 @@ struct URLHostParser {
         return endsInNumber(domain) ? ipv4(domain) : .domain(domain)
     }
 
-    /// Whether the bytes are UTF-8 without U+FFFD, which no mapping lets through.
+    /// Whether the bytes are UTF-8 without U+FFFD, which no mapping accepts.
     private static func isMappable(_ domain: [UInt8]) -> Bool {
         var index = 0
         while index < domain.count {
@@ -90,7 +90,7 @@ struct URLHostParser {
 
 /// One part of an IPv4 address: decimal, octal after `0`, hexadecimal after `0x`.
 private struct IPv4Number {
-    /// Clamped: anything beyond 32 bits is equally out of range.
+    /// Clamped: all values beyond 32 bits are out of range.
     let value: UInt64
 
     init?(_ part: ArraySlice<UInt8>) {

@@ -1,7 +1,9 @@
-/// The web origin of a URL: which pages may read what it loads (HTML standard, "origin").
+/// The web origin of a URL, which determines the pages that may read its content (HTML standard,
+/// "origin").
 package enum URLOrigin: Hashable, Sendable {
     case tuple(scheme: [UInt8], host: URLHost, port: UInt16?)
-    /// By the standard equal to no web origin, not even itself.
+    /// By the standard equal to no web origin, including itself.
+    ///
     /// `==` compares kinds here; use ``isSameOrigin(as:)``.
     case opaque
 

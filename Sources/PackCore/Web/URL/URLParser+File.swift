@@ -48,7 +48,7 @@ extension URLParser {
         let end = authorityEnd()
         let name = input[position..<end]
         if Self.isDriveLetter(name) {
-            // No host: the letter is the first component of the path.
+            // There is no host: the drive letter is the first component of the path.
             return path()
         }
         if !name.isEmpty {

@@ -1,4 +1,4 @@
-/// What follows the host: path, query and fragment.
+/// The parts after the host: path, query and fragment.
 extension URLParser {
     /// Path start state.
     mutating func pathStart() -> Bool {
@@ -53,8 +53,8 @@ extension URLParser {
         url.path += text
     }
 
-    /// 1 for `.`, 2 for `..`, each dot as itself or as `%2e`; else 0 (single-dot and double-dot URL
-    /// path segments).
+    /// 1 for `.`, 2 for `..`, with each dot literal or as `%2e`; else 0 (single-dot and double-dot
+    /// URL path segments).
     private static func dots(_ component: ArraySlice<UInt8>) -> Int {
         guard component.count <= 6 else { return 0 }
         var rest = component
@@ -74,7 +74,7 @@ extension URLParser {
         return dots <= 2 ? dots : 0
     }
 
-    /// Removes the last component of the path, but never a drive letter that is alone ("shorten").
+    /// Removes the last component of the path, but never a single drive letter ("shorten").
     mutating func shortenPath() {
         if SpecialScheme.isFile(url.scheme), url.path.count == 3,
             Self.isDriveLetter(url.path[1...]), url.path[2] == UInt8(ascii: ":")
@@ -93,7 +93,7 @@ extension URLParser {
             input[start...].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
             ?? input.count
         url.path = PercentEncoding.encode(input[start..<end], .control)
-        // A space that would end the path once query and fragment are taken away is encoded.
+        // A space that would end the path if query and fragment were removed is encoded.
         if end < input.count, url.path.last == 0x20 {
             url.path.removeLast()
             url.path += "%20".utf8

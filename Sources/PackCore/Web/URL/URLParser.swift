@@ -8,8 +8,7 @@ struct URLParser {
     let base: URLRecord?
 
     var url = URLRecord()
-    /// Whether the scheme of ``url`` is special; stored, since it is needed for every byte of a
-    /// path.
+    /// Whether the scheme of ``url`` is special; cached, since every byte of a path needs it.
     private(set) var isSpecial = false
     var position = 0
 
@@ -18,8 +17,9 @@ struct URLParser {
         input = Self.text(of: original)
     }
 
-    /// The input without what parsing starts by removing: leading and trailing C0 controls and
-    /// spaces, and tabs and newlines everywhere.
+    /// The input after the first step of parsing.
+    ///
+    /// Removes leading and trailing C0 controls and spaces, and tabs and newlines everywhere.
     private static func text(of original: [UInt8]) -> [UInt8] {
         let start = original.firstIndex { $0 > 0x20 } ?? original.endIndex
         let end = original.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? original.endIndex
@@ -55,12 +55,12 @@ struct URLParser {
         input[position...].starts(with: "//".utf8)
     }
 
-    /// Whether a byte separates components of a path here: `\` does in special URLs only.
+    /// Whether a byte separates components of a path here: `\` only in special URLs.
     func isSlash(_ byte: UInt8?) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") && isSpecial
     }
 
-    /// The first of `/`, `?`, `#` (and `\` in special URLs) from the position on, else the end.
+    /// The position of the first `/`, `?`, `#` (and `\` in special URLs), or the end.
     func authorityEnd() -> Int {
         input[position...].firstIndex {
             $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
@@ -70,8 +70,8 @@ struct URLParser {
 
     // MARK: Scheme
 
-    /// The colon after a scheme; `nil` where the input starts with none (scheme start state, scheme
-    /// state).
+    /// The position of the colon after a scheme; `nil` if the input has no scheme (scheme start
+    /// state, scheme state).
     private func schemeEnd() -> Int? {
         guard let first = input.first, isASCIILetter(first) else { return nil }
         for (index, byte) in input.enumerated() {
@@ -223,7 +223,7 @@ struct URLParser {
         for index in range {
             let byte = input[index]
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return false }
-            // Clamped: a value that is too large stays too large.
+            // Clamped: a value that is too large remains too large.
             value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 << 20)
         }
         if range.isEmpty { return true }

@@ -1,9 +1,8 @@
 /// A parsed URL, by the URL Standard (docs/sources.md#url-standard).
 ///
 /// Foundation's `URL` follows RFC 3986 and repairs, rejects and compares differently from the web
-/// view that loads the page; this type does what the device does.
-/// The components are bytes as they are serialized: percent-encoded ASCII, with one exception, see
-/// ``URLHost/domain(_:)``.
+/// view that loads the page; this type behaves like the device. The components are serialized
+/// bytes: percent-encoded ASCII, with one exception, see ``URLHost/domain(_:)``.
 package struct URLRecord: Hashable, Sendable {
     /// In lower case, without the colon.
     package var scheme: [UInt8] = []
@@ -11,20 +10,20 @@ package struct URLRecord: Hashable, Sendable {
     package var password: [UInt8] = []
     /// `nil` in URLs without `//`, which is not the same as ``URLHost/empty``.
     package var host: URLHost?
-    /// `nil` where none is written or it is the scheme's own.
+    /// `nil` if there is none, or if it is the scheme's default.
     package var port: UInt16?
-    /// The path as it is serialised: any text if ``hasOpaquePath``, else a `/` before each component.
+    /// The serialized path: any text if ``hasOpaquePath``, else a `/` before each component.
     package var path: [UInt8] = []
     /// Whether the path is not a list of components, as in `mailto:a@b` or `data:,x`.
     package internal(set) var hasOpaquePath = false
-    /// Without the `?`; `nil` where there is no `?`.
+    /// Without the `?`; `nil` if there is no `?`.
     package var query: [UInt8]?
-    /// Without the `#`; `nil` where there is no `#`.
+    /// Without the `#`; `nil` if there is no `#`.
     package var fragment: [UInt8]?
 
-    /// Parses a reference, relative to `base` where there is one.
+    /// Parses a reference, relative to `base` if given.
     ///
-    /// - Returns: `nil` where parsing fails.
+    /// - Returns: `nil` if parsing fails.
     package static func parse(_ input: some Collection<UInt8>, base: URLRecord? = nil) -> URLRecord?
     {
         var parser = URLParser(Array(input), base: base)
@@ -43,8 +42,9 @@ package struct URLRecord: Hashable, Sendable {
 
     package var hasCredentials: Bool { !username.isEmpty || !password.isEmpty }
 
-    /// The components of the path, an empty one at the end where it ends in `/`; none where the path
-    /// is opaque or empty.
+    /// The components of the path; empty if the path is opaque or empty.
+    ///
+    /// If the path ends in `/`, the last component is empty.
     package var pathComponents: [ArraySlice<UInt8>] {
         if hasOpaquePath || path.isEmpty { return [] }
         return path.dropFirst().split(
@@ -87,7 +87,7 @@ package struct URLRecord: Hashable, Sendable {
     package var href: String { String(decoding: serialized(), as: UTF8.self) }
 }
 
-/// The schemes with rules of their own (URL standard, "special schemes").
+/// The schemes with special rules (URL standard, "special schemes").
 enum SpecialScheme {
     static func isSpecial(_ scheme: [UInt8]) -> Bool {
         guard (2...5).contains(scheme.count) else { return false }

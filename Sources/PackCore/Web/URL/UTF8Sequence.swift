@@ -3,9 +3,9 @@
 /// Encoding standard, UTF-8 decoder: an error spans the longest prefix of a valid sequence, so the
 /// number of replacement characters is the browser's.
 struct UTF8Sequence {
-    /// `nil` where the bytes are not UTF-8.
+    /// `nil` if the bytes are not UTF-8.
     let scalar: Unicode.Scalar?
-    /// The bytes taken, 1 to 4.
+    /// The number of bytes, 1 to 4.
     let length: Int
 
     /// Reads at `index`, which must be inside `bytes`.
@@ -15,7 +15,8 @@ struct UTF8Sequence {
             self.init(scalar: Unicode.Scalar(lead), length: 1)
             return
         }
-        // The second byte's range keeps out overlong forms, surrogates and what is past U+10FFFF.
+        // The range of the second byte excludes overlong forms, surrogates and values above
+        // U+10FFFF.
         let (needed, lower, upper): (Int, UInt8, UInt8)
         switch lead {
         case 0xC2...0xDF: (needed, lower, upper) = (1, 0x80, 0xBF)
