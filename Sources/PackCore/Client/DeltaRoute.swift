@@ -6,12 +6,12 @@ import PackRelease
 
 /// A route to the current release by one delta, or two in a row.
 struct DeltaRoute: Sendable {
-    /// A delta and the release that it produces.
+    /// A delta and its new release.
     struct Step: Sendable {
         let delta: Pointer.Delta
         let to: Version
         let toHash: Digest
-        /// The size of the tree that it produces.
+        /// The size of its new tree.
         let tree: TreeSize
 
         init(_ delta: Pointer.Delta, to entry: Pointer.Entry) {
@@ -32,10 +32,10 @@ struct DeltaRoute: Sendable {
     /// The cheapest route from an installed release, if it is cheaper than package and manifest.
     ///
     /// The first of two steps is an older release's own delta. The pointer lists it if it still
-    /// offers that release to other devices; otherwise a log entry may. Entries that were live are
-    /// read one by one, because each refers to the previous one. That needs no listing, so devices
-    /// and `explain` find the same route at any kind of origin. No entry is read if the pointer has
-    /// a delta from the installed release, or if a route could not be cheaper.
+    /// offers that release to other devices; otherwise a log entry may. Live entries are read one
+    /// by one, because each refers to the previous one. That needs no listing, so devices and
+    /// `explain` find the same route at any kind of origin. No entry is read if the pointer has a
+    /// delta from the installed release, or if a route could not be cheaper.
     ///
     /// - Parameters:
     ///   - offer: The release for the device.
@@ -60,7 +60,7 @@ struct DeltaRoute: Sendable {
         var found: DeltaRoute?
         var read: UInt64 = 0
         var isPointer = true
-        // If an entry cannot be read, only the routes that it lists are lost.
+        // If an entry cannot be read, only its routes are lost.
         try? await reader.forEachBefore(published, limit: 1 + entriesRead) { earlier in
             if !isPointer { read = read.addingClamped(UInt64(earlier.bytes.count)) }
             isPointer = false

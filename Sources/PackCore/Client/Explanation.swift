@@ -22,7 +22,7 @@ package struct Explanation: Sendable {
     /// The entry selected for the device.
     package internal(set) var entry: Pointer.Entry?
     package internal(set) var route: InstallState.Route?
-    /// The bytes that the client reads, including pointer and log entry.
+    /// The bytes read by the client, including pointer and log entry.
     package internal(set) var fetched = FetchedBytes()
     /// Whether the installed release must not run without an update.
     package internal(set) var mustUpdate = false
@@ -35,7 +35,7 @@ package struct ExplainRequest: Sendable {
     package var device: String?
     /// The installed release, if any.
     package var installed: Version?
-    /// The sequence of the last pointer that the device has seen.
+    /// The sequence of the last pointer seen by the device.
     package var seen: Int?
     package var now: Timestamp
     /// The root pinned in the app; `nil` for a client without one.

@@ -1,6 +1,6 @@
 import PackGround
 
-/// The bytes that a client read from an origin, by kind of file.
+/// The bytes read by a client from an origin, by kind of file.
 package struct FetchedBytes: Equatable, Sendable {
     package var pointer: UInt64 = 0
     /// Log entries: the pointer's own for unsigned pointers, and those searched for a route of two

@@ -16,7 +16,7 @@ package struct InstallReport: Sendable {
 
     package let outcome: Outcome
     package let state: InstallState
-    /// The release that is now installed, as in `state.json`.
+    /// The release now installed, as in `state.json`.
     package let installed: InstallState.Installed
     /// The version installed before this run.
     package let previous: Version?
@@ -24,6 +24,6 @@ package struct InstallReport: Sendable {
     package let bytes: UInt64
     /// Bytes read from the origin.
     package let fetched: FetchedBytes
-    /// Notes that are not failures, such as a failed route.
+    /// Notes other than failures, such as a failed route.
     package var notes: [String]
 }

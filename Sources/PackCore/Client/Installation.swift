@@ -69,7 +69,7 @@ final class Installation: Sendable {
         try directory.directory(Self.versions).sync()
     }
 
-    /// Writes the manifest of a release bundled in apps, for clients that read only manifests.
+    /// Writes the manifest of a release bundled in apps, for clients reading only manifests.
     func write(manifest bytes: [UInt8]) throws {
         let file = try directory.createFile(OriginLayout.info)
         try file.write(bytes)

@@ -76,7 +76,7 @@ package struct Installer: Sendable {
 
     /// Installs with the directory created if needed.
     ///
-    /// - Parameter made: Receives the directories that were created.
+    /// - Parameter made: Receives the created directories.
     private static func install(
         _ request: InstallRequest, _ store: any OriginStore, made: inout [String]
     ) async throws -> InstallReport {

@@ -55,7 +55,7 @@ struct PointerIntake: Sendable {
         var fetched = FetchedBytes()
         fetched.pointer = UInt64(published.bytes.count)
         // Each unsigned pointer is compared with its log entry, which has the same bytes. Over a
-        // network this costs a request, which is skipped for a pointer that was already compared.
+        // network this costs a request, which is skipped for an already compared pointer.
         if store is any ListingStore || !isKnown(published) {
             try await reader.prove(published)
             fetched.log = fetched.pointer
@@ -159,7 +159,7 @@ struct PointerIntake: Sendable {
 
     /// The bytes of a root; `nil` if it cannot be fetched, for any reason.
     ///
-    /// If an attacker hides a root that pointers refer to, the pointer check detects it.
+    /// If an attacker hides a root used by pointers, the pointer check detects it.
     private func nextRoot(_ version: Int) async -> [UInt8]? {
         try? await store.rootFile(version)
     }

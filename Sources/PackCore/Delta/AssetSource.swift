@@ -105,7 +105,7 @@ package struct AssetSource: Sendable {
         try copy.close()
     }
 
-    /// The error for an asset that does not match the release.
+    /// The error for an asset not matching the release.
     func changedWhileRead(_ asset: Asset) -> BuildError {
         .changedWhileRead(path: directory.display(place(asset)))
     }

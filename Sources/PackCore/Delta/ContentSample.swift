@@ -1,10 +1,10 @@
-/// Finds the old file that a new one resembles most, by shared content.
+/// Finds the old file most similar to a new one, by shared content.
 ///
 /// A rolling hash of 32 bytes selects about one position in 64, so that equal text gives equal
 /// samples at any position.
 struct ContentSample {
     private var owners: SampleTable
-    /// The bits of the rolling hash that are 0 at a sample.
+    /// The bits of the rolling hash required to be 0 at a sample.
     private let mask: UInt32
 
     /// The approximate largest number of samples; their table then takes about 200 MiB.
@@ -81,15 +81,15 @@ struct ContentSample {
         walk.forEach(in: piece) { owners.add(owner, to: $0) }
     }
 
-    /// The content that a new file shares with the old files.
+    /// The content shared between a new file and the old files.
     struct Resemblance {
-        /// The number of samples that each old file shares.
+        /// The number of samples shared with each old file.
         var votes: [Int: Int] = [:]
         var samples = 0
-        /// The number of samples of each old file.
+        /// The number of the new file's samples found in any old file.
         var shared = 0
 
-        /// Counts samples that have the same owners.
+        /// Counts samples with the same owners.
         fileprivate mutating func vote(for owners: SampleTable.Owners, _ count: Int) {
             guard count > 0 else { return }
             shared += count

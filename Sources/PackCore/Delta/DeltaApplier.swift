@@ -32,10 +32,10 @@ package struct DeltaApplier {
     ///     streams are read.
     ///   - treeLimit: The largest size of the new release in bytes, checked before writing.
     ///   - expected: The size of the new tree according to a pointer, checked before writing.
-    ///   - isProof: Whether to leave files that are only copied out of `target`: the base's hashes
-    ///     of their content are known, so the resulting release can still be computed.
+    ///   - isProof: Whether to leave copied files out of `target`: the base's hashes of their
+    ///     content are known, so the resulting release can still be computed.
     /// - Returns: The manifest of the delta, and the release of the tree in `target`, which is the
-    ///   one that the delta names.
+    ///   delta's new release.
     /// - Throws: ``DeltaError``, ``ArchiveError``, ``BuildError``, ``FileSystemError``. Files
     ///   written so far stay in `target` and `work`.
     package static func apply(
@@ -259,7 +259,7 @@ package struct DeltaApplier {
 }
 
 extension Release {
-    /// The files of an old release, in the form that listings use.
+    /// The files of an old release, in the form used by listings.
     var oldFiles: [DeltaListing.OldFile] {
         assets.map { .init(path: $0.path.bytes, size: Int(clamping: $0.size)) }
     }

@@ -68,11 +68,11 @@ package struct DeltaBuilder: Sendable {
     package struct Result: Sendable {
         package let manifest: DeltaManifest
         package let digest: FileDigest
-        /// The number of bytes that decoding processes one by one, which determines its time.
+        /// The number of bytes decoded one by one, which determines its time.
         package let codedBytes: Int
         /// The share of each file in the delta.
         package let explanation: DeltaExplanation
-        /// The memory that applying needs, in bytes.
+        /// The memory for applying, in bytes.
         package var memory: Int { manifest.memory }
     }
 
@@ -87,7 +87,7 @@ package struct DeltaBuilder: Sendable {
         try await build(name, in: directory, staging: staging, plan: plan())
     }
 
-    /// Chooses how to make each file; reads the files that differ.
+    /// Chooses how to make each file; reads differing files.
     ///
     /// - Throws: `DeltaError.sameRelease(version:)`, ``BuildError``, ``FileSystemError``.
     package func plan() throws -> DeltaPlan {
@@ -189,7 +189,7 @@ package struct DeltaBuilder: Sendable {
         return applied
     }
 
-    /// The files that the streams produce.
+    /// The files produced by the streams.
     private func coded(
         _ groups: [StreamGroup], _ streams: [DeltaEncoder.Stream]
     ) -> [DeltaExplanation.Coded] {

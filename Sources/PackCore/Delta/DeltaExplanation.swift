@@ -3,16 +3,15 @@ import PackDelta
 package import PackGround
 import PackRelease
 
-/// The content of a delta, and the number of bytes that each part takes.
+/// The content of a delta, and the size of each part.
 package struct DeltaExplanation: Sendable {
-    /// A file that a stream produces.
+    /// A file produced by a stream.
     package struct Coded: Sendable {
         package let path: String
         /// The old file that it is aligned with.
         package let base: String?
         package let size: Int
-        /// The number of bytes of the stream that it takes; `nil` if the coder does not separate
-        /// files.
+        /// Its size in the stream, in bytes; `nil` if the coder does not separate files.
         package var cost: Int?
     }
 
@@ -21,7 +20,7 @@ package struct DeltaExplanation: Sendable {
     package let size: UInt64
     /// Every member with the sizes of its content and compressed form.
     package let members: [(name: String, size: UInt64, compressed: UInt64)]
-    /// The files that streams produce; `nil` without the base that their listings refer to.
+    /// The files produced by streams; `nil` without the base that their listings refer to.
     package private(set) var coded: [Coded]?
     /// New paths with the content of an old path; without the base, only those of `delta.json`.
     package private(set) var copies: [(new: AssetPath, old: AssetPath)]

@@ -1,7 +1,6 @@
 import PackGround
 
-/// The memory that applying a delta needs besides decoding its streams, from numbers known to both
-/// sides.
+/// The memory for applying a delta besides decoding its streams, from numbers known to both sides.
 enum DeltaFootprint {
     /// The buffers, the inflater, and the archive structure of a small delta.
     private static let fixed = 2 << 20
@@ -28,7 +27,7 @@ enum DeltaFootprint {
             fixed + size * copiesOfManifest + ofTree(old) + ofTree(new))
     }
 
-    /// The largest size of a manifest that can be read with `memory` bytes.
+    /// The largest manifest size readable with `memory` bytes.
     static func mostOfManifest(memory: Int, atMost limit: Int) -> Int {
         min(limit, memory / copiesOfManifest)
     }

@@ -3,10 +3,10 @@ package import PackRelease
 
 /// `delta.json`, the first member of a delta (`docs/formats.md`).
 package struct DeltaManifest: Equatable, Sendable {
-    /// The release that the delta starts from, and its package hash.
+    /// The old release and its package hash.
     package var from: Version
     package var fromHash: Digest
-    /// The release that it produces, and its package hash.
+    /// The new release and its package hash.
     package var to: Version
     package var toHash: Digest
     /// Old paths to delete, except those that a stream renames.
@@ -19,8 +19,8 @@ package struct DeltaManifest: Equatable, Sendable {
     package var patch: [Patch]
     /// The memory for applying, in bytes, if it is more than the streams declare.
     package var wholeMemory: Int?
-    /// The new release's `info.json`, without the parts that its files determine; `nil` if the
-    /// delta has none.
+    /// The new release's `info.json`, without the parts determined by its files; `nil` if the delta
+    /// has none.
     package var info: ManifestTemplate?
 
     /// One stream.
@@ -43,7 +43,7 @@ package struct DeltaManifest: Equatable, Sendable {
     /// and tree.
     private static let memoryBesideDecoding = 4 << 20
 
-    /// The memory for applying, in bytes, without that of the program itself.
+    /// The memory for applying, in bytes, without the program itself.
     package var memory: Int {
         max(wholeMemory ?? 0, largestStream + Self.memoryBesideDecoding)
     }

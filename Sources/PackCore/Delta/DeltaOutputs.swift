@@ -6,7 +6,7 @@ import PackRelease
 struct DeltaOutputs {
     /// Old assets to copy, with their new paths.
     private(set) var copies: [(asset: Asset, path: AssetPath)] = []
-    /// The files that the streams produce.
+    /// The files produced by the streams.
     let listings: [DeltaListing]
     /// All paths, sorted.
     let paths: [AssetPath]

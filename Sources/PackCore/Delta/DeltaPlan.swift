@@ -3,7 +3,7 @@ package import PackRelease
 
 /// The sources of a new release's files in an old release.
 package struct DeltaPlan: Sendable {
-    /// A file that a stream produces.
+    /// A file produced by a stream.
     package struct Coded: Sendable {
         package let asset: Asset
         /// The index of the old asset that it is aligned with.
@@ -29,7 +29,7 @@ package struct DeltaPlan: Sendable {
     package var coded: [Coded] = []
     /// Old paths missing from the new release, except those that a stream renames.
     package var deleted: [AssetPath] = []
-    /// The old asset, by index, that each changed file continues, if any; also for files sent in
+    /// The old asset, by index, continued by each changed file, if any; also for files sent in
     /// full.
     private(set) var bases: [(new: AssetPath, old: Int)] = []
     /// Old assets, by index, whose path or content is missing from the new release.
@@ -197,7 +197,7 @@ package struct DeltaPlan: Sendable {
     /// Among files that share nothing, the one with the same name except for the hash and the
     /// nearest size.
     ///
-    /// - Parameter shared: Counts the samples that an old asset shares. Needed because a sample
+    /// - Parameter shared: Counts the samples shared with an old asset. Needed because a sample
     ///   counts only for its first two files, and many files share the samples of small ones.
     private func best(
         _ resemblance: ContentSample.Resemblance, _ stems: [Int], _ asset: Asset,

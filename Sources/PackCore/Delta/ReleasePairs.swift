@@ -6,7 +6,7 @@ package enum ReleasePairs {
     /// Pairs files by their names without content hashes; of several with one name, the one of
     /// nearest size.
     ///
-    /// - Returns: The old path of each new path that has one.
+    /// - Returns: The old path of each new path with one.
     package static func byName(from old: Release, to new: Release) -> [AssetPath: AssetPath] {
         let oldPaths = Set(old.assets.map(\.path))
         let newPaths = Set(new.assets.map(\.path))

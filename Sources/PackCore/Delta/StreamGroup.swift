@@ -2,7 +2,7 @@ package import PackDelta
 package import PackGround
 package import PackRelease
 
-/// The files that one stream of a delta produces.
+/// The files produced by one stream of a delta.
 package struct StreamGroup: Sendable {
     /// A piece of a new file.
     package struct Piece: Equatable, Sendable {
@@ -79,7 +79,7 @@ package struct StreamGroup: Sendable {
         }.sorted { $0.base < $1.base }
     }
 
-    /// The kinds of files that do not share streams.
+    /// The kinds of files in separate streams.
     private enum Kind: CaseIterable {
         case other
         /// Source maps: large files that resemble only each other.
@@ -100,8 +100,7 @@ package struct StreamGroup: Sendable {
 
     /// Adds the old files that share most with a stream's files to its dictionary, up to the limit.
     ///
-    /// - Parameter copied: The files that are copied unchanged; the new release already has their
-    ///   content.
+    /// - Parameter copied: The files copied unchanged; the new release already has their content.
     private static func addRelatives(
         but copied: Set<AssetPath>, of old: Release, to groups: inout [StreamGroup]
     ) {

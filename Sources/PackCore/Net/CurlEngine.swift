@@ -2,7 +2,7 @@ import CArchive
 import PackOrigin
 import Synchronization
 
-/// The thread that runs the transfers.
+/// The thread running the transfers.
 ///
 /// Only this thread uses libcurl's `transfers`, except for `curl_multi_wakeup`, which any thread
 /// may call. The engine lives as long as the process, and there is one per run.

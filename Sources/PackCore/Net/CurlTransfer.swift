@@ -34,8 +34,7 @@ import Synchronization
     /// Bytes that a response may have besides its content; libcurl itself accepts headers of 300
     /// KiB.
     private static let overhead: UInt64 = 320 << 10
-    /// The most that libcurl reads at once; between two reads it checks up to a hundred times for
-    /// more.
+    /// The largest read of libcurl; between two reads it checks up to a hundred times for more.
     private static let bufferSize = 256 << 10
 
     init(_ request: HTTPRequest, _ sink: any HTTPSink) {

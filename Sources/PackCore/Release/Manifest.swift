@@ -77,9 +77,9 @@ package struct Manifest: Equatable, Sendable {
         self.build = build
     }
 
-    /// The largest manifest that is read, in bytes.
+    /// The largest readable manifest, in bytes.
     package static let sizeLimit = 64 << 20
-    /// The largest number of assets in a manifest that is read.
+    /// The largest number of assets in a readable manifest.
     package static let assetLimit = 200_000
 }
 

@@ -16,7 +16,7 @@ package enum TrustError: Remedied, Equatable {
     case noRole(channel: String, version: Int)
     case wrongPin(place: String, expected: String, found: String)
     case noRoot(place: String)
-    /// The root would exempt unsigned pointers that clients could not follow.
+    /// The channel has unsigned pointers not below the root's floor, which blocks its publishers.
     case floorTooLow(version: Int, channel: String, sequence: Int)
     /// The origin's newest root does not accept the file, or the origin lost its roots.
     case refusedByRoot(place: String, problem: String)

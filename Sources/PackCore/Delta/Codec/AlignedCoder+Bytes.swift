@@ -1,4 +1,4 @@
-/// Single bytes: text that is not predicted in runs is coded byte by byte.
+/// Single bytes: text not predicted in runs is coded byte by byte.
 extension AlignedCoder where Coder: ~Copyable {
     /// The four bytes before a position, the last one lowest.
     @inline(__always)
@@ -153,7 +153,7 @@ extension AlignedCoder where Coder: ~Copyable {
         )
     }
 
-    /// Computes the contexts of a hit flag that do not depend on the matches.
+    /// Computes the contexts of a hit flag except those of the matches.
     ///
     /// Memory loads their counters while the matches are found.
     mutating func prepareHitFlag(

@@ -1,4 +1,4 @@
-/// Runs: stretches that equal the aligned text.
+/// Runs: stretches equal to the aligned text.
 extension AlignedCoder where Coder: ~Copyable {
     enum RunEnd { case copied, missed, stopped }
 
@@ -79,7 +79,7 @@ extension AlignedCoder where Coder: ~Copyable {
         firstMiss(place, length) == length
     }
 
-    /// The number of bytes of the encoder's text, at most `length`, that equal those at a position.
+    /// The number of bytes of the encoder's text, at most `length`, equal to those at a position.
     mutating func firstMiss(_ place: Int, _ length: Int) -> Int {
         let from = i &- layout.output.lowerBound
         var offset = 0

@@ -2,16 +2,16 @@
 ///
 /// It follows the new text along an aligned position in the old one, predicts each token from the
 /// replacements of the same old token so far, and codes unpredicted text bit by bit. The encoder
-/// runs the same steps over text that it already has, so it makes the same predictions. The larger
-/// functions are `mutating` even if they change nothing: otherwise the compiler copies the whole
-/// coder for each call, which took 5 % of the time.
+/// runs the same steps over its known text, so it makes the same predictions. The larger functions
+/// are `mutating` even if they change nothing: otherwise the compiler copies the whole coder for
+/// each call, which took 5 % of the time.
 @safe struct AlignedCoder<Coder: BitCoder & ~Copyable>: ~Copyable {
     /// The number of consecutive hits after which whole stretches are compared at once.
     static var runMinimum: Int { 6 }
     /// The search distance around the lost position in the old text, in bytes.
     static var nearby: Int { 400 }
     static var longestToken: Int { 64 }
-    /// The number of bytes before a wrong one that the literal model learns.
+    /// The number of bytes before a wrong one to train the literal model with.
     static var learnedBefore: Int { 16 }
 
     let text: TextBuffer

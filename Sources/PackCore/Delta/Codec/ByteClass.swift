@@ -19,8 +19,7 @@ package enum ByteClass {
         return (bytes | letters | digits | equal(0x5F, low) | equal(0x24, low)) & highBits
     }
 
-    /// Marks the bytes among eight that may precede a content hash in a name, in their highest
-    /// bits.
+    /// Marks the bytes among eight allowed before a content hash in a name, in their highest bits.
     @inline(__always)
     static func separators(in bytes: UInt64) -> UInt64 {
         let low = bytes & ~highBits

@@ -65,7 +65,7 @@ public struct DeltaDecoder: Sendable {
     /// - Parameter index: The stream's index in ``listings``.
     public func size(at index: Int) -> Int { headers[index].count }
 
-    /// Checks the memory that decoding a stream needs, before allocating it.
+    /// Checks the memory for decoding a stream before allocating it.
     ///
     /// - Parameters:
     ///   - index: The stream's index in ``listings``.

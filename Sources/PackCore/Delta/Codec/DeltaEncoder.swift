@@ -91,14 +91,13 @@ public struct DeltaEncoder: Sendable {
     public struct Stream: Sendable {
         /// The stream itself.
         public let bytes: [UInt8]
-        /// The number of bytes of memory that decoding it needs.
+        /// The number of bytes of memory needed for decoding.
         public let memory: Int
         /// The number of bytes coded one by one, each of which takes 0.7 to 2.5 µs to decode.
         ///
         /// `nil` for the fallback.
         public let codedBytes: Int?
-        /// The number of bytes of the stream that each file of the listing took, as a decoder
-        /// reports it.
+        /// The size in the stream, in bytes, of each file of the listing, as a decoder reports it.
         ///
         /// `nil` for the fallback, which does not tell files apart.
         public let costs: [Int]?
@@ -195,10 +194,10 @@ public struct DeltaEncoder: Sendable {
             codedBytes: codedBytes, costs: costs)
     }
 
-    /// The fallback's result for a stream that the aligned coder has coded; `nil` if it cannot be
+    /// The fallback's result for a stream coded by the aligned coder; `nil` if it cannot be
     /// smaller.
     ///
-    /// The best search takes most of the time of making a delta, mostly for text that is all old.
+    /// The best search takes most of the time of making a delta, mostly for entirely old text.
     /// Short chains take a second, and if their result is twice as large, longer chains do not make
     /// it smaller.
     private static func rival(
@@ -219,7 +218,7 @@ public struct DeltaEncoder: Sendable {
         let parameters: AlignedParameters
         /// The largest number of fields in the base of a source map.
         let fields: Int
-        /// The number of bytes that each file took.
+        /// The size of each file in the stream, in bytes.
         let costs: [Int]
     }
 

@@ -14,7 +14,7 @@ public struct DeltaLimits: Sendable {
     public var memory = 64 << 20
     /// The number of bytes that all streams together code one by one, each of which takes 0.7 to 2.5 µs.
     public var codedBytes = 8_000_000
-    /// The number of bytes of memory that applying a delta may use in total.
+    /// The number of bytes of memory for applying a delta in total.
     ///
     /// A client skips a delta that declares more.
     public var totalMemory = 512 << 20

@@ -1,4 +1,4 @@
-/// The old files that a delta stream is coded against, and the new files that it produces or names.
+/// The old files used by a delta stream, and the new files it produces or names.
 public struct DeltaListing: Equatable, Sendable {
     /// A file of the old tree, which both sides have.
     public struct OldFile: Equatable, Sendable {
@@ -18,7 +18,7 @@ public struct DeltaListing: Equatable, Sendable {
         }
     }
 
-    /// A piece of an old file that is part of the dictionary.
+    /// A piece of an old file in the dictionary.
     public struct Segment: Equatable, Sendable {
         /// The index of the old file.
         public var file: Int
@@ -81,7 +81,7 @@ public struct DeltaListing: Equatable, Sendable {
         var isSourceMap: Bool { DeltaListing.isSourceMap(path) }
     }
 
-    /// A new file that is a copy of a whole old file under another path.
+    /// A copy of a whole old file under another path.
     public struct Copy: Equatable, Sendable {
         /// The path from the tree's root, in UTF-8; callers must check that it is safe to write to.
         public var path: [UInt8]
@@ -112,12 +112,11 @@ public struct DeltaListing: Equatable, Sendable {
         let newLength: Int
     }
 
-    /// The pieces of old files that the stream is coded against, in file order, at most one per
-    /// file.
+    /// The pieces of old files used by the stream, in file order, at most one per file.
     public var dictionary: [Segment]
     /// The new files, in the order in which they are decoded.
     public var files: [NewFile]
-    /// New files that are copies of old ones under other paths.
+    /// Copies of old files under other paths.
     public var copies: [Copy]
 
     /// Describes a stream.
@@ -167,7 +166,7 @@ extension DeltaListing.Edit {
             newLength: new.count - suffix - prefix)
     }
 
-    /// Whether a byte ends the piece of a path that can be replaced.
+    /// Whether a byte ends the replaceable piece of a path.
     static func isEnd(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/")
     }

@@ -1,4 +1,4 @@
-/// The names of all files that a delta's streams produce or copy.
+/// The names of all files produced or copied by a delta's streams.
 ///
 /// Each stream's text contains them, its own first. Each name is on its own line; if the file was
 /// renamed, the replaced piece of the old name precedes it.

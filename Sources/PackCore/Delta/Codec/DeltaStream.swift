@@ -53,7 +53,7 @@ struct DeltaStream: Sendable {
     ///   - load: Reads a piece of an old file; it must return all bytes of the piece.
     ///   - emit: Receives each new file or piece of one in the listing's order; the bytes are valid
     ///     during the call.
-    ///   - cost: Receives the number of bytes of the stream that each file took.
+    ///   - cost: Receives the size of each file in the stream, in bytes.
     /// - Throws: ``DeltaCodecError``, errors of `load` and `emit`.
     func decode(
         load: (DeltaListing.Segment, inout MutableRawSpan) throws -> Void,

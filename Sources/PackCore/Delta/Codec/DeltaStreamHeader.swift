@@ -85,7 +85,7 @@ struct DeltaStreamHeader: Sendable {
         return allowed - needed
     }
 
-    /// The approximate number of bytes that decoding touches besides coding its output.
+    /// The approximate number of bytes touched by decoding besides coding its output.
     ///
     /// Counts memory to fill, names to write, old files to open (16 KiB each), positions to record
     /// (16 each), and bases to search for mappings and letters.

@@ -1,8 +1,8 @@
 /// Decodes a raw LZMA stream whose dictionary is the text before it.
 ///
-/// The format is that of the LZMA specification of the LZMA SDK (public domain), without header,
-/// with end marker. For any input, the decoder stays within the text and takes no more steps than
-/// there is output.
+/// The format follows the LZMA specification of the LZMA SDK (public domain), without header, with
+/// end marker. For any input, the decoder stays within the text and takes no more steps than there
+/// is output.
 @safe struct LZMADecoder: ~Copyable {
     /// lc, lp and pb, packed into a byte as in the specification.
     struct Properties: Equatable {

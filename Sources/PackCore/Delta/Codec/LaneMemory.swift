@@ -1,7 +1,7 @@
 /// Eight adjacent counters, written one by one and read as a vector.
 ///
 /// They are in memory, because a vector in a register would be stored and read again for each lane
-/// that is set.
+/// set.
 @safe struct LaneMemory: ~Copyable {
     private let counters: UnsafeMutablePointer<UInt16>
     private let paces: UnsafeMutablePointer<UInt16>
@@ -32,8 +32,7 @@
     /// Sets four lanes.
     ///
     /// - Returns: The counters, 16 bits each, the first one lowest. They are needed at once, but
-    ///   memory that was just written in pieces must reach the cache before it can be read as a
-    ///   whole.
+    ///   memory just written in pieces must reach the cache before it can be read as a whole.
     @inline(__always)
     func set(
         from lane: Int, _ a: UInt16, _ b: UInt16, _ c: UInt16, _ d: UInt16,

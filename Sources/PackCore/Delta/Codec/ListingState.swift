@@ -1,4 +1,4 @@
-/// The state that the listings of a delta's streams share: the known edits of paths, and the
+/// The shared state of the listings of a delta's streams: the known edits of paths, and the
 /// remaining limits.
 ///
 /// Limits are counted while decoding, since an entry can take less than a thousandth of a bit.

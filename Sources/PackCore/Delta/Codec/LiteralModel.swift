@@ -12,7 +12,7 @@ struct LiteralContext {
     var aligned: UInt32 = 256
 }
 
-/// The text before a byte, in the form that the contexts use.
+/// The text before a byte, in the form used by the contexts.
 struct TextBefore {
     /// The last four bytes, the last one lowest.
     let history: UInt32

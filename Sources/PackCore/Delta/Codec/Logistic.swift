@@ -1,4 +1,4 @@
-/// Probabilities and counters: the arithmetic that every model of the codec shares.
+/// Probabilities and counters: the arithmetic shared by all models of the codec.
 ///
 /// A counter has 22 bits of probability and 10 bits for its number of observations; the numerous
 /// counters of the mixed contexts are ``ShortCounter``s.

@@ -8,7 +8,7 @@
     private let by6: UnsafeMutablePointer<UInt32>
     private let by4: UnsafeMutablePointer<UInt32>
     private let shift: UInt64
-    /// The bits of an entry that positions do not use.
+    /// The bits of an entry not used by positions.
     private let checkMask: UInt32
     static let bits4 = 18
 

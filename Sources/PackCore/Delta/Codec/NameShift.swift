@@ -183,8 +183,8 @@
         var isInside = false
         var block = range.lowerBound
         while block < range.upperBound {
-            // Only tokens that start in the first 56 bytes are counted, because they are complete
-            // in the block.
+            // Only tokens starting in the first 56 bytes are counted, because they are complete in
+            // the block.
             let tokens = text.tokenBytes(from: block, min(64, range.upperBound &- block))
             let starts = tokens & ~(tokens << 1 | (isInside ? 1 : 0))
             var names = starts & tokens >> 1 & ~(tokens >> 2 & tokens >> 3) & (1 << 56 &- 1)

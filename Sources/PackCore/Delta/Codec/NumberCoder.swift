@@ -55,7 +55,7 @@ struct NumberCoder<Coder: BitCoder & ~Copyable>: ~Copyable {
         return result &- 1
     }
 
-    /// Codes a number that may be negative.
+    /// Codes a possibly negative number.
     mutating func signed(_ value: Int, kind: NumberKind) -> Int {
         let folded = UInt64(bitPattern: Int64(value)) << 1 ^ UInt64(bitPattern: Int64(value >> 63))
         let coded = number(folded, kind: kind)

@@ -17,8 +17,7 @@
     /// The old numbers in use, sorted; empty if a table of all numbers up to the largest is not
     /// larger.
     private var known: [Int32] = []
-    /// The new number of each old one, or of each in `known`; −1 for numbers that have not occurred
-    /// yet.
+    /// The new number of each old one, or of each in `known`; −1 for numbers not seen yet.
     private var became: [Int32] = []
     private var lastChange = 0
     private let mostFields: Int
@@ -45,7 +44,7 @@
     /// The largest memory of a field of the base in bytes: a position, a number, its new number,
     /// and the index of that.
     static let memoryOfField = 16
-    /// The number of fields included in the memory that every stream declares.
+    /// The number of fields included in the declared memory of every stream.
     static let freeFields = 1 << 18
 
     /// The additional memory for a number of fields.

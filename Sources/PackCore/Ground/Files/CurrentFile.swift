@@ -1,6 +1,6 @@
 import CArchive
 
-/// The file that a thread is processing; the process prints it if it crashes.
+/// The file being processed by a thread; the process prints it if it crashes.
 ///
 /// A trap cannot be caught. The message lets a user whose page crashes packtool find the page and
 /// exclude it.
@@ -11,7 +11,7 @@ package enum CurrentFile {
     /// Records that this thread processes a file of a build until ``end()``, without suspending.
     package static func begin(_ path: AssetPath) { begin(named: printable(path.bytes)) }
 
-    /// Records that this thread processes another file.
+    /// Changes the recorded file of this thread.
     ///
     /// - Parameter name: The name as the user wrote it.
     package static func begin(_ name: String) { begin(named: printable(name.utf8)) }
@@ -20,6 +20,6 @@ package enum CurrentFile {
         unsafe carchive_working_on(name, name.utf8.count)
     }
 
-    /// Records that this thread processes no particular file.
+    /// Clears the recorded file of this thread.
     package static func end() { unsafe carchive_working_on("", 0) }
 }

@@ -11,7 +11,7 @@
 /// * In HTML inside `foreignObject` and similar elements, only open paragraphs are closed by
 ///   implication (not `li`, `dd`, `option`, cells), and an end tag closes the nearest element of
 ///   its name even across one that the standard calls special.
-/// * There are no insertion modes: tags that the standard ignores because of their place
+/// * There are no insertion modes: tags that the standard ignores because of their position
 ///   (`select`, `frameset`, tables) count.
 ///
 /// lexbor splits 8 of 40,000 random pages of such tags differently.

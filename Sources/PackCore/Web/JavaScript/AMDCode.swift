@@ -1,4 +1,4 @@
-/// What a script says to a loader of AMD modules, RequireJS.
+/// The declarations in a script for a loader of AMD modules, RequireJS.
 package struct AMDCode: Sendable {
     /// A name in the list of `require([…])` or `define([…])`.
     package struct Dependency: Sendable {
@@ -12,19 +12,20 @@ package struct AMDCode: Sendable {
         }
     }
 
-    /// The most names, and the most paths, that are kept of one script.
+    /// The largest number of names, and of paths, kept for one script.
     static let most = 256
 
     package internal(set) var dependencies: [Dependency] = []
-    /// The names that modules in the script give themselves: `define("app/cart", …)`.
+    /// The names of modules defined in the script: `define("app/cart", …)`.
     package internal(set) var names: Set<[UInt8]> = []
-    /// What names count from: `require.config({baseUrl: "js"})`.
+    /// The base of names: `require.config({baseUrl: "js"})`.
     package internal(set) var baseURL: [UInt8]?
-    /// `paths` of the configuration: a prefix of names and what replaces it, `nil` where that is more
-    /// than one literal.
+    /// `paths` of the configuration: a prefix of names and its replacement.
+    ///
+    /// `nil` if the replacement is not a single literal.
     package internal(set) var paths: [[UInt8]: [UInt8]?] = [:]
     package internal(set) var hasConfiguration = false
-    /// Whether the configuration has something that decides about names and is not read.
+    /// Whether the configuration has unsupported settings that affect names.
     package internal(set) var isOpen = false
 
     package var isEmpty: Bool {

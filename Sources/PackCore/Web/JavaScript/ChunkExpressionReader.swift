@@ -9,9 +9,11 @@ struct ChunkExpressionReader {
     private var known: Set<[UInt8]> = []
 
     private static let deepest = 64
-    /// The most operators in a row that wrap the value before them: `a || b || c`, `a[b][c]`.
+    /// The largest number of consecutive operators that wrap the value before them: `a || b || c`,
+    /// `a[b][c]`.
     ///
-    /// Such a value is as deep as there are operators, and taking it apart needs as much of the stack.
+    /// Such a value is as deep as its number of operators, and its deallocation needs stack in
+    /// proportion.
     private static let longestChain = 500
 
     init(tokens: [JavaScriptToken]) { self.tokens = tokens }
@@ -42,7 +44,7 @@ struct ChunkExpressionReader {
 
     // MARK: - Functions
 
-    /// `e => …`, `(e) => …`, `function (e) { … }`, with nothing after it.
+    /// `e => …`, `(e) => …`, `function (e) { … }`, followed by nothing else.
     mutating func function(_ source: Span<UInt8>) -> ChunkExpression? {
         if take("function", source) {
             _ = takeName(source)
@@ -81,7 +83,7 @@ struct ChunkExpressionReader {
         return cases.isEmpty ? last : .choice(cases, last)
     }
 
-    /// An expression of a chunk's number, with nothing after it.
+    /// An expression of a chunk's number, followed by nothing else.
     mutating func expression(of parameter: [UInt8], _ source: Span<UInt8>) -> ChunkExpression? {
         self.parameter = parameter
         let value = choice(source)
@@ -90,7 +92,7 @@ struct ChunkExpressionReader {
 
     // MARK: - Expressions
 
-    /// Conditions in a row, read without recursion: Next.js writes hundreds.
+    /// Chained conditions, read without recursion, because Next.js writes hundreds.
     private mutating func choice(_ source: Span<UInt8>) -> ChunkExpression? {
         depth += 1
         defer { depth -= 1 }
@@ -187,7 +189,7 @@ struct ChunkExpressionReader {
                     index += 5
                     return .text(hash)
                 }
-                // The public path, which webpack 4 puts before the name.
+                // The public path, which webpack 4 writes before the name.
                 guard at(".", source, 1), at("p", source, 2) else { return nil }
                 index += 3
                 return .text([])
@@ -246,7 +248,7 @@ struct ChunkExpressionReader {
         return nil
     }
 
-    /// A number as JavaScript writes it: `1e3` is the key `1000`.
+    /// A number in JavaScript syntax: `1e3` is the key `1000`.
     static func number(_ token: JavaScriptToken, _ source: Span<UInt8>) -> [UInt8]? {
         guard token.kind == .number else { return nil }
         let text = String(decoding: token.range.map { source[$0] }, as: UTF8.self)

@@ -1,12 +1,13 @@
 /// The texts that a regular expression of webpack's runtime matches: `^(1(210|59)|44[67]0)$`.
 ///
-/// Only what `compileBooleanMatcher` writes: characters, groups, alternatives, classes, `?`.
+/// Supports only the output of `compileBooleanMatcher`: characters, groups, alternatives, classes,
+/// `?`.
 struct FiniteExpression {
     private let bytes: [UInt8]
     private var index = 0
     private var depth = 0
 
-    /// Expressions with more texts are not read.
+    /// Expressions with more texts are not supported.
     private static let most = 50_000
     private static let deepest = 32
 
@@ -22,7 +23,7 @@ struct FiniteExpression {
         return Set(texts)
     }
 
-    /// The alternatives of an expression that are not in a group.
+    /// The alternatives of an expression outside groups.
     static func alternatives(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var found: [ArraySlice<UInt8>] = []
         var start = 0
@@ -76,7 +77,7 @@ struct FiniteExpression {
             } else {
                 texts = texts.flatMap { text in parts.map { text + $0 } }
             }
-            // The characters, not only the texts, are bounded.
+            // Limits the number of characters, not only of texts.
             guard texts.count * (texts.first?.count ?? 0) <= 1 << 22 else { return nil }
         }
         return texts

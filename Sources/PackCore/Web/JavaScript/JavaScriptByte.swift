@@ -1,4 +1,4 @@
-/// What a byte is to the tokenizer of JavaScript.
+/// The class of a byte for the tokenizer of JavaScript.
 enum JavaScriptByte {
     /// Whether the byte continues a name; bytes beyond ASCII do, unless they are a space.
     @inline(__always)
@@ -25,7 +25,7 @@ enum JavaScriptByte {
         let isNewline: Bool
     }
 
-    /// The space that starts at a byte of 0x80 and above; `nil` where the byte is part of a name.
+    /// The space at a byte of 0x80 or above; `nil` if the byte is part of a name.
     static func wideSpace(_ source: Span<UInt8>, at index: Int, limit: Int) -> WideSpace? {
         let first = source[index]
         guard first >= 0xC2, index &+ 1 < limit else { return nil }

@@ -1,17 +1,17 @@
 /// The names of webpack's chunks, from the function that composes them.
 ///
-/// `n.u = e => "js/" + ({1: "about"}[e] || e) + "." + {1: "a1b2"}[e] + ".js"` and the other forms
-/// that webpack 4 and 5, Rspack and Next.js write: concatenations, lookups in object literals,
-/// conditions on the chunk's number.
-/// Any other syntax makes the whole map unknown: no name is guessed.
+/// Supports `n.u = e => "js/" + ({1: "about"}[e] || e) + "." + {1: "a1b2"}[e] + ".js"` and the
+/// other forms of webpack 4 and 5, Rspack and Next.js: concatenations, lookups in object literals,
+/// conditions on the chunk's number. Any other syntax makes the whole map unknown: no name is
+/// guessed.
 struct JavaScriptChunkMap: Sendable {
     struct Chunk: Equatable, Sendable {
         let name: [UInt8]
-        /// Whether each part that depends on the chunk comes from a table that lists it.
+        /// Whether each part that depends on the chunk is from a table that lists it.
         let isCertain: Bool
     }
 
-    /// The chunks that its tables and conditions list, in script order.
+    /// The chunks listed in its tables and conditions, in script order.
     let identifiers: [[UInt8]]
     /// The function's bytes.
     let range: Range<Int>
@@ -24,7 +24,7 @@ struct JavaScriptChunkMap: Sendable {
         return Chunk(name: name, isCertain: isCertain)
     }
 
-    /// Whether chunks that it does not list have files too: `e => e + ".js"`.
+    /// Whether unlisted chunks also have files: `e => e + ".js"`.
     var isOpen: Bool {
         chunk(Array("any".utf8)).map {
             $0.name.suffix(3).elementsEqual(".js".utf8) || $0.name.contains(UInt8(ascii: "?"))
@@ -34,7 +34,9 @@ struct JavaScriptChunkMap: Sendable {
     /// Functions with more tokens are not read.
     private static let mostTokens = 400_000
 
-    /// - Parameter start: after the `=`.
+    /// Reads a function.
+    ///
+    /// - Parameter start: The position after the `=`.
     init?(_ source: Span<UInt8>, from start: Int) {
         guard let tokens = Self.function(source, from: start), let last = tokens.last else {
             return nil
@@ -46,9 +48,11 @@ struct JavaScriptChunkMap: Sendable {
         self.function = function
     }
 
+    /// Reads an expression that ends at a comma.
+    ///
     /// - Parameters:
-    ///   - start: Where an expression of a chunk's number starts, which ends at a comma.
-    ///   - parameter: What it calls the number.
+    ///   - start: The start of the expression of a chunk's number.
+    ///   - parameter: The name of the number in it.
     init?(_ source: Span<UInt8>, expressionFrom start: Int, parameter: [UInt8]) {
         guard let tokens = Self.tokens(source, from: start, isFunction: false),
             let last = tokens.last
@@ -60,8 +64,9 @@ struct JavaScriptChunkMap: Sendable {
         function = expression
     }
 
-    /// - Parameter start: Where an expression of a chunk's number starts, which says what it calls the number where it
-    ///   looks it up in a table: `{…}[e]`.
+    /// Reads an expression whose table lookup, `{…}[e]`, shows the name of the number.
+    ///
+    /// - Parameter start: The start of the expression of a chunk's number.
     init?(_ source: Span<UInt8>, tableExpressionFrom start: Int) {
         guard let tokens = Self.tokens(source, from: start, isFunction: false), tokens.count > 3,
             let table = tokens.indices.dropLast(3).first(where: {
@@ -74,7 +79,7 @@ struct JavaScriptChunkMap: Sendable {
             parameter: tokens[table + 2].range.map { source[$0] })
     }
 
-    /// The tokens of the function that starts at a position; `nil` where something else does.
+    /// The tokens of the function at a position; `nil` if there is none.
     private static func function(_ source: Span<UInt8>, from start: Int) -> [JavaScriptToken]? {
         tokens(source, from: start, isFunction: true)
     }
@@ -89,7 +94,8 @@ struct JavaScriptChunkMap: Sendable {
             let token = tokenizer.next(in: source).asString
             if token.isComment { continue }
             if token.kind == .end { return tokens }
-            // Functions in it are not read, and may be maps themselves: the time stays linear.
+            // Nested functions are not read, because they may be maps themselves: the time remains
+            // linear.
             if !tokens.isEmpty, token.is("function", in: source) { return nil }
             if token.kind == .punctuator {
                 switch source[token.start] {
@@ -117,8 +123,8 @@ struct JavaScriptChunkMap: Sendable {
 
     /// Whether a token can be part of a chunk map.
     ///
-    /// Assignments cannot, so of nested maps only the innermost is read to its end, and the time
-    /// stays linear.
+    /// Assignments cannot, so only the innermost of nested maps is read to its end, and the time
+    /// remains linear.
     private static func isKnown(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
         switch token.kind {
         case .identifier, .number, .string, .templateStart, .templateContinuation: return true
@@ -171,10 +177,11 @@ indirect enum ChunkExpression: Sendable {
     case either(ChunkExpression, ChunkExpression)
     case equal(ChunkExpression, ChunkExpression)
     case sum([ChunkExpression])
-    /// The first whose condition is true.
+    /// The first value with a true condition, else the last value.
     case choice([(condition: ChunkExpression, value: ChunkExpression)], ChunkExpression)
 
-    /// The value for one chunk; a sum with an undefined part is undefined, for no chunk has that name.
+    /// The value for one chunk; a sum with an undefined part is undefined, because no chunk has
+    /// that name.
     func value(for id: [UInt8], _ isCertain: inout Bool) -> Value {
         switch self {
         case .text(let text): return .text(text)

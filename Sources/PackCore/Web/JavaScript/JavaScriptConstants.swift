@@ -1,14 +1,14 @@
-/// Names that a script gives a literal address once: `const base = "/api"`.
+/// Names to which a script assigns a literal address once: `const base = "/api"`.
 struct JavaScriptConstants {
     /// `nil` for a name with more than one value.
     private var values: [[UInt8]: [UInt8]?] = [:]
 
     private static let most = 512
-    /// Minified bundles use shorter names again and again, each for something else.
+    /// Shorter names are ignored, because minified bundles reuse them for different values.
     private static let shortestName = 3
-    /// Every use repeats the value, and no address is as long.
+    /// Longer values are ignored: every use repeats the value, and no address is that long.
     private static let longestValue = 1_024
-    /// In smaller scripts a short name has one meaning.
+    /// In scripts up to this size, a short name has one meaning.
     private static let smallScript = 16_384
 
     private let shortest: Int
@@ -19,7 +19,7 @@ struct JavaScriptConstants {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Whether a name has one meaning in the whole script.
+    /// Whether a name is assumed to have one meaning in the whole script.
     func takes(_ name: [UInt8]) -> Bool { takes(length: name.count) }
 
     mutating func set(_ name: [UInt8], _ value: [UInt8]) {
@@ -32,12 +32,12 @@ struct JavaScriptConstants {
         }
     }
 
-    /// Forgets the value of a name that is given another one, which is not known.
+    /// Forgets the value of a name after an assignment of an unknown value.
     mutating func forget(_ name: [UInt8]) {
         if values[name] != nil { values.updateValue(nil, forKey: name) }
     }
 
-    /// Whether a name of that length can be known.
+    /// Whether names of a length are tracked.
     func takes(length: Int) -> Bool { length >= shortest }
 
     subscript(name: [UInt8]) -> [UInt8]? { values[name] ?? nil }

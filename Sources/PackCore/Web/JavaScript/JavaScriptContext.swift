@@ -2,13 +2,12 @@
 /// block or an object.
 ///
 /// The grammar has two goals for a slash, depending on the production (docs/sources.md#ecma-262,
-/// 12.1).
-/// This is the part of a parser that decides between them, with one frame for each open bracket,
-/// and with automatic semicolons where they matter.
+/// 12.1). This is the part of a parser that distinguishes them, with one frame for each open
+/// bracket, and with automatic semicolons as far as they are needed.
 struct JavaScriptContext: Sendable {
     /// An open bracket, or a head whose bracket has not been read yet.
     enum Frame: UInt8 {
-        /// Around everything.
+        /// Around the whole script.
         case program
         case block, functionDeclaration, functionExpression, arrowBody, methodBody
         case object, exportList, classDeclaration, classExpression
@@ -25,7 +24,7 @@ struct JavaScriptContext: Sendable {
         var isClass: Bool { self == .classDeclaration || self == .classExpression }
     }
 
-    /// The token before, as far as it matters.
+    /// The previous token, as far as needed.
     private enum Previous: UInt8 {
         case other, dot, control, forWord, closeParen, arrow, export, exportDefault, jump
         /// `return`, which ends with its line.
@@ -33,10 +32,10 @@ struct JavaScriptContext: Sendable {
         case staticWord, asyncDeclaration, asyncExpression
     }
 
-    /// Deeper than this, brackets are counted and nothing is kept of them.
+    /// At greater depth, brackets are only counted.
     private static let deepest = 4_000_000
 
-    /// The frame in the low byte, above it how many `?` of it wait for their `:`.
+    /// The frame in the low byte; above it, the number of its `?` without a `:` so far.
     private var frames: [UInt32] = [UInt32(Frame.program.rawValue)]
     private var uncounted = 0
     private(set) var top = Frame.program
@@ -153,14 +152,14 @@ struct JavaScriptContext: Sendable {
         case .async:
             expect(operand: false, isDeclarationHere ? .asyncDeclaration : .asyncExpression)
         case .await: expect(operand: true, previous == .forWord ? .forWord : .other)
-        // In `for (x of y)` it is an operator; anywhere else a name, and minifiers use it as one.
+        // In `for (x of y)` it is an operator; elsewhere it is a name, which minifiers use.
         case .of: expect(operand: top == .forParen && !expectsOperand)
         }
     }
 
     /// Whether `function` or `class` starts a declaration here.
     ///
-    /// Where an operator is expected, it can only follow an automatic semicolon.
+    /// If an operator is expected, it can only follow an automatic semicolon.
     private var isDeclarationHere: Bool {
         startsStatement || !expectsOperand || previous == .exportDefault
     }
@@ -240,6 +239,8 @@ struct JavaScriptContext: Sendable {
         return startsStatement || !expectsOperand ? .block : .object
     }
 
+    /// Closes a brace.
+    ///
     /// - Returns: Whether the brace ends a substitution, so that the template continues.
     mutating func closeBrace() -> Bool {
         popHeads()
@@ -302,7 +303,7 @@ struct JavaScriptContext: Sendable {
     mutating func dot() { expect(operand: true, .dot) }
     mutating func arrow() { expect(operand: true, .arrow) }
 
-    /// `++` and `--`: after an operand in the same line they belong to it.
+    /// `++` and `--`: after an operand on the same line, they belong to it.
     mutating func increment(afterNewline: Bool) {
         expect(operand: expectsOperand || afterNewline)
     }

@@ -1,10 +1,12 @@
 /// Whether a string looks like an address.
 enum JavaScriptLiteralShape {
-    /// Longer strings are data, not addresses.
+    /// Longer strings are assumed to be data.
     private static let longest = 2048
 
-    /// Whether the text could be a URL or a path to a file: no white space, and a scheme, a leading
-    /// `/`, `./` or `../`, or a name with an extension.
+    /// Whether the text could be a URL or a path to a file.
+    ///
+    /// It must have no white space, and a scheme, a leading `/`, `./` or `../`, or a name with an
+    /// extension.
     static func looksLikeAddress(_ bytes: Span<UInt8>) -> Bool {
         let count = bytes.count
         guard count >= 2, count <= longest else { return false }
@@ -48,7 +50,7 @@ enum JavaScriptLiteralShape {
         return true
     }
 
-    /// A dot with up to eight letters or digits after it, of which the first is a letter.
+    /// Whether a dot is followed by up to eight letters or digits, the first of them a letter.
     private static func hasExtension(_ bytes: Span<UInt8>, _ dot: Int, after slash: Int) -> Bool {
         var end = bytes.count
         for index in max(slash, 0)..<bytes.count

@@ -1,8 +1,8 @@
 /// Finds the URLs in markup and style sheets that a string or template contains.
 ///
-/// This is no HTML reader: it knows the attributes that load something, and takes only values that
-/// the literal contains whole.
-/// A template's pieces are read one after the other, so a tag may continue after a substitution.
+/// This is not an HTML reader: it knows only attributes that load something, and accepts only
+/// values that are complete in the literal. A template's pieces are read in sequence, so a tag may
+/// continue after a substitution.
 struct JavaScriptMarkup {
     /// A URL that the markup loads.
     struct Address {
@@ -12,7 +12,7 @@ struct JavaScriptMarkup {
     }
 
     private enum Tag {
-        /// `img`, `script`, `video` and other elements that load what `src` names.
+        /// `img`, `script`, `video` and other elements that load their `src`.
         case source
         case link
         /// `object`.
@@ -22,9 +22,9 @@ struct JavaScriptMarkup {
         case other
     }
 
-    /// The tag that the text so far is in; `nil` between tags.
+    /// The tag around the current position; `nil` between tags.
     private var tag: Tag?
-    /// The quote of an attribute's value that has not ended.
+    /// The quote of an attribute's unfinished value.
     private var openQuote: UInt8?
     private var isStyleSheet = false
     private var linked: Range<Int>?
@@ -32,7 +32,7 @@ struct JavaScriptMarkup {
 
     private static let mostAddresses = 64
 
-    /// What a literal can contain.
+    /// The possible content of a literal.
     struct Content: OptionSet {
         let rawValue: UInt8
         /// URLs of markup or a style sheet.
@@ -41,7 +41,7 @@ struct JavaScriptMarkup {
         static let workerCode = Content(rawValue: 2)
     }
 
-    /// What a literal can contain: most contain nothing, and are not read.
+    /// The possible content of a literal; most are empty, and are not read.
     static func content(of source: Span<UInt8>, _ content: Range<Int>) -> Content {
         var found: Content = []
         guard content.count >= 7 else { return found }
@@ -95,7 +95,9 @@ struct JavaScriptMarkup {
         finishLink(source)
     }
 
-    /// - Returns: Where the tag's attributes start.
+    /// Reads the name of a tag.
+    ///
+    /// - Returns: The start of the tag's attributes.
     private mutating func startTag(_ source: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
         var index = start
         while index < end, JavaScriptByte.isName(source[index]) { index &+= 1 }
@@ -213,7 +215,7 @@ struct JavaScriptMarkup {
         }
     }
 
-    /// A link loads something if it is a style sheet, which may be said after its address.
+    /// Adds the URL of a link if it is a style sheet; `rel` may follow `href`.
     private mutating func finishLink(_ source: Span<UInt8>) {
         if isStyleSheet, let linked { add(source, linked) }
         linked = nil

@@ -1,19 +1,19 @@
-/// Which places of a script run as soon as the script does: those that no function is around.
+/// Finds the positions of a script that run when it is loaded: those outside functions.
 package struct JavaScriptOuterCode {
     private var tokenizer: JavaScriptTokenizer
-    /// For each open bracket, whether it is that of a function's body.
+    /// Whether each open bracket is that of a function's body.
     private var isFunction: [Bool] = []
     private var functions = 0
-    /// How many brackets were open before each arrow function whose body is an expression.
+    /// The number of open brackets before each arrow function with an expression as body.
     private var arrows: [Int] = []
 
     private init(_ source: Span<UInt8>, goal: JavaScriptTokenizer.Goal) {
         tokenizer = JavaScriptTokenizer(source, goal: goal)
     }
 
-    /// Those of some places that run at once.
+    /// Filters the positions that run immediately.
     ///
-    /// A function that is called where it is written counts as one that is called later.
+    /// A function that is called at its definition is treated as called later.
     ///
     /// - Parameter places: Positions of bytes in the script, in ascending order.
     package static func places(
@@ -57,7 +57,7 @@ package struct JavaScriptOuterCode {
         }
     }
 
-    /// Forgets the arrow functions that began with as many open brackets, or more.
+    /// Forgets the arrow functions that began with at least as many open brackets.
     private mutating func endArrows(at depth: Int) {
         while let last = arrows.last, last >= depth { arrows.removeLast() }
     }

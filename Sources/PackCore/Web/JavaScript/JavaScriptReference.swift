@@ -1,17 +1,17 @@
-/// Something in a script that packaging can break: an address, or an API that depends on the page's
+/// A part of a script that packaging can break: an address, or an API that depends on the page's
 /// address.
 ///
-/// Only literals, and constants that are one: nothing is executed, and values of variables are
-/// unknown.
+/// Only literals, and constants with a literal value: nothing is executed, and values of variables
+/// are unknown.
 package struct JavaScriptReference: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         /// A string that looks like a URL or a path, whose use is unknown.
         case literal
-        /// What a known place loads: `img.src = "…"`, `element.innerHTML = "<img src=…>"`.
+        /// A URL loaded by known code: `img.src = "…"`, `element.innerHTML = "<img src=…>"`.
         case asset
         /// A URL in markup or a style sheet inside a string whose use is unknown.
         case embedded
-        /// What follows the public path of a bundle: `n.p + "static/media/a.png"`.
+        /// The text after the public path of a bundle: `n.p + "static/media/a.png"`.
         case publicAsset = "public-asset"
         /// `import x from "…"`, `import "…"`, `export … from "…"`.
         case staticImport = "static-import"
@@ -27,11 +27,11 @@ package struct JavaScriptReference: Hashable, Sendable {
         case workerModuleURL = "worker-module-url"
         /// `new URL("…")`, with another base or none.
         case newURL = "new-url"
-        /// One file of webpack's chunk map, made by expanding it.
+        /// One file of webpack's chunk map, after expanding the map.
         case chunk
         /// A file in the list for Vite's preload helper.
         case preloadDependency = "preload-dependency"
-        /// What a bundler's runtime puts before the names of its chunks.
+        /// The prefix of chunk names in a bundler's runtime.
         case publicPath = "public-path"
         case fetch
         /// `XMLHttpRequest.open`.
@@ -70,27 +70,27 @@ package struct JavaScriptReference: Hashable, Sendable {
         /// A regular expression that tests whether a URL starts with `http`.
         case absoluteTest = "absolute-test"
         case cookie
-        /// `crypto.subtle`, `navigator.mediaDevices`, … which only secure contexts have.
+        /// `crypto.subtle`, `navigator.mediaDevices`, …, available only in secure contexts.
         case secureContext = "secure-context"
         /// `localStorage`, `indexedDB`, `caches`.
         case storage
-        /// `toDataURL`, `getImageData`, … which a foreign image closes.
+        /// `toDataURL`, `getImageData`, …, which throw after a cross-origin image was drawn.
         case canvasRead = "canvas-read"
         /// `eval`, `new Function`, `setTimeout("…")`: a text that is run as code.
         case codeFromString = "code-from-string"
         /// `WebAssembly.instantiate` and the like.
         case webAssembly = "web-assembly"
-        /// `setAttribute("style", …)`, and a `style` element that a script fills.
+        /// `setAttribute("style", …)`, and a `style` element filled by a script.
         case styleByScript = "style-by-script"
         /// `{% if x %}`, `{{ x }}` or `<%= x %>` in the code, which no engine parses.
         case serverTemplate = "server-template"
-        /// A text where a policy can demand a trusted type: `x.innerHTML = "…"`.
+        /// A text for which a policy can require a trusted type: `x.innerHTML = "…"`.
         case trustedSink = "trusted-sink"
         /// `trustedTypes.createPolicy("…")`.
         case trustedPolicy = "trusted-policy"
     }
 
-    /// How much of the address the literal is.
+    /// The part of the address that the literal contains.
     package enum Extent: UInt8, Sendable {
         /// There is no literal address.
         case none
@@ -102,30 +102,31 @@ package struct JavaScriptReference: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// The bytes between the quotes of the literal; where there is none, the expression.
+    /// The bytes between the quotes of the literal; if there is none, the expression.
     package let range: Range<Int>
     /// The call, assignment or member access around it.
     package let expression: Range<Int>
     /// The literal's value in UTF-8.
     package let value: [UInt8]
     package let extent: Extent
-    /// The HTTP method in upper case, the API's name, the operator after a member; by kind.
+    /// The HTTP method in upper case, the API's name, or the operator after a member, depending on
+    /// the kind.
     package let detail: String
     /// `open(…, false)`, `async: false`.
     package let isSynchronous: Bool
-    /// Whether a condition or `try` around it means that the page works without it.
+    /// Whether a condition or `try` around it shows that the page works without it.
     package let isGuarded: Bool
-    /// Whether it may be so: the failure is only logged.
+    /// Whether the page may work without it: the failure is only logged.
     package let isTried: Bool
-    /// Whether the value is that of a constant or of several literals; the range is one of them.
+    /// Whether the value is from a constant or several literals; the range is one of them.
     package let isJoined: Bool
 
-    /// The detail of a literal that is added to the bundle's public path.
+    /// The detail of a literal appended to the bundle's public path.
     package static let afterPublicPath = "public-path"
     /// The detail of a module's `new URL(…)` that is the argument of `fetch`.
     package static let requested = "requested"
 
-    /// The address as text, for people and for parsers that take UTF-8.
+    /// The address as text, for messages and for parsers of UTF-8.
     package var text: String { String(decoding: value, as: UTF8.self) }
 
     init(
@@ -146,33 +147,33 @@ package struct JavaScriptReference: Hashable, Sendable {
     }
 }
 
-/// Everything that ``JavaScriptReference`` names, in one script.
+/// All references in one script.
 package struct JavaScriptReferences: Sendable {
-    /// The most references of a kind without an address that are kept of one script.
+    /// The largest number of references without an address, per kind, kept for one script.
     static let mostWithoutAddress = 50
 
     /// Whether the script ends inside a bracket, a string or a template.
     package internal(set) var endsOpen = false
     /// In the order of the script.
     package internal(set) var references: [JavaScriptReference] = []
-    /// How many references without an address there are beyond those kept.
+    /// The number of references without an address beyond those kept.
     var furtherReferences = 0
-    /// The numbers and names of the chunks that the script asks for: `n.e(358)`.
+    /// The numbers and names of the chunks that the script requests: `n.e(358)`.
     ///
-    /// Where the map that names them has no table, it is in the runtime of the same build, perhaps
-    /// in another file.
+    /// If the map of their names has no table, it is in the runtime of the same build, perhaps in
+    /// another file.
     package internal(set) var chunkCalls: Set<[UInt8]> = []
-    /// The chunks of webpack whose modules the script has.
+    /// The webpack chunks whose modules are in the script.
     package internal(set) var definedChunks: Set<[UInt8]> = []
-    /// Maps that name chunks which they do not list.
+    /// Maps with names for chunks that they do not list.
     package internal(set) var openMaps: [OpenChunkMap] = []
-    /// What it says to a loader of AMD modules.
+    /// The declarations for a loader of AMD modules.
     package internal(set) var amd = AMDCode()
-    /// The names that it imports by SystemJS.
+    /// The names imported with SystemJS.
     package internal(set) var systemNames: Set<[UInt8]> = []
     /// The attributes for lazy loading that the script reads: `data-src`, `data-original`.
     package internal(set) var lazyAttributes: Set<[UInt8]> = []
-    /// The number of run-times with a map of scripts, whether it lists all of them or not.
+    /// The number of runtimes with a map of scripts, complete or not.
     package internal(set) var runtimes = 0
     /// Whether only a service worker can run it.
     package internal(set) var isServiceWorker = false
@@ -190,7 +191,7 @@ package struct JavaScriptReferences: Sendable {
     init() {}
 }
 
-/// A map that composes the names of chunks from their numbers alone: `e => e + ".js"`.
+/// A map that composes the names of chunks only from their numbers: `e => e + ".js"`.
 package struct OpenChunkMap: Sendable {
     let map: JavaScriptChunkMap
     let selection: JavaScriptReferenceCollector.ChunkSelection?
@@ -200,7 +201,7 @@ package struct OpenChunkMap: Sendable {
     /// The bytes of the function.
     package var range: Range<Int> { map.range }
 
-    /// The chunk's file below the public path; `nil` if the runtime does not ask for one.
+    /// The chunk's file below the public path; `nil` if the runtime does not request one.
     package func name(of id: [UInt8]) -> [UInt8]? {
         guard selection?.loads(id) ?? true else { return nil }
         return map.chunk(id)?.name

@@ -32,7 +32,7 @@ extension JavaScriptReferenceCollector {
         dependencies(4, callAt: 1, source)
     }
 
-    /// The names in the list at an offset, up to the first that is no literal.
+    /// The names in the list at an offset, up to the first that is not a literal.
     private mutating func dependencies(_ list: Int, callAt open: Int, _ source: Span<UInt8>) {
         guard at(list, "[", source) else { return }
         var found: [AMDCode.Dependency] = []
@@ -47,7 +47,7 @@ extension JavaScriptReferenceCollector {
         }
         guard !found.isEmpty, result.amd.dependencies.count + found.count <= AMDCode.most,
             reach(callAt: open, source) != .guarded,
-            // A function for errors follows that for the modules.
+            // A function for errors follows the one for the modules.
             at(-1 + open, "define", source) || argument(3, ofCallAt: open, source) == nil
         else { return }
         result.amd.dependencies += found
@@ -78,7 +78,9 @@ extension JavaScriptReferenceCollector {
         if !readPaths(paths, source) { result.amd.isOpen = true }
     }
 
-    /// - Returns: Whether all of the object is read.
+    /// Reads the `paths` of a configuration.
+    ///
+    /// - Returns: Whether the whole object could be read.
     private mutating func readPaths(_ object: Int, _ source: Span<UInt8>) -> Bool {
         guard at(object, "{", source) else { return false }
         var place = object + 1

@@ -1,19 +1,19 @@
-/// What names are given near a place: words, the elements of lists, the numbers of a loop.
+/// The values of names at a position: words, elements of lists, loop counters.
 extension JavaScriptReferenceCollector {
 
     enum Binding {
         case values([[UInt8]])
-        /// A word, and what is added to it.
+        /// A word, and the text appended to it.
         case composed([[UInt8]])
         /// A parameter, or a variable whose value changes.
         case unknown
-        /// The name is not declared in the code before it that is read.
+        /// The name is not declared in the preceding code that is read.
         case none
     }
 
     private static let bindingReach = 300
 
-    /// What the nearest declaration before an offset gives a name.
+    /// The value of a name by its nearest declaration before an offset.
     mutating func binding(
         of name: JavaScriptToken, before start: Int, _ source: Span<UInt8>
     ) -> Binding {
@@ -44,7 +44,7 @@ extension JavaScriptReferenceCollector {
         return .none
     }
 
-    /// What the name at an offset is given there, if that place declares or changes it.
+    /// The value of the name at an offset, if that position declares or changes it.
     private mutating func declaration(
         at offset: Int, before start: Int, isOuter: Bool, _ source: Span<UInt8>
     ) -> Binding? {
@@ -76,7 +76,7 @@ extension JavaScriptReferenceCollector {
         return given(offset + 2, source)
     }
 
-    /// The value at an offset, which a declaration gives a name: a literal, or a word and a literal.
+    /// The value at an offset in a declaration: a literal, or a word and a literal.
     private mutating func given(_ offset: Int, _ source: Span<UInt8>) -> Binding {
         if isPageBase(offset, source) { return .values([[]]) }
         func ends(_ offset: Int) -> Bool {
@@ -94,7 +94,7 @@ extension JavaScriptReferenceCollector {
         return .composed([word + value(window[offset + 2], source)])
     }
 
-    /// The literal that the nearest declaration before an offset gives a name.
+    /// The literal value of a name by its nearest declaration before an offset.
     private mutating func word(
         _ name: JavaScriptToken, before start: Int, _ source: Span<UInt8>
     ) -> [UInt8]? {
@@ -111,7 +111,7 @@ extension JavaScriptReferenceCollector {
         return nil
     }
 
-    /// `document.querySelector("base")…`: what is added to it counts from the page's base.
+    /// `document.querySelector("base")…`: an address appended to it is relative to the page's base.
     private func isPageBase(_ offset: Int, _ source: Span<UInt8>) -> Bool {
         guard at(offset, "document", source), at(offset + 2, "querySelector", source),
             window[offset + 4].kind == .string
@@ -126,7 +126,7 @@ extension JavaScriptReferenceCollector {
         return at(close + 1, "=>", source) || at(close + 1, "{", source)
     }
 
-    /// The parameter of a function: known only for the callback of a list.
+    /// The value of a function's parameter: known only for a callback over a list.
     private func parameter(
         at offset: Int, before start: Int, _ source: Span<UInt8>
     ) -> Binding? {
@@ -154,7 +154,8 @@ extension JavaScriptReferenceCollector {
         return close < start
     }
 
-    /// Whether the name at an offset gets a part of a value: `const {x} = …`, `({x}) => …`, `[x] = …`.
+    /// Whether the name at an offset is bound to a part of a value: `const {x} = …`, `({x}) => …`,
+    /// `[x] = …`.
     private func isInPattern(_ offset: Int, _ source: Span<UInt8>) -> Bool {
         guard let open = opening(from: offset - 1, limit: 24, source),
             at(open, "{", source) || at(open, "[", source),
@@ -166,8 +167,10 @@ extension JavaScriptReferenceCollector {
                 && (at(close + 2, "=>", source) || at(close + 2, "{", source))
     }
 
-    /// Whether the code between the start of a loop's body and an offset, and some of it after that,
-    /// runs for each value: it has no condition and leaves nothing out.
+    /// Whether the code from the start of a loop's body to shortly after an offset runs for each
+    /// value.
+    ///
+    /// That is, it has no condition and skips nothing.
     private func isPlain(
         from first: Int, around place: Int, _ source: Span<UInt8>
     ) -> Bool {
@@ -179,7 +182,7 @@ extension JavaScriptReferenceCollector {
             return (kind == .keyword || kind == .punctuator)
                 && Self.isAny(window[offset], words, source)
         }
-        // What is inside a bracket that is closed before the place is another matter.
+        // Brackets that are closed before the position are irrelevant.
         var depth = 0
         for offset in stride(from: place - 1, through: first, by: -1) {
             if window[offset].kind == .punctuator {
@@ -256,7 +259,7 @@ extension JavaScriptReferenceCollector {
 
     // MARK: - Lists
 
-    /// The strings of the array at an offset, or of the one that the name there was given.
+    /// The strings of the array at an offset, or of the array assigned to the name there.
     func list(at offset: Int, _ source: Span<UInt8>) -> [[UInt8]]? {
         guard at(offset, "[", source) else { return namedList(offset, source) }
         var found: [[UInt8]] = []
@@ -291,7 +294,8 @@ extension JavaScriptReferenceCollector {
         return nil
     }
 
-    /// Whether a place changes a list: `names.push(…)`, `names.length = 0`, `names[1] = …`.
+    /// Whether the code at a position changes a list: `names.push(…)`, `names.length = 0`,
+    /// `names[1] = …`.
     private func changes(
         _ list: JavaScriptToken, at offset: Int, _ source: Span<UInt8>
     ) -> Bool {

@@ -1,6 +1,6 @@
-/// Walks over the tokens ahead that keep count of brackets.
+/// Walks over the following tokens that count brackets.
 extension JavaScriptReferenceCollector {
-    /// The offset of the bracket that closes the one at an offset; `nil` if it is not within `limit` tokens.
+    /// The offset of the matching closing bracket; `nil` if it is not within `limit` tokens.
     func closing(_ open: Int, limit: Int = 400, _ source: Span<UInt8>) -> Int? {
         var depth = 0
         for offset in open..<open + limit {
@@ -18,10 +18,12 @@ extension JavaScriptReferenceCollector {
         return nil
     }
 
-    /// The offset after an expression: of the comma, semicolon or bracket that ends it, of the end of the
-    /// script, or `limit` tokens from its start.
+    /// The offset after an expression.
     ///
-    /// - Parameter atLineEnd: whether the end of a statement without a semicolon ends it, too.
+    /// It is that of the comma, semicolon or bracket that ends it, of the end of the script, or
+    /// `limit` tokens from its start.
+    ///
+    /// - Parameter atLineEnd: Whether the end of a statement without a semicolon also ends it.
     func expressionEnd(
         from start: Int, limit: Int, atLineEnd: Bool = false, _ source: Span<UInt8>
     ) -> Int {

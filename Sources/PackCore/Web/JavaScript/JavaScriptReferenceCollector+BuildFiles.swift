@@ -1,4 +1,4 @@
-/// Files that the settings of an engine or a library name.
+/// Files in the settings of an engine or a library.
 extension JavaScriptReferenceCollector {
     /// `{dataUrl: build + "/shop.data", …}` of Unity, `{"mainJsPath": "main.dart.js"}` of Flutter.
     mutating func buildFile(_ token: JavaScriptToken, _ source: Span<UInt8>) {
@@ -21,11 +21,13 @@ extension JavaScriptReferenceCollector {
         "dataUrl", "codeUrl", "memoryUrl", "mainWasmPath",
     ]
 
-    /// `loadPath: "/locales/{{lng}}/{{ns}}.json"` of i18next: what precedes the language, which with
-    /// `fallbackLng: "en"` is asked for in any case.
+    /// `loadPath: "/locales/{{lng}}/{{ns}}.json"` of i18next.
+    ///
+    /// Records the text before the language; with `fallbackLng: "en"`, that language's file is
+    /// always requested.
     mutating func translations(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, ":", source) || at(1, "=", source) else { return }
-        // What the library i18next-http-backend does for apps that give it no path.
+        // The default path of i18next-http-backend.
         let isDefault =
             at(3, ",", source) && at(4, "addPath", source) && window[6].kind == .string
             && value(window[6], source).elementsEqual("/locales/add/{{lng}}/{{ns}}".utf8)
@@ -48,7 +50,7 @@ extension JavaScriptReferenceCollector {
         let after: [UInt8]
         let literal: JavaScriptToken
         let start: Int
-        /// Whether it is only what the library does without settings.
+        /// Whether it is only the library's default.
         let isDefault: Bool
     }
 
@@ -60,7 +62,7 @@ extension JavaScriptReferenceCollector {
         fallbackLanguages.insert(value(window[2], source))
     }
 
-    /// Notes the paths of translations once all languages are known.
+    /// Records the paths of translations when all languages are known.
     mutating func finishTranslations(_ source: Span<UInt8>) {
         for path in translationPaths where !path.isDefault || !setsLoadPath {
             var value = path.before

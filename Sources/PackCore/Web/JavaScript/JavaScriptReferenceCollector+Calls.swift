@@ -1,9 +1,10 @@
-/// Calls and members, with what their arguments say.
+/// Calls and members, with their arguments.
 extension JavaScriptReferenceCollector {
-    /// The offset of the first token of an argument, counted from 1; `nil` where the call has fewer
-    /// or ends beyond the window.
+    /// The offset of the first token of an argument, counted from 1.
     ///
-    /// - Parameter open: the offset of the call's `(`.
+    /// `nil` if the call has fewer arguments or ends beyond the window.
+    ///
+    /// - Parameter open: The offset of the call's `(`.
     func argument(_ number: Int, ofCallAt open: Int, _ source: Span<UInt8>) -> Int? {
         var depth = 0
         var count = 1
@@ -68,8 +69,8 @@ extension JavaScriptReferenceCollector {
         window[offset].kind == .string || window[offset].kind == .templateStart
     }
 
-    /// Whether the literal at an offset is compared with something, or decides what is taken: its text
-    /// is not the value then.
+    /// Whether the literal at an offset is an operand of a comparison or condition, so that it is
+    /// not the value.
     func isOperand(_ offset: Int, _ source: Span<UInt8>) -> Bool {
         let token = window[offset + 1]
         guard token.kind == .punctuator || token.kind == .keyword else { return false }
@@ -98,8 +99,9 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// Whether the current name is a member of something that need not be the global object: what
-    /// `require("worker_threads")` gives has a `Worker`, too.
+    /// Whether the current name is a member of an object other than the global one.
+    ///
+    /// For example, the result of `require("worker_threads")` also has a `Worker`.
     private func isOfOther(_ source: Span<UInt8>) -> Bool {
         guard at(-1, ".", source) else { return false }
         for name in ["window", "self", "globalThis", "top", "parent"] as [StaticString]
@@ -133,7 +135,7 @@ extension JavaScriptReferenceCollector {
                 from: start, argument: 2, source,
                 detail: reach != nil
                     ? JavaScriptReference.requested : base == nil ? "" : "base",
-                // Emscripten's code asks `locateFile` first, where there is one.
+                // Emscripten's code first calls `locateFile`, if it is defined.
                 isGuarded: isAsset && isAssetGuarded(source)
                     || reach == .guarded
                     || isModule && isGuarded(by: ["locateFile"], source),
@@ -164,10 +166,10 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// Where the call opens whose first argument is the current `new URL(…)`.
+    /// The start of the call whose first argument is the current `new URL(…)`.
     ///
-    /// Vite writes `new Worker("" + new URL(…).href)` and
-    /// `new Worker(new URL("" + new URL(…).href, import.meta.url))` where its `base` is relative.
+    /// With a relative `base`, Vite writes `new Worker("" + new URL(…).href)` and `new Worker(new
+    /// URL("" + new URL(…).href, import.meta.url))`.
     private func callAround(_ source: Span<UInt8>) -> Int? {
         guard at(-1, "new", source) else { return nil }
         if at(-2, "(", source) { return -2 }
@@ -179,7 +181,7 @@ extension JavaScriptReferenceCollector {
         return isNested ? -7 : -4
     }
 
-    /// Whether a name is that of the page's `fetch`.
+    /// Whether a name is the page's `fetch`.
     private func isFetch(_ offset: Int, _ source: Span<UInt8>) -> Bool {
         guard at(offset, "fetch", source), ownFetches.isEmpty else { return false }
         guard at(offset - 1, ".", source) else { return true }
@@ -215,7 +217,7 @@ extension JavaScriptReferenceCollector {
             && (at(start + 2, "baseURI", source) || at(start + 2, "URL", source))
     }
 
-    /// `import("…")`; declarations are known by their literal.
+    /// `import("…")`; declarations are recognised by their literal.
     mutating func importWord(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, "(", source), token.start >= mapEnd, isAddress(2, source) else { return }
         let reach = reach(

@@ -1,17 +1,17 @@
-/// The run-time code of bundlers: which chunks there are, what they are called, and where they are.
+/// The runtime code of bundlers: the chunks, their names and their base path.
 extension JavaScriptReferenceCollector {
-    /// A map of chunks, until the whole script is known.
+    /// A map of chunks, kept until the whole script is known.
     struct ChunkMap {
-        /// What the runtime calls itself: `n` of `n.u = …`.
+        /// The runtime's name for itself: `n` of `n.u = …`.
         let object: [UInt8]
         let map: JavaScriptChunkMap
         let expression: Range<Int>
         let isStyle: Bool
-        /// The chunks that have such a file, where the runtime says so next to the map.
+        /// The chunks that have such a file, if the runtime lists them next to the map.
         var only: Set<[UInt8]>?
     }
 
-    /// Which chunks a runtime asks for: webpack leaves out those that were merged into others.
+    /// The chunks that a runtime requests: webpack omits those merged into others.
     struct ChunkSelection: Sendable {
         let object: [UInt8]
         let ids: Set<[UInt8]>
@@ -127,9 +127,10 @@ extension JavaScriptReferenceCollector {
                 isStyle: isStyle))
     }
 
-    /// `x.src = "/js/" + ({1: "about"}[e] || e) + "." + {1: "a1b2"}[e] + ".js"`, or with `n.p +` before it.
+    /// `x.src = "/js/" + ({1: "about"}[e] || e) + "." + {1: "a1b2"}[e] + ".js"`, optionally after
+    /// `n.p +`.
     ///
-    /// - Returns: `false` for anything else.
+    /// - Returns: `false` for any other code.
     mutating func scriptAddress(_ source: Span<UInt8>) -> Bool {
         let isBelowPublicPath =
             window[2].kind == .identifier && at(3, ".", source) && at(4, "p", source)
@@ -158,7 +159,7 @@ extension JavaScriptReferenceCollector {
         return true
     }
 
-    /// A map of style sheets, and the chunks that have one.
+    /// Adds a map of style sheets, and the chunks that have one.
     mutating func add(sheets map: JavaScriptChunkMap, from start: Int, of ids: Set<[UInt8]>) {
         mapEnd = max(mapEnd, map.range.upperBound)
         chunkMaps.append(
@@ -167,8 +168,9 @@ extension JavaScriptReferenceCollector {
                 only: ids))
     }
 
-    /// The condition in `n.f.j = (e, t) => { … }` on the chunks that have a script:
-    /// `if (!/^(1|2)$/.test(e))`, `if (666 != e)`.
+    /// The condition in `n.f.j = (e, t) => { … }` on the chunks that have a script.
+    ///
+    /// For example `if (!/^(1|2)$/.test(e))`, `if (666 != e)`.
     private mutating func selection(_ source: Span<UInt8>) {
         guard selections.count < Self.mostSelections else { return }
         var parameter = at(2, "function", source) ? 3 : 2
@@ -180,7 +182,7 @@ extension JavaScriptReferenceCollector {
             window[offset].kind == .identifier
                 && window[offset].range.elementsEqual(name, by: { source[$0] == $1 })
         }
-        /// Whether what a true condition runs is `installed[e] = 0`.
+        /// Whether the code for a true condition is `installed[e] = 0`.
         func loadsNothing(_ offset: Int) -> Bool {
             var body = offset
             while at(body, ")", source) || at(body, "{", source) || at(body, "?", source) {
@@ -223,8 +225,10 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// Notes every file of the maps: those that their tables list, and without a table those that
-    /// the script itself asks for.
+    /// Records every file of the maps.
+    ///
+    /// Those are the chunks in their tables, and without a table, the chunks that the script itself
+    /// requests.
     mutating func finishChunks() {
         // Other scripts have methods of this name.
         if runtimeObjects.isEmpty, !sawChunkGlobal {
@@ -273,7 +277,7 @@ extension JavaScriptReferenceCollector {
             if let literal = webDefault(from: 2, source) {
                 return addPublicPath(literal, .prefix, source)
             }
-            // From the script's own address, at run time.
+            // Computed from the script's own address at run time.
             let range = start..<window[2].end
             let isExtended = at(3, "+", source) && window[4].kind == .string
             add(
@@ -299,8 +303,7 @@ extension JavaScriptReferenceCollector {
         publicPaths.append((window[-2].range.map { source[$0] }, publicPath))
     }
 
-    /// The address on the web that a setting of the page has where it is not set:
-    /// `window.ASSETS || "https://unpkg.com/" + …`.
+    /// The default web address of a page setting: `window.ASSETS || "https://unpkg.com/" + …`.
     private func webDefault(from start: Int, _ source: Span<UInt8>) -> JavaScriptToken? {
         var offset = start
         while offset < start + 12, window[offset].kind == .identifier, at(offset + 1, ".", source) {

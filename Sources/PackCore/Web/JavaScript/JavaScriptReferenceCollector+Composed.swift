@@ -1,7 +1,7 @@
-/// Addresses that are composed of literals and of names whose values the script lists: a counter, the
-/// elements of an array, a word.
+/// Addresses composed of literals and of names with known values: a counter, the elements of an
+/// array, a word.
 extension JavaScriptReferenceCollector {
-    /// The addresses that an argument can be, at most ``mostComposed``, and the literal to show.
+    /// The possible addresses of an argument, at most ``mostComposed``, and the literal to show.
     struct Composed {
         var values: [[UInt8]]
         var literal: JavaScriptToken
@@ -9,9 +9,9 @@ extension JavaScriptReferenceCollector {
 
     static let mostComposed = 128
 
-    /// The addresses that start at an offset: `"img/" + i + ".png"`, `` `/i18n/${lang}.json` ``.
+    /// The addresses composed at an offset: `"img/" + i + ".png"`, `` `/i18n/${lang}.json` ``.
     ///
-    /// - Returns: `nil` where a part is not known, or where there is no name in it.
+    /// - Returns: `nil` if a part is unknown, or if it contains no name.
     mutating func composed(_ offset: Int, _ source: Span<UInt8>) -> Composed? {
         switch window[offset].kind {
         case .identifier where endsArgument(offset + 1, source):
@@ -55,7 +55,7 @@ extension JavaScriptReferenceCollector {
         return nil
     }
 
-    /// `const file = dir + "/a.data"`, where the name at an offset is that constant.
+    /// `const file = dir + "/a.data"`, if the name at an offset is that constant.
     private mutating func composedConstant(
         _ offset: Int, _ source: Span<UInt8>
     ) -> Composed? {
@@ -88,7 +88,7 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// Adds the values of the name at an offset, or of an element of a list: `names[i]`.
+    /// Appends the values of the name at an offset, or of an element of a list: `names[i]`.
     ///
     /// - Returns: The offset after it.
     private mutating func name(

@@ -1,10 +1,10 @@
-/// The values of names, their members and their calls, inside conditions.
+/// The values of names, their members and their calls in conditions.
 extension JavaScriptReferenceCollector {
     /// A name or literal with its members and calls.
     func chain(_ cursor: inout Cursor, _ source: Span<UInt8>) -> JavaScriptValue {
         let start = cursor.offset
         var value = primary(&cursor, source)
-        // Whether the value is an element that the script makes.
+        // Whether the value is an element created by the script.
         var isMade = false
         if at(start, "$", source) || at(start, "jQuery", source), value == .unknown,
             at(start + 1, "(", source), window[start + 2].kind == .string,
@@ -41,7 +41,7 @@ extension JavaScriptReferenceCollector {
         return value
     }
 
-    /// The inside of the bracket at the cursor, which moves behind it.
+    /// The range inside the bracket at the cursor, which moves past it.
     func skip(_ cursor: inout Cursor, _ source: Span<UInt8>) -> Range<Int>? {
         let open = cursor.offset
         var depth = 0
@@ -162,7 +162,7 @@ extension JavaScriptReferenceCollector {
         return Self.value(of: presence)
     }
 
-    /// Whether `typeof` precedes the name: then it may be one that nothing defines.
+    /// Whether `typeof` precedes the name, so that it may be undefined.
     private func isTyped(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
         guard token.end &- token.start > 2, token.start > 7 else { return false }
         var end = token.start
@@ -173,7 +173,7 @@ extension JavaScriptReferenceCollector {
     private func member(
         _ name: JavaScriptToken, of value: JavaScriptValue, _ source: Span<UInt8>
     ) -> JavaScriptValue {
-        // The object before is known by its name.
+        // The preceding object is identified by its name.
         switch value {
         case .object: break
         case .undefined: return .undefined
@@ -193,7 +193,7 @@ extension JavaScriptReferenceCollector {
         {
             return global(name, isBare: false, source)
         }
-        // `Array.prototype.flat`, `Object.assign`: those that builds add are in WebKit.
+        // `Array.prototype.flat`, `Object.assign`: WebKit has all members that builds polyfill.
         let owned = JavaScriptSurroundings.presence(of: source.extracting(name.range))
         if owner.is("document", in: source) || owner.is("navigator", in: source) {
             return owned == .unlikely ? .unknown : Self.value(of: owned)

@@ -1,7 +1,7 @@
-/// Conditions whose outcome in the page is known: by its address, and by what a web view has.
+/// Conditions with a known result in the page, by its address and the features of web views.
 ///
-/// `&&`, `||`, `!`, comparisons, `typeof`, `in`, and the tests of texts are read; everything else is
-/// unknown.
+/// `&&`, `||`, `!`, comparisons, `typeof`, `in`, and tests of texts are evaluated; everything else
+/// is unknown.
 extension JavaScriptReferenceCollector {
     /// A position among the tokens of a condition.
     struct Cursor {
@@ -32,7 +32,7 @@ extension JavaScriptReferenceCollector {
                 case .boolean: continue
                 case .withheld where !decides: return .withheld
                 case .unlikely where !decides: result = .unlikely
-                // What is not true only adds nothing to `||`.
+                // A value that is not true does not change the result of `||`.
                 case .withheld, .unlikely: if result == .boolean(false) { result = value }
                 default: if result != .unlikely || decides { result = .unknown }
                 }
@@ -71,7 +71,7 @@ extension JavaScriptReferenceCollector {
         cursor.offset += 1
         let right = unary(&cursor, source)
         if at(place, "in", source) {
-            // The object is a known one: what an element has is not known.
+            // The object must be a known one: the members of elements are unknown.
             guard case .text(let name, true) = left, right == .object else { return .unknown }
             return Self.value(of: JavaScriptSurroundings.presence(of: name.span)).truth
         }
@@ -91,7 +91,7 @@ extension JavaScriptReferenceCollector {
         return .unknown
     }
 
-    /// A comparison of something that is probably not there: `typeof x !== "undefined"`.
+    /// A comparison of a name that probably does not exist: `typeof x !== "undefined"`.
     private static func presence(
         _ left: JavaScriptValue, _ right: JavaScriptValue, _ isNegated: Bool
     ) -> JavaScriptValue? {
@@ -120,7 +120,7 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// `"undefined" > "u"`, which minifiers write for `typeof x === "undefined"`; `indexOf(x) > -1`.
+    /// `"undefined" > "u"`, the minified form of `typeof x === "undefined"`; `indexOf(x) > -1`.
     private static func isGreater(
         _ left: JavaScriptValue, _ right: JavaScriptValue
     ) -> JavaScriptValue {

@@ -1,15 +1,17 @@
-/// Addresses that are constants, or composed of them.
+/// Addresses that are constants, or composed of constants.
 extension JavaScriptReferenceCollector {
     /// Whether the token at an offset is a literal, or a constant whose value is known.
     func isAddress(_ offset: Int, _ source: Span<UInt8>) -> Bool {
         isLiteral(offset) || joined(offset, source) != nil
     }
 
-    /// Whether the literal at an offset is added to another literal or a constant.
+    /// Whether the literal at an offset is concatenated with another literal or a constant.
     func isJoined(_ offset: Int, _ source: Span<UInt8>) -> Bool { joined(offset, source) != nil }
 
-    /// What an argument is that starts with a constant or consists of two literals, and its last
-    /// literal; `nil` for other arguments.
+    /// The value of an argument that starts with a constant or consists of two literals, and its
+    /// last literal.
+    ///
+    /// `nil` for other arguments.
     func joined(
         _ offset: Int, _ source: Span<UInt8>
     ) -> (value: [UInt8], literal: JavaScriptToken)? {
@@ -66,8 +68,8 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// The offset of the last token of `location.origin` or `window.location.origin` that starts at an
-    /// offset, wherever that is.
+    /// The offset of the last token of `location.origin` or `window.location.origin`, if one starts
+    /// at an offset.
     private func originEnd(_ offset: Int, _ source: Span<UInt8>) -> Int {
         at(offset, "location", source) ? offset + 2 : offset + 4
     }
@@ -80,8 +82,9 @@ extension JavaScriptReferenceCollector {
                 || at(offset - 4, "self", source) || at(offset - 4, "document", source))
     }
 
-    /// Remembers `const base = location.origin + "/api"`, with the current literal: it names the
-    /// handler, as `"/api"` does.
+    /// Remembers `const base = location.origin + "/api"`, with the current literal.
+    ///
+    /// Like `"/api"`, it is an address of the handler.
     mutating func originConstant(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(-1, "+", source), isOrigin(endingAt: -2, source),
             source[token.content(in: source).lowerBound] == UInt8(ascii: "/"),
@@ -110,7 +113,7 @@ extension JavaScriptReferenceCollector {
             value(token, source))
     }
 
-    /// `url = locate(url)`, `url += "?v=1"`: what the name was given before no longer counts.
+    /// `url = locate(url)`, `url += "?v=1"`: forgets the earlier value of the name.
     ///
     /// A name that is declared again in another function has two meanings, so neither is known.
     mutating func assignment(_ source: Span<UInt8>) {
@@ -120,14 +123,14 @@ extension JavaScriptReferenceCollector {
         else { return }
         let text = name.range.map { source[$0] }
         guard let known = constants[text] else { return }
-        // Emscripten's code puts the directory before the name of its module, unless the page has a function for
-        // that.
+        // Emscripten's code prepends the directory to the name of its module, unless the page
+        // defines a function for that.
         if !setsLocateFile, known.suffix(5).elementsEqual(".wasm".utf8), at(2, "(", source),
             window[3].kind == .identifier, isSame(window[3], name, source), at(4, ")", source)
         {
             return
         }
-        // The same value again.
+        // The same value is assigned.
         if at(0, "=", source), window[1].kind == .string, value(window[1], source) == known {
             return
         }

@@ -1,11 +1,11 @@
-/// What happens where a request fails: `catch`, `.catch(…)`, `onerror`.
+/// The handling of failed requests: `catch`, `.catch(…)`, `onerror`.
 extension JavaScriptReferenceCollector {
-    /// Whether a page needs what a place asks for.
+    /// Whether a page needs the file of a request.
     enum Reach {
         case needed
-        /// Perhaps not: a failure is only logged, or something decides that is most likely not true.
+        /// Perhaps not: a failure is only logged, or a condition is most likely not true.
         case tried
-        /// It is not asked for, or the page works without it.
+        /// It is not requested, or the page works without it.
         case guarded
     }
 
@@ -13,12 +13,12 @@ extension JavaScriptReferenceCollector {
         "protocol", "isSecureContext", "documentMode", "attachEvent", "onerror",
     ]
 
-    /// Whether the request of the current place is made, and whether its failure is handled.
+    /// Whether the current request is made, and whether its failure is handled.
     ///
     /// - Parameters:
     ///   - open: The offset of the call's `(`; `nil` for an assignment.
-    ///   - isAwaited: Whether a `try` counts only if the call is waited for.
-    ///   - object: The offset of the object that has the handler, if its name is known.
+    ///   - isAwaited: Whether a `try` only applies if the call is awaited.
+    ///   - object: The offset of the object with the handler, if its name is known.
     mutating func reach(
         callAt open: Int?, isAwaited: Bool = true, object: Int? = nil,
         words: [StaticString] = [], _ source: Span<UInt8>
@@ -71,12 +71,12 @@ extension JavaScriptReferenceCollector {
         return .tried
     }
 
-    /// What follows a call: `.then(…).catch(…)`.
+    /// The calls chained to a call: `.then(…).catch(…)`.
     private func chain(after close: Int, _ source: Span<UInt8>) -> Reach {
         var offset = close + 1
         var links = 0
         while links < 12 {
-            // Of several requests that are waited for together.
+            // One of several requests that are awaited together.
             if at(offset, "]", source) || at(offset, ",", source),
                 let list = opening(from: offset - 1, limit: 200, source), at(list, "[", source),
                 at(list - 1, "(", source), at(list - 3, ".", source),
@@ -91,7 +91,7 @@ extension JavaScriptReferenceCollector {
                 let end = closing(offset + 2, source)
             else { return .needed }
             let name = window[offset + 1]
-            // Nothing takes the answer.
+            // The result is not used.
             if links == 0, name.is("finally", in: source) { return .tried }
             if name.is("catch", in: source) || name.is("fail", in: source) {
                 return handler(offset + 3, source)
@@ -129,7 +129,7 @@ extension JavaScriptReferenceCollector {
             return .tried
         }
         guard at(offset + 1, "=>", source) else {
-            // The function of a promise that is passed on.
+            // The rejection function of a promise that is returned.
             return at(start, "reject", source) ? .needed : .tried
         }
         if at(offset + 2, "{", source) {
@@ -140,8 +140,9 @@ extension JavaScriptReferenceCollector {
         return body(offset + 2..<end, source)
     }
 
-    /// What the statements of a handler do: nothing is lost if they do something else than to log the
-    /// error or to pass it on.
+    /// The effect of a handler's statements.
+    ///
+    /// The failure is handled if they do more than logging the error or passing it on.
     private func body(_ offsets: Range<Int>, _ source: Span<UInt8>) -> Reach {
         var offset = offsets.lowerBound
         var logs = false
@@ -194,7 +195,7 @@ extension JavaScriptReferenceCollector {
         return .needed
     }
 
-    /// The offset of the variable that the current expression is assigned to.
+    /// The offset of the variable to which the current expression is assigned.
     func assigned(before start: Int, _ source: Span<UInt8>) -> Int? {
         at(start, "=", source) && window[start - 1].kind == .identifier
             && !at(start - 2, ".", source) ? start - 1 : nil

@@ -1,4 +1,4 @@
-/// Names of conditions whose outcome is known.
+/// Names of conditions with a known result.
 extension JavaScriptReferenceCollector {
     /// Remembers `const isDev = location.hostname === "localhost"` and `const isDev = () => …`.
     mutating func flag(_ source: Span<UInt8>) {
@@ -26,7 +26,7 @@ extension JavaScriptReferenceCollector {
         let name = window[1].range.map { source[$0] }
         guard constants.takes(name) else { return }
         let value = condition(start..<end, source)
-        // Most texts are no conditions.
+        // Most texts are not conditions.
         if case .text = value, flags.count > 255 { return }
         setFlag(name, value)
     }
@@ -43,7 +43,7 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// `const env = {MODE: "production", DEV: !1}`: what a build says of itself.
+    /// `const env = {MODE: "production", DEV: !1}`: the build's settings.
     private mutating func memberFlags(_ source: Span<UInt8>) {
         let owner = window[1].range.map { source[$0] }
         guard constants.takes(owner) else { return }

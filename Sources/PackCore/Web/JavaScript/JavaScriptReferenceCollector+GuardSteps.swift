@@ -1,6 +1,6 @@
-/// The steps back from a place: operators, brackets, statements and functions.
+/// The backward steps from a position: operators, brackets, statements and functions.
 extension JavaScriptReferenceCollector {
-    /// Walks over one token or one pair of brackets.
+    /// Steps over one token or one pair of brackets.
     ///
     /// - Returns: Whether it is a guard.
     mutating func step(_ walk: inout GuardWalk, _ source: Span<UInt8>) -> Bool {
@@ -81,17 +81,18 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// A pair of brackets that ends before the place.
+    /// Steps over a pair of brackets that ends before the position.
     private mutating func group(_ walk: inout GuardWalk, _ source: Span<UInt8>) -> Bool {
         let close = walk.offset
         guard let open = opening(from: close - 1, limit: Self.longestWalk, source) else {
-            // Inside the brackets every statement would seem to be around the place.
+            // Beyond the limit. If the walk continued inside the brackets, every statement there
+            // would seem to be around the position.
             walk.offset -= Self.longestWalk
             return false
         }
         walk.offset = open
         if at(close, "}", source) {
-            // A block, unless an object or a function's value: then no `if` precedes it.
+            // A block, or an object or a function's value, which no `if` precedes.
             walk.hasEnded = true
             walk.leaves = exits(open..<close, source)
         } else if at(open - 1, "if", source), !walk.hasEnded || walk.leaves {
@@ -102,7 +103,7 @@ extension JavaScriptReferenceCollector {
         return false
     }
 
-    /// The start of a block around the place.
+    /// Steps out of a block around the position.
     private mutating func block(_ walk: inout GuardWalk, _ source: Span<UInt8>) -> Bool {
         walk.hasEnded = false
         walk.leaves = false
@@ -161,8 +162,8 @@ extension JavaScriptReferenceCollector {
         if isListener(start, source) { walk.isOnDemand = true }
     }
 
-    /// Whether the function at an offset is called when the reader does something:
-    /// `addEventListener("click", …)`, `x.onclick = …`, `$(x).click(…)`.
+    /// Whether the function at an offset runs on a user action: `addEventListener("click", …)`,
+    /// `x.onclick = …`, `$(x).click(…)`.
     private func isListener(_ start: Int, _ source: Span<UInt8>) -> Bool {
         if at(start - 1, ",", source), window[start - 2].kind == .string,
             at(start - 3, "(", source),
@@ -183,7 +184,7 @@ extension JavaScriptReferenceCollector {
         "mouseup", "keydown", "keyup", "dblclick", "contextmenu",
     ]
 
-    /// The condition of the `if` whose `else` is walked through.
+    /// Evaluates the condition of the `if` whose `else` the walk is in.
     private mutating func alternative(_ walk: inout GuardWalk, _ source: Span<UInt8>) -> Bool {
         var close = walk.offset - 1
         if at(close, ";", source) { close -= 1 }
@@ -198,7 +199,7 @@ extension JavaScriptReferenceCollector {
             walk.offset = close + 1
             return false
         }
-        // `if (a) b(); else …`: the `if` comes up as that of a statement that leaves.
+        // `if (a) b(); else …`: the walk then reaches the `if` as that of a statement that leaves.
         walk.offset = close + 1
         walk.hasEnded = true
         walk.leaves = true

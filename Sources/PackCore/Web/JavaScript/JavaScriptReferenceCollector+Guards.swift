@@ -1,31 +1,32 @@
-/// Conditions and `try` around a place, found by walking back from it.
+/// Conditions and `try` around a position, found by walking back from it.
 ///
-/// The walk knows brackets, `if`, `else`, `&&`, `||`, `?:`, early returns and functions. It is done
-/// only where something is noted, and a script has a budget for all of them.
+/// The walk supports brackets, `if`, `else`, `&&`, `||`, `?:`, early returns and functions. It is
+/// done only for recorded references, and each script has a budget for all walks.
 extension JavaScriptReferenceCollector {
-    /// The steps back that one script may take.
+    /// The largest number of backward steps in one script.
     static let guardBudget = 400_000
-    /// The steps back from one place.
+    /// The largest number of backward steps from one position.
     static let longestWalk = 900
 
-    /// Whether a condition on the page's protocol or security decides whether the place is reached.
+    /// Whether a condition on the page's protocol or security controls the current position.
     mutating func isSecurityGuarded(_ source: Span<UInt8>) -> Bool {
         isGuarded(by: ["protocol", "isSecureContext"], source)
     }
 
-    /// Whether the page works without the asset that the place loads: an old browser's, or the
-    /// replacement of one that failed.
+    /// Whether the page works without the asset that is loaded here.
+    ///
+    /// It may be for old browsers, or replace an asset that failed.
     mutating func isAssetGuarded(_ source: Span<UInt8>) -> Bool {
         isGuarded(
             by: ["protocol", "isSecureContext", "documentMode", "attachEvent", "onerror"], source)
     }
 
-    /// Whether one of some words decides whether the current place is reached.
+    /// Whether a condition with one of several words controls the current position.
     ///
     /// - Parameters:
     ///   - words: Names and the contents of strings, as in `"serviceWorker" in navigator`.
-    ///   - start: The offset of the first token before the place.
-    ///   - triesCount: Whether `try` around the place counts, in the same function.
+    ///   - start: The offset of the first token before the position.
+    ///   - triesCount: Whether a `try` around the position, in the same function, is a guard.
     mutating func isGuarded(
         by words: [StaticString], from start: Int = -1, triesCount: Bool = false,
         _ source: Span<UInt8>
@@ -53,31 +54,31 @@ extension JavaScriptReferenceCollector {
         let words: [StaticString]
         let triesCount: Bool
         var offset: Int
-        /// Whether a `try` counts only if the place is waited for.
+        /// Whether a `try` only applies if the position is awaited.
         var needsAwait = false
-        /// Whether a statement ended between the place and what is walked through.
+        /// Whether a statement ended between the position and the current token of the walk.
         var hasEnded = false
-        /// Whether the statement that is walked through leaves the function.
+        /// Whether the current statement of the walk leaves the function.
         var leaves = false
         /// Whether the walk left a function.
         var isOutside = false
-        /// Whether `await` precedes the place in its statement.
+        /// Whether `await` precedes the position in its statement.
         var isAwaited = false
-        /// A condition that is most likely not true decides.
+        /// Whether the only guard is a condition that is most likely not true.
         var isOnlyUnlikely = false
-        /// Whether only something that the reader does reaches the place.
+        /// Whether only a user action reaches the position.
         var isOnDemand = false
-        /// Whether a comma separates the place from what is walked through.
+        /// Whether a comma separates the position from the current token of the walk.
         var isSeparate = false
-        /// The levels of `? :` between the place and a `:` that is walked through.
+        /// The levels of `? :` between the position and the current `:` of the walk.
         var alternatives = 0
-        /// The `try` that was found.
+        /// The offset of the `try` found.
         var tryOffset: Int?
     }
 
-    /// Whether a condition keeps the place from being reached.
+    /// Whether a condition prevents the position from being reached.
     ///
-    /// - Parameter stops: The value with which it does.
+    /// - Parameter stops: The value of the condition that prevents it.
     mutating func decides(
         _ offsets: Range<Int>, stops: Bool, _ walk: inout GuardWalk, _ source: Span<UInt8>
     ) -> Bool {
@@ -93,7 +94,7 @@ extension JavaScriptReferenceCollector {
 
     /// The start of the operand that ends before an offset.
     ///
-    /// - Parameter isAnd: Whether it is that of `&&`, which `||` ends.
+    /// - Parameter isAnd: Whether it is an operand of `&&`, which ends at `||`.
     func operandStart(
         before end: Int, isAnd: Bool, _ source: Span<UInt8>
     ) -> Int {
@@ -142,13 +143,13 @@ extension JavaScriptReferenceCollector {
         return end
     }
 
-    /// The operand before `&&`, `||` or `?`, which decides about what follows.
+    /// Steps over the operand before `&&`, `||` or `?`, which controls the code after it.
     mutating func operand(
         _ walk: inout GuardWalk, stops: Bool, isAnd: Bool, _ source: Span<UInt8>
     ) -> Bool {
         let start = operandStart(before: walk.offset, isAnd: isAnd, source)
         let offsets = start..<walk.offset
-        // What is left of it stays to be walked through, for there may be more of them.
+        // The walk continues with the code left of it, because there may be more operands.
         walk.offset = start
         return !offsets.isEmpty && decides(offsets, stops: stops, &walk, source)
     }

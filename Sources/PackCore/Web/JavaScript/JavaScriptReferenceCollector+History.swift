@@ -3,7 +3,7 @@ extension JavaScriptReferenceCollector {
     mutating func history(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(-1, ".", source), at(1, "(", source) else { return }
         let name = text(token, source)
-        // Two arguments keep the URL, and so does the page's own.
+        // A call with two arguments keeps the URL, as does the page's own URL.
         guard let url = argument(3, ofCallAt: 1, source), !isOwnAddress(url, source) else { return }
         guard isHistory(source) else { return }
         note(
@@ -11,13 +11,15 @@ extension JavaScriptReferenceCollector {
             isGuarded: isHistoryCaught(source))
     }
 
-    /// Whether the error of `pushState` is caught, and not by opening the address.
+    /// Whether the error of `pushState` is caught, and not handled by opening the address.
     mutating func isHistoryCaught(_ source: Span<UInt8>) -> Bool {
         isGuarded(by: [], triesCount: true, source) && !catchNavigates(source)
     }
 
-    /// Whether `pushState` is that of the page's history, and not a parser's method of the same
-    /// name: the object is named so, or the second argument can be a title.
+    /// Whether `pushState` belongs to the page's history, and not to a parser's method of the same
+    /// name.
+    ///
+    /// The object has such a name, or the second argument can be a title.
     private func isHistory(_ source: Span<UInt8>) -> Bool {
         let object = window[-2]
         if object.kind == .identifier || object.traits.contains(.isMemberName),
@@ -31,10 +33,11 @@ extension JavaScriptReferenceCollector {
         return isLiteral(title) || at(title, "null", source) || at(title, "undefined", source)
     }
 
-    /// Whether the expression at an offset is the page's own address, up to its fragment.
+    /// Whether the expression at an offset is the page's own address, except for its fragment.
     ///
-    /// A map's control keeps its place in the fragment and writes the address into a variable first:
-    /// `const e = location.href.replace(/(#.+)?$/, hash); history.replaceState(state, null, e)`.
+    /// A map control stores its position in the fragment and first assigns the address to a
+    /// variable: `const e = location.href.replace(/(#.+)?$/, hash); history.replaceState(state,
+    /// null, e)`.
     private func isOwnAddress(_ offset: Int, _ source: Span<UInt8>) -> Bool {
         if let end = ownAddress(offset, source) { return endsExpression(end, source) }
         let name = window[offset]
@@ -56,7 +59,7 @@ extension JavaScriptReferenceCollector {
                 !at(place - 1, ".", source),
                 token.range.elementsEqual(name.range, by: { source[$0] == source[$1] })
             {
-                // `e = e.replace("&&", "&")` tidies the fragment.
+                // `e = e.replace("&&", "&")` cleans up the fragment.
                 if window[place + 2].kind == .identifier,
                     text(window[place + 2], source) == text(name, source),
                     at(place + 3, ".", source), at(place + 4, "replace", source),
@@ -71,7 +74,7 @@ extension JavaScriptReferenceCollector {
         return false
     }
 
-    /// The tokens back to the assignment of what becomes the address.
+    /// The largest number of tokens back to the assignment of the address.
     private static let farthestAssignment = 60
 
     private func endsExpression(_ offset: Int, _ source: Span<UInt8>) -> Bool {
@@ -79,8 +82,10 @@ extension JavaScriptReferenceCollector {
             || at(offset, "}", source)
     }
 
-    /// The end of an expression that is the page's own address: `location.href`, that with another
-    /// fragment, or `location.pathname + location.search` with a fragment or without.
+    /// The end of an expression that is the page's own address.
+    ///
+    /// That is `location.href`, also with another fragment, or `location.pathname +
+    /// location.search` with or without a fragment.
     private func ownAddress(_ offset: Int, _ source: Span<UInt8>) -> Int? {
         guard let (member, end) = locationMember(offset, source) else {
             return composedAddress(offset, source)
@@ -98,7 +103,7 @@ extension JavaScriptReferenceCollector {
         guard at(end, ".", source), at(end + 1, "replace", source), at(end + 2, "(", source) else {
             return end
         }
-        // Only a pattern for the fragment, up to the end: `/(#.+)?$/`, `/#.*$/`.
+        // Only a pattern for the fragment up to the end: `/(#.+)?$/`, `/#.*$/`.
         let pattern = window[end + 3]
         guard pattern.kind == .regularExpression else { return nil }
         let content = source.extracting(pattern.content(in: source))
@@ -109,8 +114,9 @@ extension JavaScriptReferenceCollector {
         return close + 1
     }
 
-    /// The end of `location.pathname + location.search`, and of the template that says the same;
-    /// the host before it and the fragment after it may be there.
+    /// The end of `location.pathname + location.search`, or of an equivalent template.
+    ///
+    /// The host before it and the fragment after it are optional.
     private func composedAddress(_ offset: Int, _ source: Span<UInt8>) -> Int? {
         let isTemplate = window[offset].kind == .templateStart
         guard !isTemplate || window[offset].content(in: source).isEmpty else { return nil }
@@ -134,7 +140,7 @@ extension JavaScriptReferenceCollector {
                     guard value(window[end + 1], source).first == UInt8(ascii: "#") else {
                         return nil
                     }
-                    // What follows is a part of the fragment.
+                    // The rest is part of the fragment.
                     var last = end + 2
                     while last < end + 40, !endsExpression(last, source) {
                         last =
@@ -154,7 +160,8 @@ extension JavaScriptReferenceCollector {
         return names == ["pathname", "search"] ? place : nil
     }
 
-    /// `location.href`, also of a window: the offsets of the member and of what follows.
+    /// `location.href`, also as a member of a window: the offsets of the member and of the token
+    /// after it.
     private func locationMember(
         _ offset: Int, _ source: Span<UInt8>
     ) -> (member: Int, end: Int)? {

@@ -44,8 +44,10 @@ extension JavaScriptReferenceCollector {
             isGuarded: reach == .guarded || isWord(window[2], source), isTried: reach == .tried)
     }
 
-    /// Whether a literal is a single word: minifiers call anything `$`, and `$.get("title")` is more often the
-    /// member of a map than a request.
+    /// Whether a literal is a single word.
+    ///
+    /// Minifiers use `$` for any name, and `$.get("title")` is more often a map lookup than a
+    /// request.
     private func isWord(_ literal: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
         guard literal.kind == .string else { return false }
         return literal.content(in: source).allSatisfy {
@@ -55,7 +57,7 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// `$("#x").load("page.html #part")`: the selector after the address is not asked for.
+    /// `$("#x").load("page.html #part")`: the selector after the address is not requested.
     mutating func jQueryLoad(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         let literal = window[2]
         guard at(1, "(", source), literal.kind == .string, isOfSelection(source),

@@ -1,6 +1,6 @@
-/// Attributes in which pages keep addresses until a script moves them: `data-src`.
+/// Attributes that store addresses until a script moves them: `data-src`.
 extension JavaScriptReferenceCollector {
-    /// A string that names such an attribute, also in a selector: `"img[data-src]"`.
+    /// A string with the name of such an attribute, also in a selector: `"img[data-src]"`.
     mutating func lazyAttribute(_ token: JavaScriptToken, _ bytes: Span<UInt8>) {
         guard bytes.count < 200, result.lazyAttributes.count < 64 else { return }
         var index = 0

@@ -1,4 +1,4 @@
-/// The page's location: what scripts read of it, and where they navigate.
+/// The page's location: the parts that scripts read, and navigation.
 extension JavaScriptReferenceCollector {
     private func isLocation(_ offset: Int, _ source: Span<UInt8>) -> Bool {
         (at(offset + 1, ".", source) || at(offset + 1, "?.", source))
@@ -35,7 +35,7 @@ extension JavaScriptReferenceCollector {
             detail: text(window[-2], source))
     }
 
-    /// Whether a comparison of `location.protocol` decides what runs, and does not choose a text:
+    /// Whether a comparison of `location.protocol` controls code, rather than selecting a text:
     /// `location.protocol === "https:" && …`.
     private func isProtocolGuard(_ source: Span<UInt8>) -> Bool {
         var next = isComparison(1, source) ? 3 : 1
@@ -43,8 +43,8 @@ extension JavaScriptReferenceCollector {
         return !(at(next, "?", source) && isLiteral(next + 1))
     }
 
-    /// What is done with `location.protocol`: compared with http or https, joined with more, assigned,
-    /// or read otherwise.
+    /// The use of `location.protocol`: compared with http or https, joined with more, assigned, or
+    /// read otherwise.
     private func protocolUse(_ source: Span<UInt8>) -> String {
         let isLonger = at(-3, ".", source)
         let before = isLonger ? -5 : -3

@@ -1,4 +1,4 @@
-/// Which style sheets a bundle's chunks have, and the manifests of Parcel and Next.js.
+/// The style sheets of a bundle's chunks, and the manifests of Parcel and Next.js.
 extension JavaScriptReferenceCollector {
     /// The chunks that have a style sheet: `n.f.miniCss = (e, t) => { … {358: 1}[e] && … }`.
     mutating func styleChunks(_ source: Span<UInt8>) {
@@ -69,7 +69,8 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// The chunks in the data that Next.js streams: `self.__next_f.push([1, "…static/chunks/a.js…"])`.
+    /// The chunks in the data streamed by Next.js: `self.__next_f.push([1,
+    /// "…static/chunks/a.js…"])`.
     mutating func flightData(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(-1, ",", source), at(-3, "[", source), at(-4, "(", source),
             at(-5, "push", source), (-20...(-6)).contains(where: { at($0, "__next_f", source) })

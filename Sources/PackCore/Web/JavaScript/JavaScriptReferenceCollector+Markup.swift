@@ -1,11 +1,11 @@
-/// Markup and style sheets in strings, and the places that take them.
+/// Markup and style sheets in strings, and the code that uses them.
 extension JavaScriptReferenceCollector {
-    /// A template with substitutions, while its pieces are read.
+    /// A template with substitutions whose pieces are still being read.
     struct OpenTemplate {
         var markup = JavaScriptMarkup()
         /// Whether any piece is read.
         var isRead: Bool
-        /// Whether a known place takes the template.
+        /// Whether known code uses the template as markup.
         let isTaken: Bool
     }
 
@@ -62,7 +62,7 @@ extension JavaScriptReferenceCollector {
         if isLast { templates.removeLast() }
     }
 
-    /// The code of a worker in `new Blob(["…"])`: its own address is no base for others.
+    /// The code of a worker in `new Blob(["…"])`, whose own address is not a base for others.
     private mutating func workerCode(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(-1, "[", source), at(-2, "(", source), at(-3, "Blob", source),
             !token.traits.contains(.escaped)
@@ -75,7 +75,7 @@ extension JavaScriptReferenceCollector {
             }
             let colon = reference.value.firstIndex(of: UInt8(ascii: ":"))
             if colon != nil, [.fetch, .request].contains(reference.kind) {
-                // The policy of the page is that of a worker from a blob, too.
+                // The policy of the page also applies to a worker from a blob.
                 note(
                     JavaScriptReference(
                         reference.kind, range: reference.range, expression: token.range,
@@ -121,7 +121,7 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// A text that is given to `innerHTML` and the like as it is: a policy can forbid that.
+    /// A text assigned unchanged to `innerHTML` or similar, which a policy can forbid.
     mutating func trustedSink(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         let name: JavaScriptToken
         if at(-1, "=", source) || at(-1, "+=", source) {

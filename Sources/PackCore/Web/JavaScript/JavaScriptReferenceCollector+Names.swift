@@ -1,4 +1,4 @@
-/// The names that identify references, and the tokens that must surround them.
+/// The names that identify references, and the tokens required around them.
 extension JavaScriptReferenceCollector {
     mutating func name(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard token.start >= mapEnd else { return }
@@ -224,17 +224,17 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    /// An object that only secure contexts have, where a member of it is used: reading the object
-    /// itself does nothing.
+    /// An object of secure contexts, if a member of it is used: reading the object itself has no
+    /// effect.
     private mutating func secureContext(
         _ token: JavaScriptToken, _ names: [StaticString], _ source: Span<UInt8>
     ) {
         guard at(1, ".", source) || at(1, "[", source) || at(1, "(", source),
             !at(-1, "?.", source)
         else { return }
-        // What is stopped was started.
+        // Code that stops watching has started it elsewhere.
         if at(2, "clearWatch", source) { return }
-        // `"Notification" in window ? await Notification.…`: nothing precedes a global.
+        // `"Notification" in window ? await Notification.…`: globals have no preceding object.
         let isGuarded = isGuarded(
             by: names + ["isSecureContext", "protocol"], from: at(-1, ".", source) ? -3 : -1,
             triesCount: true, source)
@@ -247,8 +247,8 @@ extension JavaScriptReferenceCollector {
 
     /// `document.cookie`, read or written.
     ///
-    /// Two libraries write it in forms of their own, whatever the page does with them: axios joins
-    /// the parts, js-cookie returns the assignment.
+    /// Two libraries access it in forms of their own, regardless of the page: axios joins the
+    /// parts, js-cookie returns the assignment.
     private mutating func cookie(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         let isWritten = isAssignment(1, source)
         let isLibrary =
@@ -272,7 +272,7 @@ extension JavaScriptReferenceCollector {
         } else if token.is("register", in: source), isMember(of: "serviceWorker", source),
             at(1, "(", source)
         {
-            // The object does not exist where service workers cannot be used.
+            // The object does not exist if service workers are not available.
             let isGuarded = isGuarded(
                 by: ["protocol", "isSecureContext", "serviceWorker"], from: -4,
                 triesCount: true, source)
@@ -288,7 +288,7 @@ extension JavaScriptReferenceCollector {
         {
             note(
                 .documentWrite, from: token.start, argument: 2, source,
-                // `window.jQuery || document.write(…)`: what another host did not deliver.
+                // `window.jQuery || document.write(…)`: a fallback for a file from another host.
                 isGuarded: at(-3, "||", source) || isAssetGuarded(source))
         } else if token.end &- token.start >= 12,
             source.extracting(token.range).holds("webpackChunk", at: 0)
@@ -300,7 +300,7 @@ extension JavaScriptReferenceCollector {
 
     private mutating func namesWithUnderscore(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         if token.is("__vite__mapDeps", in: source) {
-            // The list is the first array of strings after the name where it is defined.
+            // The list is the first array of strings after the name in its definition.
             guard at(1, "=", source) || at(1, ".", source) || at(-1, "function", source) else {
                 return
             }

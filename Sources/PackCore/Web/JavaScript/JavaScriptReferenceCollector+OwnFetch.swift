@@ -1,7 +1,9 @@
-/// Functions of a script that are called `fetch` and request nothing.
+/// A script's own functions named `fetch` that request nothing.
 extension JavaScriptReferenceCollector {
-    /// `const fetch = async name => …`, `function fetch(name) {…}`: something else than the global
-    /// function, unless that is called in it.
+    /// Whether a `fetch` is defined by the script, as `const fetch = async name => …` or `function
+    /// fetch(name) {…}`.
+    ///
+    /// `false` if the definition calls the global function.
     func isOwnFunction(_ offset: Int, _ source: Span<UInt8>) -> Bool {
         let body: Int
         if at(offset - 1, "function", source), at(offset + 1, "(", source) {
@@ -37,7 +39,7 @@ extension JavaScriptReferenceCollector {
             ? closing(end + 1, source) ?? end + 200
             : expressionEnd(from: end + 1, limit: 200, source)
         for place in body..<max(body, end) {
-            // A replacement for browsers without it requests as well.
+            // A polyfill for old browsers also makes requests.
             if at(place, "XMLHttpRequest", source) { return false }
             let isGlobal =
                 at(place, "fetch", source) && at(place - 1, ".", source)
@@ -48,15 +50,15 @@ extension JavaScriptReferenceCollector {
         return true
     }
 
-    /// Remembers a function `fetch` of the script, until the block ends that it is declared in.
+    /// Remembers a function `fetch` of the script, until the end of its block.
     ///
-    /// It counts for the calls before it, too, which are forgotten.
+    /// It also applies to earlier calls in the block, whose references are removed.
     mutating func ownFetch(_ source: Span<UInt8>) {
         defer { ownFetches.append(openBraces.count) }
-        // Below another one nothing was noted.
+        // Inside the scope of another one, nothing was recorded.
         guard ownFetches.isEmpty else { return }
         let start = openBraces.last ?? 0
-        // Only those of the block are looked at, so that many blocks take linear time.
+        // Only the references of the block are checked, so that many blocks take linear time.
         let before = result.references.lastIndex { $0.expression.lowerBound < start }
         let first = before.map { $0 + 1 } ?? 0
         let kept = result.references[first...].filter {

@@ -1,4 +1,4 @@
-/// Requests for data: fetch, XMLHttpRequest, and the libraries around them.
+/// Requests for data: fetch, XMLHttpRequest, and libraries based on them.
 extension JavaScriptReferenceCollector {
     static let methods: Set<String> = [
         "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS",
@@ -19,11 +19,11 @@ extension JavaScriptReferenceCollector {
         guard at(1, "(", source), isGlobal(source) || at(-1, "new", source),
             ownFetches.isEmpty || at(-1, ".", source) || at(-1, "new", source)
         else { return }
-        // A call without a literal, and a definition, say nothing.
+        // A call without a literal, or a definition, has no address.
         let isComposed = composed(2, source) != nil
         if !isComposed, joined(2, source) == nil, constantPrefix(token, source) { return }
         guard isComposed || isAddress(2, source) else { return requestHelper(source) }
-        // `new Request("_")` tests whether the API is there.
+        // `new Request("_")` only tests whether the API exists.
         if at(-1, "new", source), isLiteral(2), window[2].content(in: source).count < 2 { return }
         var method = "GET"
         if let options = argument(2, ofCallAt: 1, source), at(options, "{", source) {
@@ -40,8 +40,7 @@ extension JavaScriptReferenceCollector {
             isTried: reach == .tried || isForgotten(method, source))
     }
 
-    /// Whether nothing takes the answer of the current call: it sends something, and is a statement of
-    /// its own.
+    /// Whether the result of the current call is ignored: it sends something, and is a statement.
     private func isForgotten(_ method: String, _ source: Span<UInt8>) -> Bool {
         let first = at(-1, ".", source) ? -2 : 0
         guard method != "GET", method != "?", window[first].traits.contains(.startsStatement),
@@ -51,7 +50,7 @@ extension JavaScriptReferenceCollector {
             || window[close + 1].kind == .end
     }
 
-    /// `fetch(base + path)` and `` fetch(`${base}/${path}`) ``, of which the base is known.
+    /// `fetch(base + path)` and `` fetch(`${base}/${path}`) `` with a known base.
     private mutating func constantPrefix(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
         let isTemplate = window[2].kind == .templateStart && window[2].content(in: source).isEmpty
         let place = isTemplate ? 3 : 2
@@ -87,8 +86,8 @@ extension JavaScriptReferenceCollector {
         if window[2].kind == .identifier, at(3, ",", source), window[4].kind == .string,
             namesFile(source.extracting(window[4].content(in: source)))
         {
-            // The method is in a variable. An object as the third argument is another API's: Angular's
-            // `snackBar.open(message, "Close.", {duration: 5000})`.
+            // The method is in a variable. An object as third argument belongs to another API:
+            // Angular's `snackBar.open(message, "Close.", {duration: 5000})`.
             if let third = argument(3, ofCallAt: 1, source), at(third, "{", source) { return }
             let reach = reach(callAt: 1, object: -2, source)
             return note(
@@ -118,7 +117,7 @@ extension JavaScriptReferenceCollector {
     /// Whether a synchronous request is one that a page cannot make or does not need.
     ///
     /// With an `arraybuffer` it throws in a page, so the code is a worker's (Emscripten, PDF.js).
-    /// FileSaver asks for the head of a file on another host, in `try`.
+    /// FileSaver requests the head of a file on another host, inside `try`.
     private mutating func isForWorkers(_ method: String, _ source: Span<UInt8>) -> Bool {
         if isLiteral(4) { return isSecurityGuarded(source) }
         if method == "HEAD" { return true }
@@ -177,7 +176,7 @@ extension JavaScriptReferenceCollector {
             isGuarded: reach == .guarded, isTried: reach == .tried)
     }
 
-    /// Where the failure of a request ends; `error: function …` among its options handles it, too.
+    /// The handling of a failed request; `error: function …` in its options also handles it.
     mutating func requestReach(
         callAt open: Int, options: Int?, _ source: Span<UInt8>
     ) -> Reach {
@@ -269,7 +268,7 @@ extension JavaScriptReferenceCollector {
             window[offset - 1].range.map { source[$0] }, value(window[base], source))
     }
 
-    /// `api.get("/x")` of an instance whose base is known.
+    /// `api.get("/x")` of an instance with a known base.
     mutating func instanceCall(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard !instances.isEmpty, at(-1, ".", source), !at(-2, "axios", source), at(1, "(", source),
             let method = Self.verb(token, source),
@@ -278,9 +277,10 @@ extension JavaScriptReferenceCollector {
         request(below: base, argument: 2, from: token.start, method, source)
     }
 
-    /// `this.http.get("/api/users")` of Angular's client, by the usual name of the member.
+    /// `this.http.get("/api/users")` of Angular's client, recognised by the usual name of the
+    /// member.
     ///
-    /// Something that the app adds to every request may name the server, so it is at most a warning.
+    /// An interceptor may prepend the server to every request, so it is at most a warning.
     mutating func clientCall(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(-1, ".", source), at(1, "(", source), isLiteral(2),
             at(-2, "$http", source)
@@ -289,7 +289,7 @@ extension JavaScriptReferenceCollector {
             let method = Self.verb(token, source)
         else { return }
         let path = source.extracting(window[2].content(in: source))
-        // A header's name, or a pattern of routes, is no address.
+        // A header's name, or a route pattern, is not an address.
         guard path.count > 1, !path.holds("//", at: 0),
             path.indices.contains(where: { path[$0] == UInt8(ascii: "/") }),
             !path.indices.contains(where: { path[$0] <= 0x20 || path[$0] == UInt8(ascii: ":") })
@@ -300,7 +300,7 @@ extension JavaScriptReferenceCollector {
             isGuarded: reach == .guarded, isTried: true)
     }
 
-    /// Notes a request for a path below the base of an instance.
+    /// Records a request for a path below the base of an instance.
     private mutating func request(
         below base: [UInt8], argument: Int, from start: Int, _ method: String,
         _ source: Span<UInt8>

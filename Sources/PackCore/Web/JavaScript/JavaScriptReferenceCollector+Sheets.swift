@@ -1,9 +1,9 @@
 /// The style sheets of webpack 4's chunks.
 extension JavaScriptReferenceCollector {
-    /// `{1: 1}[e] && t.push(a[e] = new Promise(function (t, n) { for (var r = {1: "aa"}[e] + ".css", …`:
-    /// the chunks that have a style sheet, and the names of these.
+    /// Records the chunks that have a style sheet, and their names.
     ///
-    /// The table of names lists chunks without a sheet too.
+    /// The code is `{1: 1}[e] && t.push(a[e] = new Promise(function (t, n) { for (var r =
+    /// {1: "aa"}[e] + ".css", …`. The table of names also lists chunks without a sheet.
     mutating func olderSheetMap(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard token.start >= mapEnd, at(1, "(", source), at(2, "var", source),
             window[3].kind == .identifier, at(4, "=", source), at(-1, "{", source)
@@ -28,8 +28,9 @@ extension JavaScriptReferenceCollector {
         add(sheets: map, from: window[3].start, of: ids)
     }
 
-    /// The keys of `{1: 1, 22: 1}` that ends at an offset; `nil` for another object, or one that is
-    /// longer than the window.
+    /// The keys of `{1: 1, 22: 1}` that ends at an offset.
+    ///
+    /// `nil` for another object, or one longer than the window.
     private func keys(ofTableBefore close: Int, _ source: Span<UInt8>) -> Set<[UInt8]>? {
         var keys: Set<[UInt8]> = []
         var place = close - 1

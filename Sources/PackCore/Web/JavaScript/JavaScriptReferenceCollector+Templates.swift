@@ -1,6 +1,6 @@
-/// Marks of server templates that were left in a script: it does not parse, so nothing in it runs.
+/// Marks of server templates left in a script, which then does not parse, so it never runs.
 extension JavaScriptReferenceCollector {
-    /// Notes `{%`, `<%` and `= {{` at the current token.
+    /// Records `{%`, `<%` and `= {{` at the current token.
     mutating func serverTemplate(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         let next = window[1]
         guard next.start == token.end, next.kind == .punctuator, token.end &- token.start == 1
@@ -22,7 +22,7 @@ extension JavaScriptReferenceCollector {
                 .serverTemplate, range: token.start..<next.end, expression: token.range))
     }
 
-    /// Whether a value, and no statement, follows a token.
+    /// Whether a value, not a statement, follows a token.
     private func startsValue(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
         guard token.kind == .punctuator else { return token.is("return", in: source) }
         switch source[token.start] {

@@ -1,15 +1,14 @@
-/// What the tokens around the current one are.
+/// Tests of the tokens around the current one.
 extension JavaScriptReferenceCollector {
     /// Whether the token at an offset is this punctuator or name.
     ///
-    /// Always inline: for a call, the compiler copies the collector.
+    /// Always inlined, because the compiler would copy the collector for a call.
     @inline(__always)
     func at(_ offset: Int, _ text: StaticString, _ source: Span<UInt8>) -> Bool {
         window[offset].is(text, in: source)
     }
 
-    /// Whether the current name is a member of one of the objects through which scripts reach the
-    /// page's own, or of none.
+    /// Whether the current name is a global, alone or as a member of `window` or similar objects.
     func isGlobal(_ source: Span<UInt8>) -> Bool {
         guard at(-1, ".", source) || at(-1, "?.", source) else {
             return !at(-1, "function", source)

@@ -3,9 +3,9 @@ struct JavaScriptReferenceCollector {
     var window: JavaScriptTokenWindow
     var result = JavaScriptReferences()
     private var counts: [JavaScriptReference.Kind: Int] = [:]
-    /// Literals before this position belong to something that is noted already.
+    /// Literals before this position belong to recorded references.
     private var claimed = 0
-    /// Where the last chunk map ends: it is not searched for references.
+    /// The end of the last chunk map, which is not searched for references.
     var mapEnd = 0
     private var isInPreloadList = false
     /// `n.p = "…"`, which is a public path only in a bundler's runtime.
@@ -19,16 +19,16 @@ struct JavaScriptReferenceCollector {
     /// The variables that object URLs are assigned to.
     var objectURLs: Set<[UInt8]> = []
     private var sawPublicAsset = false
-    /// The variables that got the constructor of functions.
+    /// The variables with the constructor of functions.
     var codeMakers: Set<[UInt8]> = []
     /// Functions that pass their first argument to `fetch`.
     var requestHelpers: Set<[UInt8]> = []
-    /// Where the braces around the current token open.
+    /// The positions of the open braces around the current token.
     var openBraces: [Int] = []
-    /// How many braces are around each function `fetch` that the script declares and that counts here.
+    /// The brace depth of each `fetch` function of the script that is in scope.
     var ownFetches: [Int] = []
     var constants: JavaScriptConstants
-    /// Names of conditions whose outcome is known.
+    /// Names of conditions with a known result.
     var flags: [[UInt8]: JavaScriptValue] = [:]
     /// Whether ``flags`` has members of objects: `env.DEV`.
     var sawFlagMembers = false
@@ -36,16 +36,16 @@ struct JavaScriptReferenceCollector {
     /// Instances of an HTTP library, with their base.
     var instances: JavaScriptConstants
     var translationPaths: [TranslationPath] = []
-    /// Whether the script gives Emscripten's code a function that says where its files are.
+    /// Whether the script gives Emscripten's code a function for the location of its files.
     var setsLocateFile = false
-    /// Whether the script says where translations are.
+    /// Whether the script sets the location of translations.
     var setsLoadPath = false
     var fallbackLanguages: Set<[UInt8]> = []
     var templates: [OpenTemplate] = []
-    /// Templates inside ``templates`` that are nested too deep to be read.
+    /// The number of templates inside ``templates`` that are nested too deep to be read.
     var deeperTemplates = 0
     var guardSteps = Self.guardBudget
-    /// How many tokens the search for the parts of addresses may still read.
+    /// The remaining number of tokens for the search for parts of addresses.
     var composeSteps = Self.guardBudget
 
     init(
@@ -126,7 +126,7 @@ struct JavaScriptReferenceCollector {
         }
     }
 
-    // MARK: - Noting
+    // MARK: - Recording
 
     mutating func note(_ reference: JavaScriptReference) {
         if reference.extent == .none {
@@ -140,7 +140,7 @@ struct JavaScriptReferenceCollector {
         result.references.append(reference)
     }
 
-    /// Notes a call whose address is the token at an offset, if that is a literal.
+    /// Records a call whose address is the token at an offset, if that is a literal.
     mutating func note(
         _ kind: JavaScriptReference.Kind, from start: Int, argument offset: Int,
         _ source: Span<UInt8>, detail: String = "", isSynchronous: Bool = false,
@@ -178,7 +178,7 @@ struct JavaScriptReferenceCollector {
                     kind, range: expression, expression: expression, detail: detail,
                     isSynchronous: isSynchronous, isGuarded: isGuarded, isTried: isTried))
         }
-        // What is written into the page is read as markup too.
+        // Text written into the page is also read as markup.
         if kind != .documentWrite { claimed = max(claimed, token.end) }
         let content = token.content(in: source)
         note(
@@ -202,7 +202,7 @@ struct JavaScriptReferenceCollector {
         return JavaScriptString.decode(source, content, isTemplate: token.isTemplate)
     }
 
-    /// How much of an address the literal at an offset is, by the tokens around it.
+    /// The part of an address that the literal at an offset contains, by the tokens around it.
     func extent(at offset: Int, _ source: Span<UInt8>) -> JavaScriptReference.Extent {
         let token = window[offset]
         if window[offset - 1].is("+", in: source) { return .part }

@@ -2,8 +2,7 @@
 package enum JavaScriptString {
     /// The value of a string's or template's content (ECMA-262 12.9.4.2), in UTF-8.
     ///
-    /// Half a surrogate pair becomes U+FFFD, as it does in a URL; so does an escape that only an
-    /// error follows.
+    /// Half a surrogate pair becomes U+FFFD, as in a URL; so does an invalid escape.
     package static func decode(
         _ source: Span<UInt8>, _ content: Range<Int>, isTemplate: Bool = false
     ) -> [UInt8] {
@@ -33,7 +32,7 @@ package enum JavaScriptString {
     private struct Decoder {
         let limit: Int
         var position: Int
-        /// The first half of a surrogate pair, if the escape before was one.
+        /// The first half of a surrogate pair, if the previous escape was one.
         private var high: UInt32?
 
         init(limit: Int, position: Int) {

@@ -1,16 +1,15 @@
-/// What is known of the page that runs a script before it runs: its address, and which interfaces the
-/// web view has.
+/// The known environment of a script's page: its address, and the APIs of the web view.
 package struct JavaScriptSurroundings: Sendable {
-    /// The scheme of the page; `nil` if it is not always the same.
+    /// The scheme of the page; `nil` if it varies.
     package var scheme: [UInt8]?
-    /// The host of the page; `nil` if it is not known.
+    /// The host of the page; `nil` if unknown.
     package var host: [UInt8]?
     /// `isSecureContext`; `nil` if it depends on the version of the system.
     package var isSecure: Bool?
     /// The framework that adds its objects to the page.
     package var framework: Framework?
 
-    /// What an app's view is built with.
+    /// The framework of an app's web view.
     package enum Framework: Sendable { case capacitor, cordova }
 
     package init(
@@ -23,7 +22,7 @@ package struct JavaScriptSurroundings: Sendable {
         self.framework = framework
     }
 
-    /// A name of the window or the navigator.
+    /// Whether a name of the window or the navigator exists.
     enum Presence {
         case present
         case absent
@@ -31,7 +30,7 @@ package struct JavaScriptSurroundings: Sendable {
         case withheld
         /// An app, a library or the page itself may define it.
         case unknown
-        /// Nothing that is known here defines it.
+        /// No known source defines it.
         case unlikely
     }
 
@@ -62,11 +61,11 @@ package struct JavaScriptSurroundings: Sendable {
         "WebSocket", "EventSource", "MessageChannel", "BroadcastChannel", "sendBeacon", "onLine",
         "getContext", "canPlayType", "relList", "userAgent", "language", "content", "srcset",
         "sizes", "closest", "matches", "padStart",
-        // What Vite's pages set before the scripts for older browsers look for it.
+        // Set by Vite's pages before the scripts for older browsers check it.
         "__vite_is_modern_browser",
     ]
 
-    /// Of other engines, of older ones, of servers, and of development.
+    /// Names of other engines, older browsers, servers and development.
     private static let absent: Set<String> = [
         "ActiveXObject", "attachEvent", "documentMode", "MSStream", "msCrypto", "msSaveBlob",
         "msSaveOrOpenBlob", "opera", "opr", "InstallTrigger", "chrome", "StyleMedia", "Deno", "Bun",
@@ -101,7 +100,7 @@ package struct JavaScriptSurroundings: Sendable {
         "fetchPriority", "popover", "ontouchend", "maxTouchPoints", "standalone",
     ]
 
-    /// What the user agent of a web view in an app never contains, in lower case.
+    /// Texts, in lower case, that the user agent of a web view in an app never contains.
     static let foreignAgents: [[UInt8]] = [
         "msie", "trident", "edge", "edg/", "edga", "firefox", "fxios", "chrome", "chromium",
         "crios",

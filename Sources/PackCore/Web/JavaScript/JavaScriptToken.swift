@@ -1,7 +1,7 @@
 /// A token of JavaScript, and its bytes.
 package struct JavaScriptToken: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
-        /// A name; also a keyword where the grammar allows it as a name: `a.return`, `{if: 1}`.
+        /// A name; also a keyword if the grammar allows it as a name: `a.return`, `{if: 1}`.
         case identifier
         case keyword
         /// `#x`.
@@ -19,30 +19,30 @@ package struct JavaScriptToken: Hashable, Sendable {
         case htmlComment
         /// `#!` in the first line.
         case hashbang
-        /// A byte that belongs nowhere.
+        /// A byte that is not part of any token.
         case unknown
-        /// After the last token, again and again.
+        /// The end, returned again for every further call.
         case end
     }
 
-    /// Facts about a token besides its kind.
+    /// Properties of a token besides its kind.
     package struct Traits: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// A line ends between the token before and this one.
+        /// A line ends between the previous token and this one.
         static let afterNewline = Traits(rawValue: 1)
-        /// It contains an escape: its characters are not its bytes.
+        /// It contains an escape: its characters differ from its bytes.
         static let escaped = Traits(rawValue: 2)
         /// The input, or for strings and regular expressions the line, ends before it does.
         package static let unterminated = Traits(rawValue: 4)
         /// The template ends here.
         package static let endsTemplate = Traits(rawValue: 8)
-        /// Where the grammar starts a statement.
+        /// A statement may start here.
         static let startsStatement = Traits(rawValue: 16)
         /// The name of a member in an object literal or class body.
         static let isMemberName = Traits(rawValue: 32)
-        /// A template that no name before it takes: without a substitution it is a string.
+        /// A template without a tag: without a substitution, it is a string.
         static let isUntagged = Traits(rawValue: 64)
     }
 
@@ -58,12 +58,12 @@ package struct JavaScriptToken: Hashable, Sendable {
         self.end = end
     }
 
-    /// The whole token: of a string with its quotes, of a template with its backtick, `${` and `}`.
+    /// The whole token, including quotes, and of a template its backtick, `${` and `}`.
     package var range: Range<Int> { start..<end }
 
     /// The bytes between the delimiters of a string, template, regular expression or comment.
     ///
-    /// Of a regular expression the flags are left out too.
+    /// The flags of a regular expression are excluded.
     package func content(in source: Span<UInt8>) -> Range<Int> {
         let isOpen = traits.contains(.unterminated)
         func between(_ opening: Int, _ closing: Int) -> Range<Int> {
@@ -87,7 +87,7 @@ package struct JavaScriptToken: Hashable, Sendable {
         }
     }
 
-    /// The token, or the string that a template without substitutions and without a tag is.
+    /// The token; a template without substitutions and tag as a string.
     ///
     /// The minifier of Rolldown (Vite 8) writes all strings as such templates.
     var asString: JavaScriptToken {

@@ -1,6 +1,8 @@
-/// The tokens around a place: some hundreds after and a thousand before it, of a script of any length.
+/// The tokens around a position: some hundreds after and a thousand before it, of a script of any
+/// length.
 struct JavaScriptTokenWindow {
-    /// How many tokens after the current one are always there, unless the script ends.
+    /// The number of tokens after the current one that are always available, unless the script
+    /// ends.
     static let ahead = 512
     private static let behind = 1024
     private static let block = 8192
@@ -9,11 +11,12 @@ struct JavaScriptTokenWindow {
     private var tokens: [JavaScriptToken] = []
     private var index = -1
     private var isComplete = false
-    /// Where the last token of the window ends.
+    /// The end of the last token of the window.
     ///
-    /// A value of its own, because the compiler copies the window for a function that looks at its tokens.
+    /// A separate value, because the compiler copies the window for a function that reads its
+    /// tokens.
     private var end = 0
-    /// Comments that name a source map.
+    /// Comments with a source map URL.
     private(set) var sourceMapComments: [JavaScriptToken] = []
 
     init(_ source: Span<UInt8>, in range: Range<Int>?, goal: JavaScriptTokenizer.Goal) {
@@ -26,8 +29,8 @@ struct JavaScriptTokenWindow {
 
     /// The current token, or one at an offset from it.
     ///
-    /// What is before the first or after the last token is empty and in order with the others, so that a range
-    /// from one token to another never ends before it starts.
+    /// Positions before the first or after the last token return empty tokens in order with the
+    /// others, so that a range from one token to another never ends before it starts.
     @inline(__always)
     subscript(offset: Int) -> JavaScriptToken {
         let place = index &+ offset

@@ -1,5 +1,6 @@
 extension JavaScriptTokenizer {
-    /// A string literal; one whose line ends is cut there, as a browser's error would have it.
+    /// A string literal; ends at the end of the line if unterminated, at a browser's error
+    /// position.
     mutating func string(
         _ source: Span<UInt8>, _ quote: UInt8, _ given: JavaScriptToken.Traits
     ) -> JavaScriptToken {
@@ -26,14 +27,14 @@ extension JavaScriptTokenizer {
         return made(.string, from: start, traits.union(.unterminated))
     }
 
-    /// The position after a backslash and what it escapes; CR LF is one line's end.
+    /// The position after a backslash and the escaped character; CR LF is one line end.
     @inline(__always)
     private func afterEscape(_ source: Span<UInt8>, _ index: Int) -> Int {
         let isCRLF = byte(source, index &+ 1) == 0x0D && byte(source, index &+ 2) == 0x0A
         return min(index &+ (isCRLF ? 3 : 2), limit)
     }
 
-    /// A template's characters from `` ` `` or `}` on; the context has closed the brace already.
+    /// A template's characters from `` ` `` or `}` on; the context has already closed the brace.
     mutating func template(
         _ source: Span<UInt8>, _ kind: JavaScriptToken.Kind, _ given: JavaScriptToken.Traits
     ) -> JavaScriptToken {
@@ -79,7 +80,7 @@ extension JavaScriptTokenizer {
             let byte = source[index]
             switch byte {
             case UInt8(ascii: "\\"):
-                // A line's end cannot be escaped here.
+                // A line end cannot be escaped here.
                 let next = self.byte(source, index &+ 1)
                 index = min(index &+ (next == 0x0A || next == 0x0D ? 1 : 2), limit)
                 continue

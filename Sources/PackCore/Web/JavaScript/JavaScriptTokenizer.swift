@@ -1,19 +1,18 @@
 /// Splits JavaScript into tokens, one at a time, each with its bytes.
 ///
-/// Follows docs/sources.md#ecma-262, section 12, over UTF-8.
-/// One pass without recursion, so neither the length of a line nor the depth of nesting matters;
-/// `JavaScriptContext` distinguishes regular expressions from divisions.
-/// Comments are tokens.
-/// Nothing is rejected: invalid input is skipped or ends a token early.
+/// Follows docs/sources.md#ecma-262, section 12, over UTF-8. One pass without recursion, so neither
+/// line length nor nesting depth is limited; `JavaScriptContext` distinguishes regular expressions
+/// from divisions. Comments are tokens. Nothing is rejected: invalid input is skipped or ends a
+/// token early.
 package struct JavaScriptTokenizer: Sendable {
-    /// Which comments there are: those of HTML belong to scripts alone.
+    /// The kind of source: HTML comments exist only in scripts, not in modules.
     package enum Goal: Sendable {
         case script, module
         /// A module from its first `import` or `export` declaration on.
         case unknown
     }
 
-    /// Where the next token starts, white space before it not counted.
+    /// The start of the next token, or of white space before it.
     var position: Int
     let limit: Int
     private let start: Int
@@ -21,7 +20,7 @@ package struct JavaScriptTokenizer: Sendable {
     private let guessesGoal: Bool
     var context = JavaScriptContext()
 
-    /// A tokenizer for a part of a source; the part is cut to what the source has.
+    /// A tokenizer for a part of a source; the part is clamped to the source.
     package init(_ source: Span<UInt8>, in range: Range<Int>? = nil, goal: Goal = .unknown) {
         limit = max(0, min(range?.upperBound ?? source.count, source.count))
         position = max(0, min(range?.lowerBound ?? 0, limit))
@@ -37,9 +36,9 @@ package struct JavaScriptTokenizer: Sendable {
     @inline(__always)
     func byte(_ source: Span<UInt8>, _ index: Int) -> UInt8 { index < limit ? source[index] : 0 }
 
-    /// The next token; one of kind ``JavaScriptToken/Kind/end`` after the last, again and again.
+    /// The next token; after the last one, always one of kind ``JavaScriptToken/Kind/end``.
     ///
-    /// - Parameter source: The span that the tokenizer was made for.
+    /// - Parameter source: The span used to create the tokenizer.
     package mutating func next(in source: Span<UInt8>) -> JavaScriptToken {
         guard limit <= source.count else { return JavaScriptToken(.end, position, position) }
         let isFirst = position == start
@@ -93,7 +92,9 @@ package struct JavaScriptTokenizer: Sendable {
         return JavaScriptToken(kind, start, position, traits)
     }
 
-    /// - Returns: whether a line ended.
+    /// Skips white space.
+    ///
+    /// - Returns: Whether a line ended.
     @inline(__always)
     private mutating func skipSpace(_ source: Span<UInt8>) -> Bool {
         var hasNewline = false
@@ -125,7 +126,7 @@ package struct JavaScriptTokenizer: Sendable {
         let start = position
         skipName(source, &traits)
         if position == start {
-            // A backslash that escapes nothing.
+            // A backslash that does not start an escape.
             position &+= 1
             return made(.unknown, from: start, traits)
         }
@@ -144,7 +145,7 @@ package struct JavaScriptTokenizer: Sendable {
         return made(word.isReserved && !isName ? .keyword : .identifier, from: start, traits)
     }
 
-    /// `export` is for modules alone, and so is `import` unless `(` or `.` follows.
+    /// `export` occurs only in modules, and so does `import` unless `(` or `.` follows.
     private mutating func noteModule(_ word: JavaScriptWord, _ source: Span<UInt8>) {
         guard context.startsStatement, context.depth == 0 else { return }
         if word == .export { allowsHTMLComments = false }

@@ -1,25 +1,25 @@
-/// What is known of an expression's value in the page.
+/// The known part of an expression's value in the page.
 enum JavaScriptValue: Equatable {
     case unknown
     case boolean(Bool)
-    /// Not true in the web view of an app; nothing follows for its opposite.
+    /// Not true in the web view of an app; its negation is unknown.
     case withheld
-    /// Most likely not true: nothing that is known defines the name.
+    /// Most likely not true: no known source defines the name.
     case unlikely
-    /// A text, of which the rest is not known unless it is whole.
+    /// A text; unless it is whole, only a part is known.
     case text([UInt8], isWhole: Bool)
     case texts([[UInt8]])
     /// The user agent.
     case agent
-    /// The result of `typeof` for something that exists.
+    /// The result of `typeof` for an existing value.
     case type
     case undefined
     case object
     case number(Int)
-    /// A regular expression: its bytes, and whether letter case counts.
+    /// A regular expression: its bytes, and whether it ignores case.
     case pattern([UInt8], ignoresCase: Bool)
 
-    /// Whether the value counts as true: a boolean, or what is known instead.
+    /// Whether the value is true in a condition: a boolean, or another state of knowledge.
     var truth: JavaScriptValue {
         switch self {
         case .boolean, .withheld, .unlikely, .unknown: self
@@ -36,7 +36,7 @@ enum JavaScriptValue: Equatable {
         return .unknown
     }
 
-    /// A test of a text: `startsWith` and the like, by what the text is known to be.
+    /// A test of a text, such as `startsWith`, by the position of the tested part.
     enum Test { case start, end, inside }
 
     func passes(_ test: Test, _ part: [UInt8]) -> JavaScriptValue {
@@ -102,7 +102,7 @@ enum JavaScriptValue: Equatable {
             let texts = FiniteExpression.texts(
                 [UInt8(ascii: "^")] + body + [UInt8(ascii: "$")]), texts.count <= 64
         else {
-            // What comes first may already differ.
+            // The start of the pattern may already differ.
             let start = Array(body.prefix { JavaScriptByte.isName($0) || $0 == UInt8(ascii: ":") })
             guard isAnchored, start.count > 1, case .text = self,
                 passes(.start, Array(start.dropLast())) == .boolean(false)

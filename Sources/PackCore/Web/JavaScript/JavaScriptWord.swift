@@ -1,11 +1,11 @@
-/// The words that determine what may follow.
+/// The words that determine the possible next tokens.
 enum JavaScriptWord: UInt8, Sendable {
     /// An operand: any name, `this`, `null`.
     case name
     /// An operand that is a reserved word: `this`, `super`, `null`, `true`, `false`.
     case operand
     case function, `class`, extends
-    /// `if`, `while`, `with`, `switch`, `catch`: what follows their parentheses is a statement.
+    /// `if`, `while`, `with`, `switch`, `catch`: a statement follows their parentheses.
     case control
     case `for`
     /// `else`, `do`, `try`, `finally`: a statement follows.
@@ -13,7 +13,7 @@ enum JavaScriptWord: UInt8, Sendable {
     /// `typeof`, `in`, `new`, `throw` …: an operand follows.
     case `operator`
     case `return`
-    /// `break` and `continue`, which a label may follow.
+    /// `break` and `continue`, optionally followed by a label.
     case jump
     case debugger
     case `default`, export, `import`
@@ -21,7 +21,7 @@ enum JavaScriptWord: UInt8, Sendable {
     case declaration
     case async, await, of, `static`, accessor
 
-    /// Whether the word is reserved, or acts as if it were.
+    /// Whether the word is reserved, or behaves like a reserved word.
     var isReserved: Bool {
         switch self {
         case .name, .async, .of, .static, .accessor: false
