@@ -133,7 +133,7 @@ extension LogEntryClassifier.Verdict {
 }
 
 extension Error {
-    /// Whether something was read in place of a pointer and is not a pointer.
+    /// Whether the error means that a file was read but is not a pointer.
     package var meansNoPointer: Bool {
         switch self as? OriginError {
         case .invalidPointer, .urlElsewhere: true

@@ -131,7 +131,7 @@ package struct RootProposal: Sendable {
 
     package var bytes: [UInt8] { envelope.encode() }
 
-    /// The keys that must sign: those of its own root role and of the previous root's.
+    /// The keys that must sign: the keys of its own root role and of the previous root's.
     package func wanted(after previous: TrustRoot?) -> [Digest] {
         let ids =
             (root.role(TrustRoot.rootRole)?.keys ?? [])

@@ -87,7 +87,7 @@ extension AlignedCoder where Coder: ~Copyable {
         return offset
     }
 
-    /// Codes how many of the next bytes, at most `length`, equal the aligned ones.
+    /// Codes the number of bytes, at most `length`, equal to the aligned ones.
     mutating func codeStretch(_ length: Int) -> Int {
         let miss = Coder.isDecoding ? 0 : firstMiss(p, length)
         if codeRunFlag(miss == length ? 1 : 0, length) == 1 { return length }

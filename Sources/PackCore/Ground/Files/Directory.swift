@@ -72,7 +72,7 @@ package final class Directory: Sendable {
                 made.append(prefix)
                 try parent(of: prefix).sync()
             } else if errno != EEXIST {
-                // Only the whole path has to open in the end.
+                // A failure is ignored if the directory can be opened anyway.
                 let number = errno
                 if (try? open(prefix)) == nil {
                     throw FileSystemError(operation: "make directory", path: prefix, number: number)

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The result of one walk of a build output: its assets in listing order, and the excluded files.
+/// The result of one walk of a build output: its assets in listing order, and the files left out.
 package struct FileTree: Sendable {
     /// A regular file of the tree.
     package struct File: Sendable {

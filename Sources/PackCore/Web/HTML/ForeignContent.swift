@@ -12,7 +12,7 @@
 ///   implication (not `li`, `dd`, `option`, cells), and an end tag closes the nearest element of
 ///   its name even across one that the standard calls special.
 /// * There are no insertion modes: tags that the standard ignores because of their position
-///   (`select`, `frameset`, tables) count.
+///   (`select`, `frameset`, tables) are processed.
 ///
 /// lexbor splits 8 of 40,000 random pages of such tags differently.
 ///

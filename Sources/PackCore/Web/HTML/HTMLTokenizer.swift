@@ -1,9 +1,9 @@
 /// The tokenizer of the HTML Standard (docs/sources.md#html-standard, 13.2.5) over the bytes of a
 /// page.
 ///
-/// A pull parser: the page is passed to every call, since a span cannot be stored.
-/// The standard's states are places in these functions instead of values of a variable, so that the
-/// common paths are loops over bytes; each function names its states.
+/// A pull parser: the page is passed to every call, since a span cannot be stored. The standard's
+/// states are positions in these functions, not values of a variable, so that the common paths are
+/// loops over bytes; each function names its states.
 ///
 /// * Bytes stay bytes: names, values and texts are ranges, and
 ///   ``CharacterReferences/decode(_:_:as:)`` decodes them on demand. Input that is not UTF-8 passes

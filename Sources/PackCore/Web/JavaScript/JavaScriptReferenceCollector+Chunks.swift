@@ -36,7 +36,7 @@ extension JavaScriptReferenceCollector {
             if isAssigned {
                 chunkMap(token, source, isStyle: false)
             } else if at(-3, "+", source), at(-4, "p", source), at(-5, ".", source) {
-                // Of a worker: `new URL(n.p + n.u(790), n.b)`.
+                // The chunk of a worker: `new URL(n.p + n.u(790), n.b)`.
                 chunkCall(source)
             }
         case UInt8(ascii: "p"):

@@ -40,7 +40,7 @@ extension JavaScriptReferenceCollector {
 
     // MARK: - Handlers
 
-    /// The `catch` of the `try` around the current place.
+    /// The `catch` of the `try` around the current position.
     private func caught(_ source: Span<UInt8>) -> Reach {
         var depth = 0
         for offset in 0..<420 {
@@ -169,8 +169,8 @@ extension JavaScriptReferenceCollector {
         return acts || !logs ? .guarded : .tried
     }
 
-    /// `x.onerror = …` and `x.addEventListener("error", …)` near the current place, of the object at an
-    /// offset.
+    /// `x.onerror = …` and `x.addEventListener("error", …)` near the current position, of the
+    /// object at an offset.
     private mutating func errorHandler(ofObjectAt object: Int, _ source: Span<UInt8>) -> Reach {
         guard window[object].kind == .identifier, guardSteps > 0 else { return .needed }
         let name = window[object].range

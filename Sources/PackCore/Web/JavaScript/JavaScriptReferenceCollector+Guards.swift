@@ -183,7 +183,7 @@ extension JavaScriptReferenceCollector {
         return false
     }
 
-    /// Whether the handler of the `try` around the current place changes the page's address.
+    /// Whether the handler of the `try` around the current position changes the page's address.
     func catchNavigates(_ source: Span<UInt8>) -> Bool {
         var depth = 0
         for offset in 1..<400 {
