@@ -4,6 +4,7 @@ package import PackGround
 ///
 /// Each case is one rule of the strict zip profile (`docs/formats.md`).
 package struct ArchiveError: Remedied, Equatable {
+    /// The broken rules.
     package enum Problem: Equatable, Sendable {
         // Structure
         case tooShort, noEndRecord, ambiguousEndRecord, multipleDisks, countMismatch

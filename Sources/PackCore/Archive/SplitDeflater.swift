@@ -32,6 +32,7 @@ package struct SplitDeflater {
     /// and at least the minimum length of a block must follow it.
     private static let previews = [160 << 10, 384 << 10]
 
+    /// The number of parts for content of `count` bytes.
     package static func parts(of count: Int) -> Int { max(1, count / partSize) }
 
     /// A part: its input, and the bytes of it that the stream uses.

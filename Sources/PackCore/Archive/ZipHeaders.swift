@@ -10,6 +10,7 @@ package enum ZipHeaders {
         zip64 ? 45 : (method == ZipFormat.deflated ? 20 : 10)
     }
 
+    /// The local header of an entry.
     package static func localHeader(_ entry: ZipEntry) -> [UInt8] {
         let zip64 = needsZip64(size: entry.size)
         var bytes: [UInt8] = []
@@ -35,6 +36,7 @@ package enum ZipHeaders {
         return bytes
     }
 
+    /// The header of an entry in the central directory.
     package static func centralHeader(_ entry: ZipEntry) -> [UInt8] {
         // In the central directory zip64 contains exactly the numbers that do not fit.
         let large = [entry.size, entry.compressedSize, entry.headerOffset].filter {

@@ -12,6 +12,7 @@ package struct Explanation: Sendable {
         package let passes: Bool
     }
 
+    /// The result for the device.
     package enum Verdict: String, Sendable {
         case updates, installed, kept, refused
     }

@@ -2,6 +2,7 @@ package import PackRelease
 
 /// The result of an installation.
 package struct InstallReport: Sendable {
+    /// The result of the run.
     package enum Outcome: String, Sendable {
         case installed, updated
         /// The installed tree was damaged and has been repaired.

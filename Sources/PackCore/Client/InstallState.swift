@@ -77,6 +77,7 @@ package struct InstallState: Equatable, Sendable {
         }
     }
 
+    /// The kinds of downloads.
     package enum Route: String, Sendable {
         case package, delta
     }
@@ -89,6 +90,7 @@ package struct InstallState: Equatable, Sendable {
     /// Distinguishes this file from another program's `state.json`.
     private static let kind = "packtool-installation"
 
+    /// Encodes the state.
     package func encode() -> [UInt8] {
         JSONWriter.write(
             .members([

@@ -72,6 +72,7 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
         description + "/" + PercentCoding.encodePath(path)
     }
 
+    /// The URL of a file at a path relative to the origin's root.
     package func url(of path: String) -> String { url(of: path.utf8) }
 
     /// The path of a URL, relative to the origin's root.

@@ -59,6 +59,7 @@ package enum ManifestCoding {
             ], to: sink)
     }
 
+    /// The JSON of a build's provenance.
     package static func encode(_ build: Manifest.BuildInfo) -> JSONValue {
         .members([
             "commit": build.commit.map { .string($0) }, "tool": .string(build.tool),
@@ -73,6 +74,7 @@ package enum ManifestCoding {
         ])
     }
 
+    /// The JSON of a reference.
     package static func encode(_ reference: ContentReference) -> JSONValue {
         .members([
             "url": .string(reference.url), "sha256": .string(reference.sha256.description),
@@ -168,6 +170,7 @@ package enum ManifestCoding {
         return ManifestEntry(asset: asset, url: url, type: try object.string("type"))
     }
 
+    /// Decodes a reference.
     package static func decodeReference(_ object: JSONObject) throws -> ContentReference {
         ContentReference(
             url: try object.string("url"), sha256: try object.digest("sha256"),

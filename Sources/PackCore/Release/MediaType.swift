@@ -16,6 +16,7 @@ package enum MediaType {
         }
     }
 
+    /// The media type of an extension in lower-case ASCII.
     package static func of(ending: [UInt8]) -> String {
         byEnding[String(decoding: ending, as: UTF8.self)] ?? fallback
     }

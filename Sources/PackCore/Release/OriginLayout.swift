@@ -20,14 +20,18 @@ package enum OriginLayout {
 
     package static let staging = ".packtool/staging"
 
+    /// The directory of a channel.
     package static func channel(_ channel: Channel) -> String { "\(channels)/\(channel)" }
 
+    /// The current pointer of a channel.
     package static func pointer(_ channel: Channel) -> String {
         "\(channels)/\(channel)/pointer.json"
     }
 
+    /// The directory of a channel's log.
     package static func log(_ channel: Channel) -> String { "\(channels)/\(channel)/log" }
 
+    /// A log entry of a channel.
     package static func logEntry(_ channel: Channel, _ sequence: Int) -> String {
         "\(channels)/\(channel)/log/\(sequence).json"
     }
@@ -40,8 +44,10 @@ package enum OriginLayout {
     /// A trust root.
     package static func root(_ version: Int) -> String { "\(roots)/\(version).json" }
 
+    /// The directory of a release.
     package static func release(_ version: Version) -> String { "\(releases)/\(version)" }
 
+    /// The manifest of a release.
     package static func manifest(_ version: Version) -> String {
         "\(releases)/\(version)/info.json"
     }
@@ -54,10 +60,12 @@ package enum OriginLayout {
         "\(releases)/\(version)/info-\(digest.description.prefix(16)).json"
     }
 
+    /// The package of a release.
     package static func package(_ version: Version) -> String {
         "\(releases)/\(version)/package.zip"
     }
 
+    /// The delta to a release from an older one.
     package static func delta(_ version: Version, from base: Version) -> String {
         "\(releases)/\(version)/delta-\(base).zip"
     }

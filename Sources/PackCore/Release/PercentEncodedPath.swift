@@ -17,6 +17,7 @@ package enum PercentCoding {
         }
     }
 
+    /// Encodes a path.
     package static func encodePath(_ path: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(path.underestimatedCount)

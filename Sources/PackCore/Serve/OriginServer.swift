@@ -29,6 +29,7 @@ package struct OriginServer: Sendable {
     private static let short = "public, max-age=60, must-revalidate, no-transform"
     private static let long = "public, max-age=31536000, immutable, no-transform"
 
+    /// Answers a request.
     package func answer(_ request: ServeRequest) async throws -> ServeAnswer {
         if let refusal = FileAnswer.refusal(request) { return refusal }
         guard let names = request.names, let path = try? AssetPath(names.joined(separator: "/")),

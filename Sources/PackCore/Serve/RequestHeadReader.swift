@@ -26,6 +26,7 @@ package struct RequestHeadReader: Sendable {
     /// Whether no part of a head has been received.
     package var isEmpty: Bool { bytes.isEmpty }
 
+    /// Adds received bytes.
     package mutating func add(_ piece: [UInt8]) { bytes.append(contentsOf: piece) }
 
     /// The next complete head; `nil` if there is none yet.

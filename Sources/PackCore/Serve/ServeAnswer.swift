@@ -2,6 +2,7 @@ package import PackOrigin
 
 /// A response of the server.
 package struct ServeAnswer: Sendable {
+    /// The content of a response.
     package enum Body: Sendable {
         case none
         case bytes([UInt8])

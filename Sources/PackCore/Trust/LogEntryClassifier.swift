@@ -82,6 +82,7 @@ package struct LogEntryClassifier: Sendable {
         }
     }
 
+    /// Classifies an entry of the log.
     package func verdict(of entry: OriginReader.Published) -> Verdict {
         let sequence = entry.pointer.sequence
         let isLive = live.contains(sequence)

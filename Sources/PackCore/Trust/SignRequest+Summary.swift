@@ -15,6 +15,7 @@ extension SignRequest {
         return summary(of: pointer)
     }
 
+    /// A one-line summary of a pointer.
     package static func summary(of pointer: Pointer) -> String {
         let release =
             pointer.label.map { "\(printable($0.utf8)) (\(pointer.version))" }
@@ -24,6 +25,7 @@ extension SignRequest {
         return "\(pointer.app) \(pointer.channel) \(pointer.sequence): \(operation)\(release)\(end)"
     }
 
+    /// A one-line summary of a root.
     package static func summary(of root: TrustRoot) -> String {
         "\(root.app) root \(root.version), epoch \(root.epoch)"
     }

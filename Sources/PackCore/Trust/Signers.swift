@@ -31,6 +31,7 @@ package struct Signers: Sendable {
                 summary: summary, accepted: accepted))
     }
 
+    /// Signs a request with all keys and commands.
     package func sign(_ request: SignRequest) throws -> [Envelope.Signature] {
         try check(request.accepted.map(\.keyID))
         var signatures: [Envelope.Signature] = []

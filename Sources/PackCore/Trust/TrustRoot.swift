@@ -18,6 +18,7 @@ package struct TrustRoot: Equatable, Sendable {
     /// The lowest valid sequence of a channel, sorted by channel.
     package var floors: [Floor]
 
+    /// A key of a root.
     package struct Key: Equatable, Sendable {
         package var keyID: Digest
         /// As in the file, because a later file may use an algorithm unknown to this version.
@@ -44,6 +45,7 @@ package struct TrustRoot: Equatable, Sendable {
         }
     }
 
+    /// A set of keys, and the number of them required to sign.
     package struct Role: Equatable, Sendable {
         package var name: String
         package var keys: [Digest]
@@ -56,6 +58,7 @@ package struct TrustRoot: Equatable, Sendable {
         }
     }
 
+    /// The lowest valid sequence of a channel.
     package struct Floor: Equatable, Sendable {
         package var channel: Channel
         package var sequence: Int
@@ -94,6 +97,7 @@ package struct TrustRoot: Equatable, Sendable {
         self.floors = floors
     }
 
+    /// The role with a name.
     package func role(_ name: String) -> Role? { roles.first { $0.name == name } }
 
     /// The role that signs the pointers of a channel: `release:<channel>` replaces `release`.
@@ -101,10 +105,12 @@ package struct TrustRoot: Equatable, Sendable {
         role("\(Self.releaseRole):\(channel)") ?? role(Self.releaseRole)
     }
 
+    /// The lowest valid sequence of a channel; 0 without a floor.
     package func floor(_ channel: Channel) -> Int {
         floors.first { $0.channel == channel }?.sequence ?? 0
     }
 
+    /// The key with an id.
     package func key(_ id: Digest) -> Key? { keys.first { $0.keyID == id } }
 
     /// A key's name and the start of its id, for people.

@@ -7,6 +7,7 @@ import PackRelease
 package enum TrustRootCoding {
     private static let schema = 1
 
+    /// Encodes a root; the same root always gives the same bytes.
     package static func encode(_ root: TrustRoot) -> [UInt8] {
         JSONWriter.write(
             .members([

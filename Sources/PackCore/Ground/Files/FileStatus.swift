@@ -8,6 +8,7 @@ import CArchive
 
 /// The fields of a file's `stat` that packtool uses.
 package struct FileStatus: Equatable, Sendable {
+    /// The kind of a directory entry.
     package enum Kind: Equatable, Sendable {
         case file, directory, symbolicLink, other
     }
@@ -25,6 +26,7 @@ package struct FileStatus: Equatable, Sendable {
     /// Times of the last change of content and metadata, to detect changes while reading.
     private let changed: [Int]
 
+    /// Identifies a file on this machine.
     package struct Identity: Hashable, Sendable {
         let device: UInt64
         let inode: UInt64

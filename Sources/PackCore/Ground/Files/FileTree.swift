@@ -161,6 +161,7 @@ package struct FileTree: Sendable {
 
 /// The names of a build that a package cannot contain.
 package struct RefusedNames: Remedied {
+    /// A rejected name.
     package struct Name: Sendable, Equatable {
         package let name: String
         package let problem: NameProblem

@@ -6,6 +6,7 @@ package struct Checksum {
 
     package init() {}
 
+    /// Adds the next piece.
     package mutating func update(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes {
             // An empty piece has no address, which libdeflate would treat as a restart.
@@ -14,6 +15,7 @@ package struct Checksum {
         }
     }
 
+    /// The CRC-32 of some bytes.
     package static func of(_ bytes: RawSpan) -> UInt32 {
         var checksum = Checksum()
         checksum.update(bytes)

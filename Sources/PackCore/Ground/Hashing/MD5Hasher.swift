@@ -9,6 +9,7 @@ package struct MD5Hasher {
 
     package init() {}
 
+    /// Adds the next piece.
     package mutating func update(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe state.update(bufferPointer: $0) }
     }

@@ -6,12 +6,15 @@ package struct StreamHasher {
 
     package init() {}
 
+    /// Adds the next piece.
     package mutating func update(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe state.update(bufferPointer: $0) }
     }
 
+    /// Adds the next piece.
     package mutating func update(_ bytes: [UInt8]) { unsafe update(bytes.span.bytes) }
 
+    /// The hash of all pieces.
     package func finish() -> Digest {
         guard let digest = Digest(bytes: state.finalize()) else {
             // Unreachable: SHA-256 always has 32 bytes.
@@ -20,6 +23,7 @@ package struct StreamHasher {
         return digest
     }
 
+    /// The SHA-256 of some bytes.
     package static func digest(of bytes: [UInt8]) -> Digest {
         var hasher = StreamHasher()
         hasher.update(bytes)

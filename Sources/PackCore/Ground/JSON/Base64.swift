@@ -8,6 +8,7 @@
 ///
 /// Content may be secret: every intermediate copy is overwritten.
 package enum Base64 {
+    /// Encodes content as ASCII bytes.
     package static func encode(_ content: [UInt8]) -> [UInt8] {
         var plain = Data(content)
         var encoded = plain.base64EncodedData()
@@ -18,6 +19,7 @@ package enum Base64 {
         return Array(encoded)
     }
 
+    /// Encodes content as text.
     package static func string(_ content: [UInt8]) -> String {
         String(decoding: encode(content), as: UTF8.self)
     }

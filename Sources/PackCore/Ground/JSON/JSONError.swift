@@ -1,5 +1,6 @@
 /// The reason why a JSON text was rejected, and the byte offset.
 package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The kinds of errors.
     package enum Reason: Equatable, Sendable {
         case unexpectedEnd, unexpectedByte, trailingBytes, tooDeep, invalidUTF8, byteOrderMark
         case duplicateName(String)

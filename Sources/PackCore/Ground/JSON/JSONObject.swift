@@ -43,6 +43,7 @@ package struct JSONObject {
         self.place = place
     }
 
+    /// The error for a member of this object.
     package func error(_ name: String, _ problem: String) -> JSONShapeError {
         JSONShapeError(place: place.isEmpty ? name : "\(place).\(name)", problem: problem)
     }
@@ -60,6 +61,7 @@ package struct JSONObject {
         return value
     }
 
+    /// A required string.
     package func string(_ name: String) throws(JSONShapeError) -> String {
         guard case .string(let text) = try required(name) else {
             throw error(name, "is not a string")
@@ -67,10 +69,12 @@ package struct JSONObject {
         return text
     }
 
+    /// A string; `nil` if it is missing or `null`.
     package func optionalString(_ name: String) throws(JSONShapeError) -> String? {
         optional(name) == nil ? nil : try string(name)
     }
 
+    /// A required integer in a range.
     package func integer(_ name: String, in range: ClosedRange<Int>) throws(JSONShapeError) -> Int {
         guard case .integer(let number) = try required(name) else {
             throw error(name, "is not a whole number")
@@ -81,12 +85,14 @@ package struct JSONObject {
         return number
     }
 
+    /// An integer in a range; `nil` if it is missing or `null`.
     package func optionalInteger(
         _ name: String, in range: ClosedRange<Int>
     ) throws(JSONShapeError) -> Int? {
         optional(name) == nil ? nil : try integer(name, in: range)
     }
 
+    /// A required boolean.
     package func bool(_ name: String) throws(JSONShapeError) -> Bool {
         guard case .bool(let flag) = try required(name) else {
             throw error(name, "is not true or false")
@@ -94,6 +100,7 @@ package struct JSONObject {
         return flag
     }
 
+    /// A required array of at most `limit` elements.
     package func array(_ name: String, atMost limit: Int) throws(JSONShapeError) -> [JSONValue] {
         guard case .array(let elements) = try required(name) else {
             throw error(name, "is not an array")
@@ -109,10 +116,12 @@ package struct JSONObject {
         error(name, "has \(count) elements, more than \(limit)")
     }
 
+    /// A required object.
     package func object(_ name: String) throws(JSONShapeError) -> JSONObject {
         try JSONObject(required(name), place: place.isEmpty ? name : "\(place).\(name)")
     }
 
+    /// An object; `nil` if it is missing or `null`.
     package func optionalObject(_ name: String) throws(JSONShapeError) -> JSONObject? {
         optional(name) == nil ? nil : try object(name)
     }

@@ -10,10 +10,12 @@ extension JSONParser {
         /// The largest number of elements.
         fileprivate let limit: Int
 
+        /// An array of at most `limit` elements.
         package static func array(atMost limit: Int) -> List {
             List(open: UInt8(ascii: "["), limit: limit)
         }
 
+        /// An object of at most `limit` members.
         package static func object(atMost limit: Int) -> List {
             List(open: UInt8(ascii: "{"), limit: limit)
         }

@@ -11,6 +11,7 @@ package enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     case object([Member])
 
+    /// A member of an object.
     package struct Member: Equatable, Sendable {
         package let name: String
         package let value: JSONValue
@@ -26,10 +27,12 @@ package enum JSONValue: Equatable, Sendable {
         .object(pairs.compactMap { name, value in value.map { Member(name, $0) } })
     }
 
+    /// An integer, clamped to the largest `Int`.
     package static func integer(_ value: UInt64) -> JSONValue {
         .integer(Int(clamping: value))
     }
 
+    /// An array of strings.
     package static func strings(_ values: [String]) -> JSONValue {
         .array(values.map { .string($0) })
     }

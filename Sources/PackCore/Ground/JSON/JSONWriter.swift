@@ -3,6 +3,7 @@
 /// Two spaces of indent, containers below the second level on one line, members in the given order,
 /// only the escapes that RFC 8259 requires, LF at the end.
 package enum JSONWriter {
+    /// Writes a whole value.
     package static func write(_ value: JSONValue) -> [UInt8] {
         var output: [UInt8] = []
         write(value, depth: 0, into: &output)

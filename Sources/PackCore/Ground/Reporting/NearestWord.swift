@@ -11,6 +11,7 @@ package func nearestWord(to word: String, in known: [String]) -> String? {
     return best.distance <= max(2, best.word.count / 3) ? best.word : nil
 }
 
+/// The optimal string alignment distance of the first 64 scalars of two words.
 package func editDistance(_ one: String, _ other: String) -> Int {
     let (a, b) = (Array(one.unicodeScalars.prefix(64)), Array(other.unicodeScalars.prefix(64)))
     var rows = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)

@@ -53,6 +53,7 @@ package final class ProgressCounter: Sendable {
         self.sink = sink
     }
 
+    /// Adds completed bytes and reports the sum.
     package func add(_ bytes: UInt64) {
         guard let sink else { return }
         // Sizes may be untrusted. On overflow the progress shown is wrong, which is harmless.

@@ -8,6 +8,7 @@ import CArchive
 
 /// A user's program, started without a shell, with limits on its output and time.
 package struct OutsideProgram: Sendable {
+    /// The reason why a program gave no usable output.
     package enum Failure: Error {
         case cannotStart(reason: String)
         case tookTooLong

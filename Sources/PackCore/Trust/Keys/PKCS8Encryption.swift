@@ -181,6 +181,7 @@ enum PKCS8Encryption {
         }
     }
 
+    /// Encrypts a private key with a passphrase.
     package static func encode(
         _ plain: [UInt8], _ passphrase: [UInt8], salt: [UInt8], initialization: [UInt8]
     ) throws(KeyError) -> [UInt8] {

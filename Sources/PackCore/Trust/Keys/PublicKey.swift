@@ -3,6 +3,7 @@ package import PackGround
 
 /// A public key that verifies signatures.
 package struct PublicKey: Hashable, Sendable {
+    /// The supported signature algorithms.
     package enum Algorithm: String, Sendable, CaseIterable {
         case ed25519 = "ed25519"
         case p256 = "ecdsa-p256-sha256"

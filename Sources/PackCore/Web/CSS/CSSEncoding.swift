@@ -1,6 +1,7 @@
 /// The character encoding of a style sheet, and its source (docs/sources.md#css-syntax, section
 /// 3.2).
 package struct CSSEncoding: Hashable, Sendable {
+    /// The source of an encoding.
     package enum Origin: UInt8, Sendable {
         case byteOrderMark
         /// A `Content-Type` header or similar.

@@ -98,6 +98,7 @@ package enum CSSRuleKind: UInt8, Sendable {
 
 /// A mistake that changes the meaning of a style sheet.
 package struct CSSProblem: Hashable, Sendable {
+    /// The kinds of mistakes.
     package enum Kind: UInt8, Sendable {
         /// `url(…)` with a quote, a parenthesis, a space or a control inside; the whole declaration
         /// is dropped.

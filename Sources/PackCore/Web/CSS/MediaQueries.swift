@@ -26,6 +26,7 @@ package enum MediaQueries {
     /// The width, in pixels, above which no window on an upright phone is.
     private static let widestPhone = 600.0
 
+    /// Evaluates a list of media queries.
     package static func condition(_ text: some Sequence<UInt8>) -> CSSCondition {
         let list = text.map(CSSByte.lowercased)
         // Longer than any list that a bundler writes.

@@ -1,5 +1,6 @@
 /// A URL in data: a web app manifest, an import map, linked data, a page's state.
 package struct DataReference: Sendable {
+    /// The kind of a URL in data.
     package enum Kind: String, CaseIterable, Sendable {
         /// A string of a JSON text that is an absolute URL.
         case json

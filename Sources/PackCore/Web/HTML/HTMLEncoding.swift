@@ -2,6 +2,7 @@
 ///
 /// A client that serves files without headers leaves exactly this to the browser.
 package struct HTMLEncoding: Equatable, Sendable {
+    /// The declarations of an encoding.
     package enum Source: Equatable, Sendable {
         case byteOrderMark
         /// `<meta charset="…">`.

@@ -132,6 +132,7 @@ package struct HTMLElement: Equatable, Sendable {
         value(of: name, in: page).map { String(keyword: $0) }
     }
 
+    /// Whether the element has an attribute.
     package func has(_ name: HTMLName, in page: Span<UInt8>) -> Bool {
         attributes.first(name, in: page) != nil
     }
@@ -139,6 +140,7 @@ package struct HTMLElement: Equatable, Sendable {
 
 /// A part of a page in another language.
 package struct HTMLFragment: Equatable, Sendable {
+    /// The language of a fragment.
     package enum Kind: String, Sendable, CaseIterable {
         /// The content of `style`; one fragment for each run of text if svg splits it.
         case styleSheet = "style-sheet"

@@ -16,6 +16,7 @@ package struct HTMLReferences: Sendable {
     /// Parse errors token by token, up to the requested number.
     package internal(set) var errors: [HTMLParseError] = []
 
+    /// The options for reading a page.
     package struct Options: Sendable {
         /// Whether to also read the content of `noscript` as markup.
         ///

@@ -2,6 +2,7 @@
 ///
 /// The tokens of a page are contiguous: each starts where the previous one ends.
 package struct HTMLToken: Equatable, Sendable {
+    /// The kind of a token.
     package enum Kind: UInt8, Sendable {
         case startTag, endTag, text, comment, doctype
         /// A CDATA section with its brackets; only inside svg or math.

@@ -4,6 +4,7 @@
 /// Only literals, and constants with a literal value: nothing is executed, and values of variables
 /// are unknown.
 package struct JavaScriptReference: Hashable, Sendable {
+    /// The kind of a reference.
     package enum Kind: String, CaseIterable, Sendable {
         /// A string that looks like a URL or a path, whose use is unknown.
         case literal

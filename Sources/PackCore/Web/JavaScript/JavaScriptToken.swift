@@ -1,5 +1,6 @@
 /// A token of JavaScript, and its bytes.
 package struct JavaScriptToken: Hashable, Sendable {
+    /// The kind of a token.
     package enum Kind: UInt8, Sendable {
         /// A name; also a keyword if the grammar allows it as a name: `a.return`, `{if: 1}`.
         case identifier

@@ -7,6 +7,7 @@ package enum URLOrigin: Hashable, Sendable {
     /// `==` compares kinds here; use ``isSameOrigin(as:)``.
     case opaque
 
+    /// Whether two web origins are the same by the HTML standard.
     package func isSameOrigin(as other: URLOrigin) -> Bool {
         self != .opaque && self == other
     }

@@ -30,6 +30,7 @@ package struct URLRecord: Hashable, Sendable {
         return parser.parse()
     }
 
+    /// Parses a reference given as text.
     package static func parse(_ input: String, base: URLRecord? = nil) -> URLRecord? {
         parse(input.utf8, base: base)
     }
