@@ -4,9 +4,9 @@ import Testing
 
 /// `packtool check` and `packtool rules` as people and machines use them.
 @Suite struct CheckCommandTests {
-    private func sandbox() throws -> Sandbox {
+    private func sandbox() async throws -> Sandbox {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build
             printf '<!doctype html>\\n<meta charset=utf-8>\\n<img src="gone.png">\\n<a href="http://example.com/">x</a>\\n' > dist/bad.html
@@ -16,8 +16,8 @@ import Testing
 
     private let flags = "--profile seed003 --host www.example.com"
 
-    @Test func showsTheLineWithACaret() throws {
-        let run = try sandbox().run("packtool check dist \(flags)")
+    @Test func showsTheLineWithACaret() async throws {
+        let run = try await sandbox().run("packtool check dist \(flags)")
         #expect(run.status == 1)
         #expect(
             run.output.contains(
@@ -32,70 +32,72 @@ import Testing
         #expect(run.output.contains("explained by 'packtool rules "))
     }
 
-    @Test func endsWellWhereNothingIsWrong() throws {
+    @Test func endsWellWhereNothingIsWrong() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             "build; printf '<!doctype html><meta charset=utf-8><p>x</p>' > dist/index.html")
-        let run = try sandbox.run("packtool check dist \(flags) --select missing-file")
+        let run = try await sandbox.run("packtool check dist \(flags) --select missing-file")
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("no errors, no warnings\n\nchecked "))
     }
 
-    @Test func selectsAndIgnoresRules() throws {
-        let sandbox = try sandbox()
-        #expect(try sandbox.run("packtool check dist \(flags) --ignore missing-file").status == 0)
-        #expect(try sandbox.run("packtool check dist \(flags) --select nav-http").status == 0)
-        let strict = try sandbox.run(
+    @Test func selectsAndIgnoresRules() async throws {
+        let sandbox = try await sandbox()
+        #expect(
+            try await sandbox.run("packtool check dist \(flags) --ignore missing-file").status == 0)
+        #expect(try await sandbox.run("packtool check dist \(flags) --select nav-http").status == 0)
+        let strict = try await sandbox.run(
             "packtool check dist \(flags) --select nav-http --max-warnings 0")
         #expect(strict.status == 1)
         #expect(
             strict.output.hasPrefix("no errors, 1 warning; check.max-warnings is 0 — not ready"))
-        let wrong = try sandbox.run("packtool check dist \(flags) --ignore missing-fil")
+        let wrong = try await sandbox.run("packtool check dist \(flags) --ignore missing-fil")
         #expect(wrong.status == 64)
         #expect(wrong.errors.contains("missing-file"))
     }
 
     /// One run for a log, a code scanner and a comment: each file is what a run of its own prints.
-    @Test func savesOtherFormsOfTheSameFindings() throws {
-        let sandbox = try sandbox()
+    @Test func savesOtherFormsOfTheSameFindings() async throws {
+        let sandbox = try await sandbox()
         let formats = ["text", "json", "sarif", "github", "junit", "markdown"]
-        let run = try sandbox.run(
+        let run = try await sandbox.run(
             "packtool check dist \(flags) --format github --limit 1 "
                 + formats.map { "--save \($0)=saved.\($0)" }.joined(separator: " "))
         #expect(run.status == 1)
-        let github = try sandbox.run("packtool check dist \(flags) --format github")
+        let github = try await sandbox.run("packtool check dist \(flags) --format github")
         #expect(run.output == github.output)
         for format in formats {
             let limit = ["text", "markdown"].contains(format) ? " --limit 1" : ""
-            let alone = try sandbox.run(
+            let alone = try await sandbox.run(
                 "packtool check dist \(flags) --format \(format)\(limit) --color never")
             let plain =
                 format == "text"
                 ? alone
-                : try sandbox.run("packtool check dist \(flags) --format \(format)\(limit)")
+                : try await sandbox.run("packtool check dist \(flags) --format \(format)\(limit)")
             #expect(try sandbox.read("saved.\(format)") == plain.bytes, "\(format)")
         }
-        let quiet = try sandbox.run("packtool check dist \(flags) --quiet --save json=new.json")
+        let quiet = try await sandbox.run(
+            "packtool check dist \(flags) --quiet --save json=new.json")
         #expect(quiet.status == 1)
         #expect(try sandbox.read("new.json") == sandbox.read("saved.json"))
     }
 
-    @Test func printsTheSameFindingsInEveryForm() throws {
-        let sandbox = try sandbox()
+    @Test func printsTheSameFindingsInEveryForm() async throws {
+        let sandbox = try await sandbox()
         for format in ["text", "json", "sarif", "github", "junit", "markdown"] {
-            let run = try sandbox.run("packtool check dist \(flags) --format \(format)")
+            let run = try await sandbox.run("packtool check dist \(flags) --format \(format)")
             #expect(run.status == 1, "\(format)")
             #expect(run.output.contains("missing-file"), "\(format)")
             #expect(run.output.contains("bad.html"), "\(format)")
         }
-        let json = try sandbox.run("packtool check dist \(flags) --json")
+        let json = try await sandbox.run("packtool check dist \(flags) --json")
         let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
         let findings = try #require((object as? [String: Any])?["findings"] as? [[String: Any]])
         let missing = try #require(findings.first { $0["rule"] as? String == "missing-file" })
         #expect(missing["line"] as? Int == 3)
         #expect(missing["column"] as? Int == 11)
         #expect(missing["severity"] as? String == "error")
-        let github = try sandbox.run(
+        let github = try await sandbox.run(
             "packtool check dist \(flags) --format github --select missing-file")
         #expect(
             github.output.hasPrefix(
@@ -103,11 +105,12 @@ import Testing
     }
 
     /// The oracle is the schema of SARIF 2.1.0 itself.
-    @Test func writesValidSARIF() throws {
+    @Test func writesValidSARIF() async throws {
         let schema = try SharedFolder.require("oracles/sarif/sarif-schema-2.1.0.json")
-        let sandbox = try sandbox()
-        try sandbox.prepare("mkdir dist/en dist/zh; echo 1 > dist/en/a.png; echo 2 > dist/zh/a.png")
-        let run = try sandbox.run(
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
+            "mkdir dist/en dist/zh; echo 1 > dist/en/a.png; echo 2 > dist/zh/a.png")
+        let run = try await sandbox.run(
             """
             packtool check dist \(flags) --format sarif > out.sarif
             python3 - <<'END'
@@ -129,10 +132,10 @@ import Testing
         #expect(run.output != "VALID 0\n")
     }
 
-    @Test func writesXMLThatAParserTakes() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare("printf '<img src=\"a<&\\\\001b.png\">' > dist/x.html")
-        let run = try sandbox.run(
+    @Test func writesXMLThatAParserTakes() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare("printf '<img src=\"a<&\\\\001b.png\">' > dist/x.html")
+        let run = try await sandbox.run(
             """
             packtool check dist \(flags) --format junit > out.xml
             python3 - <<'END'
@@ -148,19 +151,19 @@ import Testing
         #expect((Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) > 1)
     }
 
-    @Test func countsWhatIsBeyondTheLimitInEveryForm() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(
+    @Test func countsWhatIsBeyondTheLimitInEveryForm() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
             """
             python3 -c 'print("".join("<img src=i%d.png>\\n" % i for i in range(1250)))' > dist/many.html
             """)
         let check = "packtool check dist \(flags) --select missing-file"
-        let text = try sandbox.run(check + " --limit 0")
+        let text = try await sandbox.run(check + " --limit 0")
         #expect(text.status == 1)
         #expect(text.output.contains("… and 1,150 more findings of missing-file in many.html"))
         #expect(
             text.output.hasPrefix("1,251 errors, no warnings in 2 files — not ready to publish\n"))
-        let json = try sandbox.run(check + " --json")
+        let json = try await sandbox.run(check + " --json")
         let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
         #expect((object as? [String: Any])?["errors"] as? Int == 1_251)
         let findings = try #require((object as? [String: Any])?["findings"] as? [[String: Any]])
@@ -173,35 +176,35 @@ import Testing
             ("github", "::notice title=packtool check::1,251 errors, 0 warnings"),
             ("junit", "failures=\"102\""), ("markdown", "| `dist/many.html` | 1,150 more findings"),
         ] {
-            let run = try sandbox.run(check + " --format \(format)")
+            let run = try await sandbox.run(check + " --format \(format)")
             #expect(run.status == 1 && run.output.contains(expected), "\(format)")
         }
         let baseline = check + " --baseline accepted.json"
         #expect(
-            try sandbox.run(baseline + " --update-baseline").errors.contains(
+            try await sandbox.run(baseline + " --update-baseline").errors.contains(
                 "1,251 findings accepted"))
-        #expect(try sandbox.run(baseline).status == 0)
-        try sandbox.prepare("echo '<img src=more.png>' >> dist/many.html")
-        #expect(try sandbox.run(baseline).status == 1)
+        #expect(try await sandbox.run(baseline).status == 0)
+        try await sandbox.prepare("echo '<img src=more.png>' >> dist/many.html")
+        #expect(try await sandbox.run(baseline).status == 1)
     }
 
-    @Test func acceptsWhatTheBaselineHas() throws {
-        let sandbox = try sandbox()
+    @Test func acceptsWhatTheBaselineHas() async throws {
+        let sandbox = try await sandbox()
         let check = "packtool check dist \(flags) --baseline accepted.json"
-        #expect(try sandbox.run(check).status == 2, "there is none yet")
-        #expect(try sandbox.run(check + " --update-baseline").status == 0)
-        #expect(try sandbox.run(check).status == 0)
-        try sandbox.prepare("sed -i 's/<img/<p>moved<\\/p>\\n<img/' dist/bad.html")
-        #expect(try sandbox.run(check).status == 0, "lines do not count")
-        try sandbox.prepare("echo '<img src=more.png>' >> dist/bad.html")
-        let run = try sandbox.run(check)
+        #expect(try await sandbox.run(check).status == 2, "there is none yet")
+        #expect(try await sandbox.run(check + " --update-baseline").status == 0)
+        #expect(try await sandbox.run(check).status == 0)
+        try await sandbox.prepare("sed -i 's/<img/<p>moved<\\/p>\\n<img/' dist/bad.html")
+        #expect(try await sandbox.run(check).status == 0, "lines do not count")
+        try await sandbox.prepare("echo '<img src=more.png>' >> dist/bad.html")
+        let run = try await sandbox.run(check)
         #expect(run.status == 1)
         #expect(run.output.contains("more.png") && !run.output.contains("gone.png"))
     }
 
-    @Test func fixesWhatIsSafe() throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run("packtool check dist \(flags) --fix --select nav-http")
+    @Test func fixesWhatIsSafe() async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run("packtool check dist \(flags) --fix --select nav-http")
         #expect(run.status == 0)
         #expect(run.errors.contains("1 fix in 1 file"))
         let text = String(decoding: try sandbox.read("dist/bad.html"), as: UTF8.self)
@@ -209,8 +212,8 @@ import Testing
         #expect(text.contains("<img src=\"gone.png\">"))
     }
 
-    @Test func dumpsURLs() throws {
-        let run = try sandbox().run("packtool check dist \(flags) --dump-urls")
+    @Test func dumpsURLs() async throws {
+        let run = try await sandbox().run("packtool check dist \(flags) --dump-urls")
         #expect(run.status == 0)
         #expect(
             run.lines.contains(
@@ -222,53 +225,53 @@ import Testing
             }, "\(run.output)")
     }
 
-    @Test func checksAPackageToo() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare("packtool package dist -o a.zip --quiet")
-        let run = try sandbox.run("packtool check a.zip \(flags)")
+    @Test func checksAPackageToo() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare("packtool package dist -o a.zip --quiet")
+        let run = try await sandbox.run("packtool check a.zip \(flags)")
         #expect(run.status == 1)
         #expect(run.output.contains("bad.html:3:11"))
-        #expect(try sandbox.run("packtool check a.zip \(flags) --fix").status == 64)
+        #expect(try await sandbox.run("packtool check a.zip \(flags) --fix").status == 64)
     }
 
-    @Test func reportsNamesThatCannotBeShippedWithoutGivingUp() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare("ln -s index.html dist/link.html")
-        let run = try sandbox.run("packtool check dist \(flags)")
+    @Test func reportsNamesThatCannotBeShippedWithoutGivingUp() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare("ln -s index.html dist/link.html")
+        let run = try await sandbox.run("packtool check dist \(flags)")
         #expect(run.status == 1)
         #expect(run.output.contains("bad.html:3:11"))
     }
 
     /// The others were thrown away.
     @Test(arguments: ["--select nav-http", "--ignore missing-file"])
-    func aBaselineThatIsUpdatedForSomeRulesKeepsTheOthers(which: String) throws {
-        let sandbox = try sandbox()
+    func aBaselineThatIsUpdatedForSomeRulesKeepsTheOthers(which: String) async throws {
+        let sandbox = try await sandbox()
         let baseline = "packtool check dist \(flags) --baseline b.json"
-        #expect(try sandbox.run("\(baseline) --update-baseline").status == 0)
+        #expect(try await sandbox.run("\(baseline) --update-baseline").status == 0)
         let before = try sandbox.read("b.json")
-        let narrow = try sandbox.run("\(baseline) --update-baseline \(which)")
+        let narrow = try await sandbox.run("\(baseline) --update-baseline \(which)")
         #expect(narrow.status == 0, "\(narrow.errors)")
         #expect(try sandbox.read("b.json") == before)
         // Nor are they said to be gone where their rules do not run.
-        #expect(try !sandbox.run("\(baseline) \(which)").errors.contains("gone"))
-        try sandbox.prepare("sed -i '/http:/d' dist/bad.html")
-        try sandbox.prepare("\(baseline) --update-baseline --select nav-http")
+        #expect(try await !sandbox.run("\(baseline) \(which)").errors.contains("gone"))
+        try await sandbox.prepare("sed -i '/http:/d' dist/bad.html")
+        try await sandbox.prepare("\(baseline) --update-baseline --select nav-http")
         let after = String(decoding: try sandbox.read("b.json"), as: UTF8.self)
         #expect(after.contains("missing-file") && !after.contains("nav-http"), "\(after)")
-        #expect(try sandbox.run(baseline).status == 0)
+        #expect(try await sandbox.run(baseline).status == 0)
     }
 
     // MARK: - publish
 
-    @Test func publishRefusesOnErrors() throws {
-        let sandbox = try sandbox()
+    @Test func publishRefusesOnErrors() async throws {
+        let sandbox = try await sandbox()
         let publish = "packtool publish dist --to cdn --app shop --base-url https://a.example/s"
-        let refused = try sandbox.run(publish)
+        let refused = try await sandbox.run(publish)
         #expect(refused.status == 1)
         #expect(refused.errors.contains("gone.png"))
         #expect(refused.errors.contains("packtool check"))
         #expect(!sandbox.exists("cdn/info.json"))
-        let forced = try sandbox.run(publish + " --no-check --quiet")
+        let forced = try await sandbox.run(publish + " --no-check --quiet")
         #expect(forced.status == 0)
         #expect(forced.errors.contains("not checked"))
         #expect(sandbox.exists("cdn/info.json"))
@@ -276,14 +279,14 @@ import Testing
 
     // MARK: - rules
 
-    @Test func explainsARule() throws {
+    @Test func explainsARule() async throws {
         let sandbox = try Sandbox()
-        let run = try sandbox.run("packtool rules missing-file")
+        let run = try await sandbox.run("packtool rules missing-file")
         #expect(run.status == 0)
         for heading in ["What it does", "Why this is bad", "Use instead", "Bad", "Good"] {
             #expect(run.output.contains("\n\(heading)"), "\(heading)")
         }
-        let unknown = try sandbox.run("packtool rules missing-fil")
+        let unknown = try await sandbox.run("packtool rules missing-fil")
         #expect(unknown.status == 64)
         #expect(unknown.errors.contains("missing-file"))
     }

@@ -10,9 +10,9 @@ import Testing
         """
     private let mark = "$(printf '\\314\\201')b"
 
-    private func sandbox() throws -> Sandbox {
+    private func sandbox() async throws -> Sandbox {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             origin; mkdir -p "dist/a/\(mark)"; seq 400 > "dist/a/\(mark)/r.bin"; publish dist 1.0.1
             """)
@@ -20,9 +20,9 @@ import Testing
     }
 
     /// The first publish went through, and every later one failed.
-    @Test func aBuildWithOneIsPublishedAgainAndAgain() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(
+    @Test func aBuildWithOneIsPublishedAgainAndAgain() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
             random + """
                 random 401 > "dist/a/\(mark)/r.bin"; publish dist 1.0.2
                 packtool install cdn --into phone --quiet; cmp "dist/a/\(mark)/r.bin" "phone/current/a/\(mark)/r.bin"
@@ -32,9 +32,9 @@ import Testing
                 """)
     }
 
-    @Test func deltasRewritesAndOutputsReachIt() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(
+    @Test func deltasRewritesAndOutputsReachIt() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
             """
             cp -r dist next; seq 402 > "next/a/\(mark)/r.bin"
             packtool delta dist next -o d.zip --quiet

@@ -3,56 +3,60 @@ import Testing
 
 /// `packtool.yaml`: every key is a flag's name, flags win, paths are relative to the file.
 @Suite struct ConfigurationFileTests {
-    private func manifest(_ yaml: String, _ arguments: String, in directory: String = ".") throws
+    private func manifest(_ yaml: String, _ arguments: String, in directory: String = ".")
+        async throws
         -> Run
     {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             "build; mkdir -p conf; cat > conf/packtool.yaml <<'END'\n\(yaml)\nEND\ncp conf/packtool.yaml ."
         )
-        return try sandbox.run("packtool manifest \(arguments)")
+        return try await sandbox.run("packtool manifest \(arguments)")
     }
 
-    @Test func flagsWin() throws {
+    @Test func flagsWin() async throws {
         let yaml = "app: shop\nbuild: dist\nbase-url: https://one.example\nscheme: one"
-        let plain = try JSONDocument(manifest(yaml, "").bytes)
+        let plain = try await JSONDocument(manifest(yaml, "").bytes)
         #expect(plain["app"]?.text == "shop")
         #expect(plain["scheme"]?.text == "one")
-        let run = try manifest(yaml, "--app stop --base-url https://two.example --scheme two")
+        let run = try await manifest(yaml, "--app stop --base-url https://two.example --scheme two")
         let document = try JSONDocument(run.bytes)
         #expect(document["app"]?.text == "stop")
         #expect(document["scheme"]?.text == "two")
         #expect(document["files"]?.elements?.first?.text?.hasPrefix("https://two.example/") == true)
     }
 
-    @Test func aWrongWordInTheFileIsNoMatterWhereAFlagWins() throws {
-        let run = try manifest("app: a/b\nbuild: dist\nbase-url: https://one.example", "--app shop")
+    @Test func aWrongWordInTheFileIsNoMatterWhereAFlagWins() async throws {
+        let run = try await manifest(
+            "app: a/b\nbuild: dist\nbase-url: https://one.example", "--app shop")
         #expect(run.status == 0, "\(run.errors)")
-        let wrong = try manifest("app: a/b\nbuild: dist\nbase-url: https://one.example", "")
+        let wrong = try await manifest("app: a/b\nbuild: dist\nbase-url: https://one.example", "")
         #expect(wrong.status == 64)
         expectMessage(wrong.errors)
     }
 
-    @Test func pathsAreRelativeToTheFile() throws {
-        let run = try manifest(
+    @Test func pathsAreRelativeToTheFile() async throws {
+        let run = try await manifest(
             "app: shop\nbuild: ../dist\nbase-url: https://one.example",
             "--config conf/packtool.yaml")
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test func anEmptyFileSaysNothing() throws {
+    @Test func anEmptyFileSaysNothing() async throws {
         let sandbox = try Sandbox()
         for text in ["", "# nothing yet\\n", "---\\n"] {
-            try sandbox.prepare("build; printf '%b' '\(text)' > packtool.yaml")
-            #expect(try sandbox.run("packtool hash dist").status == 0)
+            try await sandbox.prepare("build; printf '%b' '\(text)' > packtool.yaml")
+            #expect(try await sandbox.run("packtool hash dist").status == 0)
         }
     }
 
     /// Regression: `init` asked for the base URL that it had been given.
-    @Test(arguments: [false, true]) func regressionInitAsksForWhatIsMissing(isGiven: Bool) throws {
+    @Test(arguments: [false, true]) func regressionInitAsksForWhatIsMissing(isGiven: Bool)
+        async throws
+    {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build")
-        let run = try sandbox.run(
+        try await sandbox.prepare("build")
+        let run = try await sandbox.run(
             "packtool init" + (isGiven ? " --base-url https://cdn.example.com/shop" : ""))
         #expect(run.status == 0)
         #expect((run.output + run.errors).contains("set base-url") == !isGiven)
@@ -60,40 +64,41 @@ import Testing
 
     /// Regression: `init` did not find a `dist` that is a link, and named the next directory.
     @Test(arguments: ["built", "built/shop/browser"])
-    func initFollowsALinkToTheOutput(place: String) throws {
+    func initFollowsALinkToTheOutput(place: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build; mkdir -p project/public elsewhere/\(place); mv dist/* elsewhere/\(place)
             ln -s ../elsewhere/built project/dist; rmdir dist
             """)
-        let run = try sandbox.run("packtool init project --yes --app shop")
+        let run = try await sandbox.run("packtool init project --yes --app shop")
         #expect(run.status == 0, "\(run.errors)")
-        let file = try sandbox.run("cat project/packtool.yaml").output
+        let file = try await sandbox.run("cat project/packtool.yaml").output
         let below = place.dropFirst("built".count)
         #expect(file.contains("\nbuild: dist\(below)\n"))
         #expect(file.contains("\nlaunch: index.html\n"))
-        #expect(try sandbox.run("cd project; packtool hash").status == 0)
+        #expect(try await sandbox.run("cd project; packtool hash").status == 0)
         // A link to nowhere is no output.
-        try sandbox.prepare(
+        try await sandbox.prepare(
             "rm -r elsewhere project/packtool.yaml; echo x > project/public/index.html")
-        #expect(try sandbox.run("packtool init project --yes --app shop").status == 0)
-        #expect(try sandbox.run("cat project/packtool.yaml").output.contains("\nbuild: public\n"))
+        #expect(try await sandbox.run("packtool init project --yes --app shop").status == 0)
+        #expect(
+            try await sandbox.run("cat project/packtool.yaml").output.contains("\nbuild: public\n"))
     }
 
     /// Regression: `init` took the first directory of a usual name, such as the scripts of a build in `build`.
-    @Test func initPrefersADirectoryWithAPage() throws {
+    @Test func initPrefersADirectoryWithAPage() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build www; mkdir build; echo 'module.exports = {}' > build/webpack.js; echo '{}' > package.json
             """)
-        #expect(try sandbox.run("packtool init --yes --app shop").status == 0)
-        #expect(try sandbox.run("cat packtool.yaml").output.contains("\nbuild: www\n"))
+        #expect(try await sandbox.run("packtool init --yes --app shop").status == 0)
+        #expect(try await sandbox.run("cat packtool.yaml").output.contains("\nbuild: www\n"))
         // It may hold what the app loads without a page.
-        try sandbox.prepare("rm -r www packtool.yaml")
-        #expect(try sandbox.run("packtool init --yes --app shop").status == 0)
-        let file = try sandbox.run("cat packtool.yaml").output
+        try await sandbox.prepare("rm -r www packtool.yaml")
+        #expect(try await sandbox.run("packtool init --yes --app shop").status == 0)
+        let file = try await sandbox.run("cat packtool.yaml").output
         #expect(file.contains("\nbuild: build\n"))
         #expect(!file.contains("\nlaunch:"))
     }
@@ -101,9 +106,9 @@ import Testing
     /// A site whose links name directories, as Gatsby, Astro and Hugo write them: `init` proposes the setting of a
     /// handler that opens their `index.html`, all links to a directory are one finding, and with the
     /// setting the release is published.
-    @Test func initProposesAHandlerThatOpensDirectories() throws {
+    @Test func initProposesAHandlerThatOpensDirectories() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             mkdir -p site/docs site/news
             for page in index docs/index news/index; do
@@ -111,25 +116,25 @@ import Testing
                     > site/$page.html
             done
             """)
-        let run = try sandbox.run(
+        let run = try await sandbox.run(
             "packtool init site --yes --app shop --base-url https://a.example")
         #expect(run.status == 0)
         #expect(
             run.output.contains("\nprofile.index-file: directory\n"), "\(run.output)")
-        let refused = try sandbox.run("packtool publish --to cdn")
+        let refused = try await sandbox.run("packtool publish --to cdn")
         #expect(refused.status == 1)
         #expect(refused.errors.contains("the check found 2 errors"), "\(refused.errors)")
         #expect(refused.errors.contains("profile.index-file: directory"), "\(refused.errors)")
-        try sandbox.prepare(
+        try await sandbox.prepare(
             "sed -i 's/^#profile:$/profile:/; s/^#  index-file:/  index-file:/' packtool.yaml")
-        let published = try sandbox.run("packtool publish --to cdn")
+        let published = try await sandbox.run("packtool publish --to cdn")
         #expect(published.status == 0, "\(published.all)")
     }
 
     /// A root under which most places are right is set although one finding takes another's place.
-    @Test func aRootThatMendsMostPlacesIsSet() throws {
+    @Test func aRootThatMendsMostPlacesIsSet() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             mkdir site
             for page in index news team; do
@@ -139,7 +144,7 @@ import Testing
             echo '<img alt="" src="/b.png">' >> site/news.html
             touch site/a.js site/b.png
             """)
-        let run = try sandbox.run(
+        let run = try await sandbox.run(
             "packtool init site --yes --app shop --base-url https://a.example")
         #expect(run.output.contains("profile.root: /shop/\n"), "\(run.output)")
     }
@@ -152,32 +157,32 @@ import Testing
         ("init dist --config conf/p.yaml", "conf/p.yaml"),
         ("init project --config conf/p.yaml", "conf/p.yaml"),
     ])
-    func initWritesBesideTheBuild(arguments: String, file: String) throws {
+    func initWritesBesideTheBuild(arguments: String, file: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build; build project/dist; mkdir conf")
-        let run = try sandbox.run("packtool \(arguments)")
+        try await sandbox.prepare("build; build project/dist; mkdir conf")
+        let run = try await sandbox.run("packtool \(arguments)")
         #expect(run.status == 0, "\(run.errors)")
         #expect(sandbox.exists(file))
         #expect(!sandbox.exists("dist/packtool.yaml"))
-        let hash = try sandbox.run("packtool hash --config \(file)")
+        let hash = try await sandbox.run("packtool hash --config \(file)")
         #expect(hash.status == 0, "\(hash.errors)")
-        #expect(hash.output == (try sandbox.run("packtool hash dist").output))
+        #expect(hash.output == (try await sandbox.run("packtool hash dist").output))
     }
 
     /// A byte order mark and Windows line ends come from editors, not from intent.
-    @Test func editorsLeaveMarks() throws {
+    @Test func editorsLeaveMarks() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             "build; printf '\\357\\273\\277app: shop\\r\\nbuild: dist\\r\\n' > packtool.yaml")
-        let run = try sandbox.run("packtool hash")
+        let run = try await sandbox.run("packtool hash")
         #expect(run.status == 0, "\(run.errors)")
     }
 
     /// Regression: `init --profile capacitor` wrote `scheme: customscheme`, so that a correct page failed
     /// the check and its manifest said `customscheme`.
-    @Test func regressionInitWritesOnlyWhatWasGiven() throws {
+    @Test func regressionInitWritesOnlyWhatWasGiven() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build
             echo '<!doctype html><title>a</title><img src="capacitor://localhost/assets/a.png">' \
@@ -192,35 +197,35 @@ import Testing
                 "app: shop", "build: dist", "base-url: https://a.example", "launch: index.html",
                 "profile: capacitor",
             ])
-        let check = try sandbox.run("packtool check --json")
+        let check = try await sandbox.run("packtool check --json")
         #expect(check.status == 0, "\(check.output)\(check.errors)")
-        let manifest = try sandbox.run("packtool manifest")
+        let manifest = try await sandbox.run("packtool manifest")
         #expect(try JSONDocument(manifest.bytes)["scheme"]?.text == "capacitor")
     }
 
     /// The `check` block counts for `check` and for `publish`.
-    @Test func theCheckBlockCounts() throws {
+    @Test func theCheckBlockCounts() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build
             echo '<!doctype html><title>a</title><script src="gone.js"></script>' > dist/index.html
             printf 'app: shop\nbase-url: https://a.example\nto: cdn\n' > packtool.yaml
             """)
-        #expect(try sandbox.run("packtool check dist").status == 1)
-        #expect(try sandbox.run("packtool publish dist").status == 1)
-        try sandbox.prepare("echo 'check: {ignore: [missing-file]}' >> packtool.yaml")
-        #expect(try sandbox.run("packtool check dist").status == 0)
-        let published = try sandbox.run("packtool publish dist")
+        #expect(try await sandbox.run("packtool check dist").status == 1)
+        #expect(try await sandbox.run("packtool publish dist").status == 1)
+        try await sandbox.prepare("echo 'check: {ignore: [missing-file]}' >> packtool.yaml")
+        #expect(try await sandbox.run("packtool check dist").status == 0)
+        let published = try await sandbox.run("packtool publish dist")
         #expect(published.status == 0, "\(published.errors)")
         // A rule that is selected runs, whatever the file ignores.
-        #expect(try sandbox.run("packtool check dist --select missing-file").status == 1)
+        #expect(try await sandbox.run("packtool check dist --select missing-file").status == 1)
     }
 
     /// The baseline is a path relative to the file, and `publish` accepts what `check` accepted.
-    @Test func theBaselineCountsForPublish() throws {
+    @Test func theBaselineCountsForPublish() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build
             echo '<!doctype html><title>a</title><script src="gone.js"></script>' > dist/index.html
@@ -229,18 +234,18 @@ import Testing
                 > conf/packtool.yaml
             """)
         let config = "--config conf/packtool.yaml"
-        let update = try sandbox.run("packtool check dist \(config) --update-baseline --json")
+        let update = try await sandbox.run("packtool check dist \(config) --update-baseline --json")
         #expect(update.status == 0, "\(update.errors)")
         #expect(try JSONDocument(update.bytes)["baseline"]?.text == "conf/b.json")
-        #expect(try sandbox.run("packtool check dist \(config)").status == 0)
-        let published = try sandbox.run("packtool publish dist --to cdn \(config)")
+        #expect(try await sandbox.run("packtool check dist \(config)").status == 0)
+        let published = try await sandbox.run("packtool publish dist --to cdn \(config)")
         #expect(published.status == 0, "\(published.errors)")
     }
 
     /// Regression: three rules promised "unless configured", and nothing could configure them.
-    @Test func regressionLimitsAndTokenAreConfigured() throws {
+    @Test func regressionLimitsAndTokenAreConfigured() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build
             cat > dist/index.html <<'END'
@@ -250,9 +255,9 @@ import Testing
             head -c 3000 /dev/zero > dist/data.bin
             head -c 600 /dev/zero > dist/a.png
             """)
-        let found = { (yaml: String) throws -> Set<String> in
-            try sandbox.prepare("printf '\(yaml)\\n' > packtool.yaml")
-            let run = try sandbox.run("packtool check dist --json")
+        let found = { (yaml: String) async throws -> Set<String> in
+            try await sandbox.prepare("printf '\(yaml)\\n' > packtool.yaml")
+            let run = try await sandbox.run("packtool check dist --json")
             let findings = try JSONDocument(run.bytes)["findings"]?.elements ?? []
             return Set(findings.compactMap { $0["rule"]?.text })
         }
@@ -260,13 +265,13 @@ import Testing
             "large-file", "large-image", "package-too-large", "too-many-files",
             "ua-token-mismatch",
         ]
-        #expect(try found("profile: path-strict").isDisjoint(with: limits))
+        #expect(try await found("profile: path-strict").isDisjoint(with: limits))
         #expect(
-            try found(
+            try await found(
                 "profile: path-strict\\ncheck: {budgets: {file: 2 kB, package: 3 kB, files: 1}, user-agent: ShopApp}"
             ).isSuperset(of: limits))
         #expect(
-            try found("profile: path-strict\\ncheck: {user-agent: shopApp}")
+            try await found("profile: path-strict\\ncheck: {user-agent: shopApp}")
                 .isDisjoint(with: limits))
     }
 }

@@ -7,10 +7,10 @@ import Testing
     private static let strace = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
 
     /// The thread that reads a page gets the signal, as if the page had made it crash.
-    @Test(.enabled(if: strace, "strace sends the signal")) func namesTheFile() throws {
+    @Test(.enabled(if: strace, "strace sends the signal")) func namesTheFile() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("mkdir -p dist/a; echo x > dist/a/index.html")
-        let run = try sandbox.run(
+        try await sandbox.prepare("mkdir -p dist/a; echo x > dist/a/index.html")
+        let run = try sandbox.start(
             """
             strace -f -qq -o trace -P "$PWD/dist/a/index.html" -e trace=read,pread64 \
             -e inject=read,pread64:signal=SEGV packtool check dist

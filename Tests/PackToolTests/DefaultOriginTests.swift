@@ -21,12 +21,12 @@ import Testing
         ),
         ("rollout 50 --shrink --dry-run", "rollout cdn 50 --shrink --dry-run"),
     ])
-    func itIsThatOfTheSettings(_ short: String, _ long: String) throws {
+    func itIsThatOfTheSettings(_ short: String, _ long: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.project)
+        try await sandbox.prepare(Self.project)
         let moment = ["SOURCE_DATE_EPOCH": "1800000000", "PACKTOOL_CLOCK": "1800000000"]
-        let runs = try [short, long].map {
-            try sandbox.run("packtool \($0)", environment: moment)
+        let runs = try await [short, long].mapInTurn {
+            try await sandbox.run("packtool \($0)", environment: moment)
         }
         let texts = runs.map { $0.all.replacing(/time +[0-9.]+ s/, with: "") }
         #expect(runs[0].status == runs[1].status && runs[0].status != 64, "\(texts[0])")
@@ -34,53 +34,53 @@ import Testing
     }
 
     /// Regression: they said `missing expected argument '<origin>'`.
-    @Test func installAndEmbedTakeItToo() throws {
+    @Test func installAndEmbedTakeItToo() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.project)
+        try await sandbox.prepare(Self.project)
         for command in ["install --into phone", "embed -o app"] {
-            let run = try sandbox.run("packtool \(command)")
+            let run = try await sandbox.run("packtool \(command)")
             #expect(run.status == 0, "\(run.all)")
         }
         #expect(sandbox.exists("phone/current/two.js") && sandbox.exists("app/state.json"))
-        let elsewhere = try sandbox.run(
+        let elsewhere = try await sandbox.run(
             "cd elsewhere; packtool install --into phone --config ../packtool.yaml")
         #expect(elsewhere.status == 0, "\(elsewhere.all)")
-        let pinned = try sandbox.run("ls cdn/.packtool/pins")
+        let pinned = try await sandbox.run("ls cdn/.packtool/pins")
         #expect(pinned.lines.count == 1, "\(pinned.all)")
     }
 
-    @Test func whatIsGivenCounts() throws {
+    @Test func whatIsGivenCounts() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.project + "\nmv cdn other")
-        #expect(try sandbox.run("packtool rollback other --quiet").status == 0)
-        #expect(try sandbox.run("packtool rollback --quiet").status == 2)
-        let status = try sandbox.run("packtool status other")
+        try await sandbox.prepare(Self.project + "\nmv cdn other")
+        #expect(try await sandbox.run("packtool rollback other --quiet").status == 0)
+        #expect(try await sandbox.run("packtool rollback --quiet").status == 2)
+        let status = try await sandbox.run("packtool status other")
         #expect(status.output.contains("1.0"), "\(status.all)")
     }
 
-    @Test func itIsRelativeToItsFile() throws {
+    @Test func itIsRelativeToItsFile() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.project)
-        let run = try sandbox.run("cd elsewhere; packtool rollback --config ../packtool.yaml")
+        try await sandbox.prepare(Self.project)
+        let run = try await sandbox.run("cd elsewhere; packtool rollback --config ../packtool.yaml")
         #expect(run.status == 0, "\(run.all)")
-        let status = try sandbox.run("packtool status")
+        let status = try await sandbox.run("packtool status")
         #expect(status.output.contains("1.0") && status.output.contains("origin"), "\(status.all)")
         #expect(status.lines.contains { $0.hasPrefix("  origin") && $0.hasSuffix(" cdn") })
     }
 
-    @Test func withoutOneItIsAskedFor() throws {
+    @Test func withoutOneItIsAskedFor() async throws {
         let sandbox = try Sandbox()
         let commands = [
             "status", "rollback", "prune", "rollout 50", "verify", "verify --build .",
             "install --into phone", "embed -o app",
         ]
         for command in commands {
-            let run = try sandbox.run("packtool \(command)")
+            let run = try await sandbox.run("packtool \(command)")
             #expect(run.status == 64)
             #expect(run.errors.contains("the origin is missing"), "\(run.all)")
             #expect(run.errors.contains("give it as the first argument, or 'to:'"), "\(run.all)")
         }
-        let run = try sandbox.run("packtool rollout cdn")
+        let run = try await sandbox.run("packtool rollout cdn")
         #expect(run.status == 64 && run.errors.contains("takes the share"), "\(run.all)")
     }
 }

@@ -13,8 +13,9 @@ import Testing
         publish one --label 1.0; publish two --label 2.0 --rollout 10
         """
 
-    private func explain(_ sandbox: Sandbox, _ words: String) throws -> (Int32, [String: Any]) {
-        let run = try sandbox.run("packtool explain cdn --client seed003 --json \(words)")
+    private func explain(_ sandbox: Sandbox, _ words: String) async throws -> (Int32, [String: Any])
+    {
+        let run = try await sandbox.run("packtool explain cdn --client seed003 --json \(words)")
         let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
         return (run.status, try #require(object as? [String: Any], "\(run.all)"))
     }
@@ -27,47 +28,47 @@ import Testing
             })
     }
 
-    @Test func itSeesTheReleaseForEveryDevice() throws {
+    @Test func itSeesTheReleaseForEveryDevice() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.project)
-        let (status, canary) = try explain(sandbox, "--installed 1.0")
+        try await sandbox.prepare(Self.project)
+        let (status, canary) = try await explain(sandbox, "--installed 1.0")
         #expect(status == 1 && canary["verdict"] as? String == "installed")
         #expect(findings(canary)["pointer"]?.contains("offered first: 2.0") == true)
-        #expect(try sandbox.run("packtool rollout cdn 100 --quiet").status == 0)
-        let (updates, report) = try explain(sandbox, "--installed 1.0")
+        #expect(try await sandbox.run("packtool rollout cdn 100 --quiet").status == 0)
+        let (updates, report) = try await explain(sandbox, "--installed 1.0")
         #expect(updates == 0 && report["verdict"] as? String == "updates")
         #expect(report["road"] as? String == "files")
         let steps = findings(report)
         // Of three files one is new, one gone, and one has another content under its old name.
         #expect(steps["deletes"] == "1 file" && steps["downloads"]?.hasPrefix("1 file, ") == true)
         #expect(steps["stale"]?.hasPrefix("'assets/app.js'") == true, "\(steps)")
-        let text = try sandbox.run("packtool explain cdn --client seed003 --installed 1.0")
+        let text = try await sandbox.run("packtool explain cdn --client seed003 --installed 1.0")
         #expect(text.output.hasPrefix("seed003: updates to "))
         #expect(text.output.contains("  no   stale: 'assets/app.js'"))
         // The bytes are those of info.json and the one new file.
-        let size = try sandbox.run("cat cdn/info.json two/assets/new-a1b2c3d4.js | wc -c")
+        let size = try await sandbox.run("cat cdn/info.json two/assets/new-a1b2c3d4.js | wc -c")
         let fetched = report["fetched"] as? Int
         #expect(fetched == Int(size.output.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    @Test func aPauseDoesNotReachIt() throws {
+    @Test func aPauseDoesNotReachIt() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.project + "\npacktool pause cdn --quiet")
-        let (status, report) = try explain(sandbox, "")
+        try await sandbox.prepare(Self.project + "\npacktool pause cdn --quiet")
+        let (status, report) = try await explain(sandbox, "")
         #expect(status == 0 && report["verdict"] as? String == "updates")
         #expect(findings(report)["pointer"]?.contains("the channel is paused") == true)
-        #expect(try sandbox.run("packtool explain cdn --device a").status == 1)
+        #expect(try await sandbox.run("packtool explain cdn --device a").status == 1)
     }
 
-    @Test func withoutAReleaseForEveryDevice() throws {
+    @Test func withoutAReleaseForEveryDevice() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build one
             packtool publish one --to cdn --app shop --base-url https://cdn.example/shop --rollout 10 \
                 --no-check --quiet
             """)
-        let (status, report) = try explain(sandbox, "")
+        let (status, report) = try await explain(sandbox, "")
         #expect(status == 1 && report["verdict"] as? String == "refused")
         #expect(findings(report)["info.json"]?.hasPrefix("missing") == true)
     }

@@ -4,22 +4,23 @@ import Testing
 /// What a run may need of a process's open files.
 @Suite struct FewDescriptorsTests {
     /// Regression: with a dozen descriptors the Swift runtime itself ended by a trap, without a word.
-    @Test(arguments: [8, 13, 63]) func regressionFewerThanTheRuntimeNeeds(_ limit: Int) throws {
+    @Test(arguments: [8, 13, 63]) func regressionFewerThanTheRuntimeNeeds(_ limit: Int) async throws
+    {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build")
-        let run = try sandbox.run("ulimit -n \(limit); exec packtool package dist -o shop.zip")
+        try await sandbox.prepare("build")
+        let run = try sandbox.start("ulimit -n \(limit); exec packtool package dist -o shop.zip")
         #expect(run.status == 2, "\(run.output)\(run.errors)")
         #expect(run.errors.contains("error: \(limit) files may be open"), "\(run.errors)")
         #expect(run.errors.contains("ulimit -n"))
         // A limit that may be raised is.
         let soft = "ulimit -S -n \(limit); exec packtool package dist -o shop.zip"
-        #expect(try sandbox.run(soft).status == 0)
+        #expect(try sandbox.start(soft).status == 0)
     }
 
-    @Test func theFewestThatAreAccepted() throws {
+    @Test func theFewestThatAreAccepted() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("origin; second")
-        let run = try sandbox.run(
+        try await sandbox.prepare("origin; second")
+        let run = try sandbox.start(
             """
             ulimit -n 64
             export PACKTOOL_JOBS=2
@@ -31,10 +32,10 @@ import Testing
     }
 
     /// Regression: removing a tree held one descriptor a level, and no later run got past a deep one.
-    @Test func regressionADeepTreeWithFewDescriptors() throws {
+    @Test func regressionADeepTreeWithFewDescriptors() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("installed")
-        try sandbox.prepare(
+        try await sandbox.prepare("installed")
+        try await sandbox.prepare(
             """
             python3 - phone/.staging/deep phone/versions/0123456789abcdef0123 << 'END'
             import os, sys
@@ -48,7 +49,7 @@ import Testing
                 os.close(below)
             END
             """)
-        let run = try sandbox.run(
+        let run = try sandbox.start(
             "ulimit -n 64; exec packtool install cdn --into phone", timeout: 120)
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         #expect(!sandbox.exists("phone/.staging"))

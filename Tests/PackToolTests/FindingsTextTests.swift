@@ -7,9 +7,9 @@ import Testing
     private let check = "packtool check dist --profile seed003 --host www.example.com"
 
     /// Pages with findings at the start, in the middle and at the end of long and of wide lines.
-    private func sandbox() throws -> Sandbox {
+    private func sandbox() async throws -> Sandbox {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build
             python3 - <<'END'
@@ -27,9 +27,9 @@ import Testing
 
     /// The witness counts columns by Python's Unicode database, and says where the carets point.
     @Test(arguments: [40, 60, 80, 200])
-    func excerptsFitTheTerminal(columns: Int) throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run(
+    func excerptsFitTheTerminal(columns: Int) async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run(
             """
             COLUMNS=\(columns) \(check) --select missing-file --limit 0 > out.txt
             python3 - <<'END'
@@ -57,22 +57,22 @@ import Testing
         #expect(run.output == "14\n")
     }
 
-    @Test func summaryFitsTheTerminal() throws {
-        let run = try sandbox().run("COLUMNS=60 \(check) --hints")
+    @Test func summaryFitsTheTerminal() async throws {
+        let run = try await sandbox().run("COLUMNS=60 \(check) --hints")
         let lines = run.lines.drop { $0 != "findings by rule:" }.prefix { $0 != "" }
         #expect(lines.count > 1)
         for line in lines { #expect(line.count <= 60, "\(line)") }
     }
 
-    @Test func showsEveryRuleBeforeTheSecondFindingOfOne() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(
+    @Test func showsEveryRuleBeforeTheSecondFindingOfOne() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
             """
             mkdir dist/one dist/two; echo 1 > dist/one/same.png; echo 2 > dist/two/same.png
             echo '<img src=one/same.png><img src=two/same.png>' >> dist/g.html
             """)
-        let all = try sandbox.run("\(check) --limit 0")
-        let few = try sandbox.run("\(check) --limit 3")
+        let all = try await sandbox.run("\(check) --limit 0")
+        let few = try await sandbox.run("\(check) --limit 3")
         let errors = { (text: String) in
             text.matches(of: /(?m)^error\[([a-z-]+)\]/).map { String($0.1) }
         }
@@ -90,12 +90,12 @@ import Testing
         #expect(few.status == 1)
     }
 
-    @Test func limitsMarkdownToo() throws {
-        let run = try sandbox().run("\(check) --format markdown --limit 2")
+    @Test func limitsMarkdownToo() async throws {
+        let run = try await sandbox().run("\(check) --format markdown --limit 2")
         #expect(run.lines.count { $0.hasPrefix("| error") } == 2)
         #expect(run.output.contains("more findings; `packtool check` shows all"))
         for wrong in ["--format sarif --limit 2", "--json --limit 2", "--limit -1"] {
-            #expect(try sandbox().run("\(check) \(wrong)").status == 64, "\(wrong)")
+            #expect(try await sandbox().run("\(check) \(wrong)").status == 64, "\(wrong)")
         }
     }
 
@@ -105,21 +105,21 @@ import Testing
         ("", "CLICOLOR_FORCE=1 NO_COLOR=1", false), ("--color always", "NO_COLOR=1", true),
         ("--color auto", "TERM=xterm", false),
     ])
-    func colours(flags: String, environment: String, isColored: Bool) throws {
-        let run = try sandbox().run("\(environment) \(check) \(flags)")
+    func colours(flags: String, environment: String, isColored: Bool) async throws {
+        let run = try await sandbox().run("\(environment) \(check) \(flags)")
         #expect(run.output.contains("\u{1B}[") == isColored)
         #expect(run.output.contains("\u{1B}[1;31merror[missing-file]\u{1B}[0m") == isColored)
     }
 
-    @Test func coloursChangeNoText() throws {
-        let sandbox = try sandbox()
-        let plain = try sandbox.run("\(check) --hints").output
-        let colored = try sandbox.run("\(check) --hints --color always").output
+    @Test func coloursChangeNoText() async throws {
+        let sandbox = try await sandbox()
+        let plain = try await sandbox.run("\(check) --hints").output
+        let colored = try await sandbox.run("\(check) --hints --color always").output
         #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
     }
 
-    @Test func aTerminalHasColoursAndAWidth() throws {
-        let run = try sandbox().run(
+    @Test func aTerminalHasColoursAndAWidth() async throws {
+        let run = try await sandbox().run(
             """
             cat > terminal.py <<'END'
             import fcntl, os, pty, struct, subprocess, sys, termios

@@ -15,22 +15,22 @@ import Testing
 
     /// Regression: `init` chose `dist/404`, and refused `init dist`.
     @Test(arguments: ["", "dist"])
-    func initFindsABuildWithoutAPageAtTheTop(argument: String) throws {
+    func initFindsABuildWithoutAPageAtTheTop(argument: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.next)
-        let run = try sandbox.run(
+        try await sandbox.prepare(Self.next)
+        let run = try await sandbox.run(
             "packtool init \(argument) --yes --app shop --base-url https://a.example")
         #expect(run.status == 0, "\(run.all)")
         #expect(run.output.contains("launch    about/index.html (the build has no index.html"))
-        let file = try sandbox.run("cat packtool.yaml").output
+        let file = try await sandbox.run("cat packtool.yaml").output
         #expect(file.contains("\nbuild: dist\n") && file.contains("\nlaunch: about/index.html\n"))
-        #expect(try sandbox.run("packtool publish --to cdn").status == 0)
+        #expect(try await sandbox.run("packtool publish --to cdn").status == 0)
     }
 
     /// Regression: of a site under `/website/` without a page at the top, `init` took the blog and no root.
-    @Test func initFindsTheRootOfASiteUnderAPath() throws {
+    @Test func initFindsTheRootOfASiteUnderAPath() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             mkdir -p build/assets build/docs/intro build/blog; echo 1 > build/assets/main.js
             for page in 404 docs/intro/index blog/index; do
@@ -40,26 +40,26 @@ import Testing
                     >> build/$page.html
             done
             """)
-        let run = try sandbox.run("packtool init --yes --app shop")
+        let run = try await sandbox.run("packtool init --yes --app shop")
         #expect(run.output.contains("profile.root: /website/\n"), "\(run.output)")
         #expect(run.output.contains("build output build\n"), "\(run.output)")
         #expect(run.output.contains("launch    blog/index.html ("), "\(run.output)")
     }
 
     /// Regression: each proposed its own line, and two of one key are an error of the file.
-    @Test func whatInitCheckAndPublishProposeCanBePasted() throws {
+    @Test func whatInitCheckAndPublishProposeCanBePasted() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             mkdir -p dist/docs; echo '<!doctype html><meta charset=utf-8><title>d</title>' > dist/docs/index.html
             echo 'fetch("/api/u"); fetch("/auth/me"); fetch("./v1/list"); fetch("v2/me/all")' > dist/a.js
             echo '<!doctype html><meta charset=utf-8><title>a</title><script src="https://cdn.example.net/x.js"></script>' > dist/index.html
             echo '<script src="a.js"></script><a href="/docs/">d</a>' >> dist/index.html
             """)
-        let initial = try sandbox.run(
+        let initial = try await sandbox.run(
             "packtool init --yes --app shop --base-url https://a.example")
-        let check = try sandbox.run("packtool check")
-        let publish = try sandbox.run("packtool publish --to cdn")
+        let check = try await sandbox.run("packtool check")
+        let publish = try await sandbox.run("packtool publish --to cdn")
         #expect(check.status == 1 && publish.status == 1)
         for text in [initial.output, check.output, publish.errors] {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -67,7 +67,7 @@ import Testing
                 lines.firstIndex { $0.hasPrefix("if this is intentional, add to packtool.yaml:") })
             let block = lines[(start + 2)...].prefix { !$0.isEmpty }.joined(separator: "\n")
             #expect(block.contains("\ncheck.api: [/api/, /auth/, /v1/, /v2/]"), "\(text)")
-            let pasted = try sandbox.run(
+            let pasted = try await sandbox.run(
                 "cp packtool.yaml pasted.yaml; cat >> pasted.yaml <<'END'\n\(block)\nEND\n"
                     + "packtool check --config pasted.yaml")
             #expect(pasted.status == 0, "\(pasted.all)")
@@ -81,19 +81,19 @@ import Testing
     }
 
     /// Regression: `init` left out `index.css.gz` although there was no `index.css`, and the check had no word of it.
-    @Test func initKeepsTheOnlyCopyOfAFile() throws {
+    @Test func initKeepsTheOnlyCopyOfAFile() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             mkdir -p shop/dist; cd shop; echo x | tee dist/index.css.gz dist/a.js.gz dist/a.js > /dev/null
             echo '<!doctype html><meta charset=utf-8><title>a</title><link rel=stylesheet href=index.css>' > dist/index.html
             """)
-        try sandbox.run("cd shop && packtool init dist --yes --base-url https://a.example")
-        let file = try sandbox.run("cat shop/packtool.yaml").output
+        try await sandbox.run("cd shop && packtool init dist --yes --base-url https://a.example")
+        let file = try await sandbox.run("cat shop/packtool.yaml").output
         #expect(file.contains("\nexclude: [\"**/*.js.gz\"]\n"))
         // The app was named after the directory 'dist'.
         #expect(file.contains("\napp: shop\n"))
-        let refused = try sandbox.run("cd shop && packtool publish --to cdn")
+        let refused = try await sandbox.run("cd shop && packtool publish --to cdn")
         #expect(refused.status == 1)
         #expect(
             refused.errors.contains(
@@ -104,10 +104,10 @@ import Testing
     }
 
     /// The command that the error completes works as it is.
-    @Test func aFirstPublishNamesAllThatIsMissing() throws {
+    @Test func aFirstPublishNamesAllThatIsMissing() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build; mkdir -p ../cdn")
-        let run = try sandbox.run("packtool publish --label 1.0.0")
+        try await sandbox.prepare("build; mkdir -p ../cdn")
+        let run = try await sandbox.run("packtool publish --label 1.0.0")
         #expect(run.status == 64)
         #expect(
             run.errors.contains(
@@ -116,22 +116,23 @@ import Testing
                 """), "\(run.errors)")
         let command = try #require(
             run.errors.split(separator: "\n").first { $0.hasPrefix("  packtool ") })
-        let again = try sandbox.run(command.replacing("../cdn/shop", with: "cdn") + " --dry-run")
+        let again = try await sandbox.run(
+            command.replacing("../cdn/shop", with: "cdn") + " --dry-run")
         #expect(again.status == 0, "\(again.errors)")
     }
 
     /// Regression: `//host/x.js` was a missing file, and `check.external` refused it as it is written.
-    @Test func protocolRelativeAddressesAreFixed() throws {
+    @Test func protocolRelativeAddressesAreFixed() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build; echo 'check.external: [//cdn.example.net/x.js]' > packtool.yaml
             echo '<script src="//cdn.example.net/x.js"></script>' >> dist/index.html
             """)
-        let run = try sandbox.run("packtool check dist")
+        let run = try await sandbox.run("packtool check dist")
         #expect(run.status == 0, "\(run.all)")
         #expect(run.output.contains("warning[protocol-relative-third-party]"), "\(run.output)")
-        let fixed = try sandbox.run("packtool check dist --fix && grep x.js dist/index.html")
+        let fixed = try await sandbox.run("packtool check dist --fix && grep x.js dist/index.html")
         #expect(
             fixed.lines.last == #"<script src="https://cdn.example.net/x.js"></script>"#,
             "\(fixed.all)")

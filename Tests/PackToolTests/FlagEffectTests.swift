@@ -242,7 +242,7 @@ import Testing
             """
 
     /// The commands take no flag that has no case here, beside those that every command takes.
-    @Test func everyFlagHasACase() throws {
+    @Test func everyFlagHasACase() async throws {
         let covered = Set(
             Self.all.flatMap { test in
                 test.flag.split(separator: " ").filter { $0.hasPrefix("--") }
@@ -251,7 +251,7 @@ import Testing
         let common: Set = ["--json", "--quiet", "--verbose", "--config", "--version", "--help"]
         var taken: Set<String> = []
         for command in HelpTests.commands + ["resolve"] {
-            let help = try Sandbox().run("packtool \(command) --help").output
+            let help = try await Sandbox().run("packtool \(command) --help").output
             for match in help.matches(of: /\n  (?:-o, )?(--[a-z-]+)/) {
                 let flag = String(match.1)
                 if !common.contains(flag) { taken.insert("\(command) \(flag)") }
@@ -283,12 +283,12 @@ import Testing
     private static let shared = PreparedSandbox(project, environment: moment)
 
     /// What a run says and leaves.
-    private static func outcome(_ line: String) throws -> (run: Run, all: [String]) {
+    private static func outcome(_ line: String) async throws -> (run: Run, all: [String]) {
         let sandbox = try shared.copy()
         if line.hasPrefix("init"), !line.hasPrefix("init ."), !line.contains("s3:") {
-            try sandbox.prepare("rm packtool.yaml")
+            try await sandbox.prepare("rm packtool.yaml")
         }
-        let run = try sandbox.run("packtool \(line)", environment: moment, timeout: 120)
+        let run = try await sandbox.run("packtool \(line)", environment: moment, timeout: 120)
         let said = (run.output + run.errors)
             .replacing(/time +[0-9.]+ s/, with: "").replacing(sandbox.path, with: "")
             // 'prune' goes by the machine's clock, and two runs may lie in two hours.
@@ -300,9 +300,9 @@ import Testing
     private final class Lines: Sendable {
         private let outcomes = Mutex<[String: [String]]>([:])
 
-        func outcome(_ line: String) throws -> [String] {
+        func outcome(_ line: String) async throws -> [String] {
             if let known = outcomes.withLock({ $0[line] }) { return known }
-            let made = try FlagEffectTests.outcome(line).all
+            let made = try await FlagEffectTests.outcome(line).all
             outcomes.withLock { $0[line] = made }
             return made
         }
@@ -310,17 +310,17 @@ import Testing
 
     private static let lines = Lines()
 
-    @Test(arguments: all) func aFlagActs(_ test: Case) throws {
-        let with = try Self.outcome("\(test.line) \(test.flag)")
+    @Test(arguments: all) func aFlagActs(_ test: Case) async throws {
+        let with = try await Self.outcome("\(test.line) \(test.flag)")
         #expect(with.run.status != 64, "\(with.run.errors)")
-        #expect(try Self.lines.outcome(test.line) != with.all)
+        #expect(try await Self.lines.outcome(test.line) != with.all)
     }
 
     /// The other half of ``aFlagActs(_:)``: what differs there differs by the flag alone.
     @Test(arguments: Set(all.map(\.line)).sorted()) func aLineAloneIsTheSameTwice(_ line: String)
-        throws
+        async throws
     {
-        #expect(try Self.outcome(line).all == Self.lines.outcome(line))
+        #expect(try await Self.outcome(line).all == Self.lines.outcome(line))
     }
 
     /// The flags that every command takes.
@@ -329,12 +329,12 @@ import Testing
     @Test(
         arguments: HelpTests.commands.filter { !["channel", "keys", "serve"].contains($0) }
             + ["resolve"])
-    func theCommonFlagsAct(_ command: String) throws {
+    func theCommonFlagsAct(_ command: String) async throws {
         let line = try #require(Self.all.first { $0.command == command }?.line)
-        let json = try Self.outcome("\(line) --json").run
+        let json = try await Self.outcome("\(line) --json").run
         #expect(throws: Never.self) { try JSONDocument(json.bytes) }
         // 'init' writes the file that the others read.
         let missing = command == "init" ? "conf/gone.yaml" : "gone.yaml"
-        #expect(try Self.outcome("\(line) --config \(missing)").run.status == 2)
+        #expect(try await Self.outcome("\(line) --config \(missing)").run.status == 2)
     }
 }

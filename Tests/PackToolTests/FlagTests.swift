@@ -41,8 +41,8 @@ import Testing
         let command: Command
     }
 
-    private static func commands() throws -> [Command] {
-        let run = try Sandbox().run("packtool --experimental-dump-help")
+    private static func commands() async throws -> [Command] {
+        let run = try await Sandbox().run("packtool --experimental-dump-help")
         let dump = try JSONDecoder().decode(Dump.self, from: Data(run.bytes))
         return (dump.command.subcommands ?? []).filter { $0.commandName != "help" }
     }
@@ -77,8 +77,8 @@ import Testing
         "yes",
     ]
 
-    @Test func noCommandHidesAFlag() throws {
-        let commands = try Self.commands()
+    @Test func noCommandHidesAFlag() async throws {
+        let commands = try await Self.commands()
         #expect(commands.map(\.commandName).sorted() == (HelpTests.commands + ["resolve"]).sorted())
         for command in commands {
             for argument in command.arguments ?? [] where argument.flag != nil {
@@ -88,8 +88,8 @@ import Testing
     }
 
     /// README: `packtool.yaml` has the same keys as the flags.
-    @Test func keysAndFlagsAreOneList() throws {
-        let flags = try Set(Self.commands().flatMap(\.flags))
+    @Test func keysAndFlagsAreOneList() async throws {
+        let flags = try await Set(Self.commands().flatMap(\.flags))
         let settings = Set(SettingKey.allCases.compactMap(\.flag))
         #expect(flags.subtracting(settings) == Self.ofARun)
         #expect(settings.subtracting(flags) == [])
@@ -107,8 +107,8 @@ import Testing
     }
 
     /// Words that a setting is limited to are in help and shell completion.
-    @Test func helpListsTheChoices() throws {
-        for command in try Self.commands() {
+    @Test func helpListsTheChoices() async throws {
+        for command in try await Self.commands() {
             for argument in command.arguments ?? [] {
                 guard let flag = argument.flag else { continue }
                 let name = command.commandName == "simulate" && flag == "client" ? "profile" : flag
@@ -118,15 +118,15 @@ import Testing
                 #expect(argument.allValues == choices, "\(command.commandName) --\(flag)")
             }
         }
-        let script = try Sandbox().run("packtool --generate-completion-script bash").output
+        let script = try await Sandbox().run("packtool --generate-completion-script bash").output
         #expect(script.contains("seed003"))
     }
 
     /// Every command with every flag that it does not have: exit code 64, the flag named, and a hint.
     ///
     /// `make test` tries every sixtieth pair, `make soak` all of them: each is a process.
-    @Test func aFlagThatACommandDoesNotUseIsRefused() throws {
-        let commands = try Self.commands()
+    @Test func aFlagThatACommandDoesNotUseIsRefused() async throws {
+        let commands = try await Self.commands()
         let takesValue = Dictionary(
             commands.flatMap { $0.arguments ?? [] }.compactMap { argument in
                 argument.flag.map { ($0, argument.kind == "option") }
@@ -148,7 +148,7 @@ import Testing
             echo "exit $?"; echo ----
             """
         }.joined(separator: "\n")
-        let run = try Sandbox().run(script, timeout: 550)
+        let run = try await Sandbox().run(script, timeout: 550)
         let answers = run.output.components(separatedBy: "----\n").dropLast()
         try #require(answers.count == cases.count)
         for (answer, (command, flag)) in zip(answers, cases) {
@@ -177,25 +177,25 @@ import Testing
         "rewrite dist -o app --dual --form custom",
         "rewrite dist -o app --dual --page-origin custom", "nosuch --help", "help nosuch",
         "nosuch --version",
-    ]) func contradictions(_ arguments: String) throws {
+    ]) func contradictions(_ arguments: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build")
-        let run = try sandbox.run("packtool \(arguments)")
+        try await sandbox.prepare("build")
+        let run = try await sandbox.run("packtool \(arguments)")
         #expect(run.status == 64, "\(run.output)\(run.errors)")
         expectMessage(run.errors)
     }
 
     /// What a command does not need of the file, it does not use: no wrong word there disturbs it.
-    @Test func keysThatACommandDoesNotNeedAreNotUsed() throws {
+    @Test func keysThatACommandDoesNotNeedAreNotUsed() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build
             printf 'app: a/b\\nbase-url: ftp://x\\nchannel: Beta\\nscheme: https\\nto: s3://x\\n' \
                 > packtool.yaml
             """)
         for command in ["hash dist", "package dist -o a.zip", "rules", "diff dist dist"] {
-            let run = try sandbox.run("packtool \(command)")
+            let run = try await sandbox.run("packtool \(command)")
             #expect(run.status == 0, "\(command): \(run.errors)")
         }
     }

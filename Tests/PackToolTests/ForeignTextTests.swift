@@ -30,12 +30,12 @@ import Testing
     }
 
     @Test("a label of another publisher", arguments: ["", " --json"])
-    func label(_ json: String) throws {
+    func label(_ json: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("origin; installed")
-        try setPointer(in: sandbox, "label", Self.evil)
+        try await sandbox.prepare("origin; installed")
+        try await setPointer(in: sandbox, "label", Self.evil)
         for command in ["install cdn --into other", "install cdn --into phone", "verify cdn"] {
-            let run = try sandbox.run("packtool \(command)\(json)")
+            let run = try await sandbox.run("packtool \(command)\(json)")
             expectHarmless(run)
             if !json.isEmpty {
                 let document = try #require(try? JSONDocument(run.bytes), "\(run.output)")
@@ -46,9 +46,9 @@ import Testing
     }
 
     @Test("names at an origin", arguments: ["", " --json"])
-    func names(_ json: String) throws {
+    func names(_ json: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("origin")
+        try await sandbox.prepare("origin")
         for place in ["site/", "objects/", ".packtool/intents/", "channels/production/log/"] {
             let name = Self.evil.replacingOccurrences(of: "/", with: "-")
             let path = "\(sandbox.path)/cdn/\(place)"
@@ -56,17 +56,17 @@ import Testing
                 atPath: path, withIntermediateDirectories: true)
             _ = FileManager.default.createFile(atPath: path + name, contents: Data())
         }
-        expectHarmless(try sandbox.run("packtool verify cdn\(json)"))
+        expectHarmless(try await sandbox.run("packtool verify cdn\(json)"))
     }
 
     @Test(
         "every field of a pointer", arguments: ["app", "channel", "version", "expires", "schema"])
-    func pointer(_ field: String) throws {
+    func pointer(_ field: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("origin")
-        try setPointer(in: sandbox, field, Self.evil)
+        try await sandbox.prepare("origin")
+        try await setPointer(in: sandbox, field, Self.evil)
         for command in ["install cdn --into phone", "verify cdn", "verify cdn --json"] {
-            let run = try sandbox.run("packtool \(command)")
+            let run = try await sandbox.run("packtool \(command)")
             #expect(run.status == 1)
             expectHarmless(run)
         }
@@ -75,9 +75,9 @@ import Testing
     @Test(
         "names and pages of a build",
         arguments: ["text", "json", "github", "markdown", "junit", "sarif"])
-    func build(_ format: String) throws {
+    func build(_ format: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build")
+        try await sandbox.prepare("build")
         let page = "<!doctype html><title>x</title><script src=\"/\(Self.evil).js\"></script>"
         // Allowed in a name, and still no name to print as it is.
         let names = [
@@ -87,15 +87,15 @@ import Testing
         for name in names {
             try Data(page.utf8).write(to: URL(fileURLWithPath: "\(sandbox.path)/dist/\(name)"))
         }
-        let run = try sandbox.run("packtool check dist --profile seed003 --format \(format)")
+        let run = try await sandbox.run("packtool check dist --profile seed003 --format \(format)")
         #expect(run.status == 1)
         expectHarmless(run)
         // A link, wherever a message of SARIF is shown.
         if format == "sarif" { #expect(!run.output.contains("](")) }
-        expectHarmless(try sandbox.run("packtool check dist --dump-urls"))
-        try sandbox.prepare("build old")
+        expectHarmless(try await sandbox.run("packtool check dist --dump-urls"))
+        try await sandbox.prepare("build old")
         for command in ["diff old dist", "simulate old dist", "hash dist --json"] {
-            expectHarmless(try sandbox.run("packtool \(command)"))
+            expectHarmless(try await sandbox.run("packtool \(command)"))
         }
     }
 
@@ -110,28 +110,29 @@ import Testing
             "rules \"$E\"", "check dist --select \"$E\"", "hash dist --config \"$E\"",
             "resolve dist \"$E\"",
         ])
-    func argument(_ arguments: String) throws {
+    func argument(_ arguments: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build")
+        try await sandbox.prepare("build")
         for json in ["", " --json"] {
-            let run = try sandbox.run("packtool \(arguments)\(json)", environment: ["E": Self.evil])
+            let run = try await sandbox.run(
+                "packtool \(arguments)\(json)", environment: ["E": Self.evil])
             expectHarmless(run)
         }
     }
 
     @Test("a control character in packtool.yaml is named by its key")
-    func configuration() throws {
+    func configuration() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(#"build; printf 'app: "a\\x1b[31mFAKE"\n' > packtool.yaml"#)
-        let run = try sandbox.run("packtool check dist")
+        try await sandbox.prepare(#"build; printf 'app: "a\\x1b[31mFAKE"\n' > packtool.yaml"#)
+        let run = try await sandbox.run("packtool check dist")
         #expect(run.status == 2)
         #expect(run.errors.contains("packtool.yaml:1: 'app'"))
         expectHarmless(run)
     }
 
     /// Writes a pointer with another value, and its log entry.
-    private func setPointer(in sandbox: Sandbox, _ field: String, _ value: String) throws {
-        let run = try sandbox.run(
+    private func setPointer(in sandbox: Sandbox, _ field: String, _ value: String) async throws {
+        let run = try await sandbox.run(
             """
             python3 - <<'END'
             import base64, json, os

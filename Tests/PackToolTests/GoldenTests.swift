@@ -37,8 +37,9 @@ import Testing
         ("1.0.0", "92e1609dab408f5f7593"),
         ("1.1.0", "87101bde4e77bdd8e2c9"),
     ])
-    func version(release: String, version: String) throws {
-        let run = try Sandbox().run("packtool hash '\(ToolRunner.storefront)/dist/\(release)'")
+    func version(release: String, version: String) async throws {
+        let run = try await Sandbox().run(
+            "packtool hash '\(ToolRunner.storefront)/dist/\(release)'")
         #expect(run.output == version + "\n")
     }
 
@@ -47,23 +48,23 @@ import Testing
         ("default", "0b78c07737a9c0bd456671c6193448f3339579859561f75e276cd0a42d2d78f9"),
         ("max", "207a23d99107245bcd909da90b36c846bdd7a71dba446f80da3b8d4e8cbf230a"),
     ])
-    func package(level: String, sha256: String) throws {
+    func package(level: String, sha256: String) async throws {
         guard isPinned else { return }
-        let run = try Sandbox().run(
+        let run = try await Sandbox().run(
             "packtool package \(Self.one) -o a.zip --level \(level) --quiet && sha256sum a.zip")
         #expect(digest(run) == sha256)
     }
 
-    @Test func manifest() throws {
-        let run = try Sandbox().run(
+    @Test func manifest() async throws {
+        let run = try await Sandbox().run(
             "packtool manifest \(Self.one) \(Self.settings) --commit 8d3f0c2 -o i --quiet && sha256sum i"
         )
         #expect(digest(run) == "59cf1135c214e02dca73c3d1b4da928a92496659a7f8bc5b13b3457b845b6c73")
     }
 
-    @Test func delta() throws {
+    @Test func delta() async throws {
         guard isPinned else { return }
-        let run = try Sandbox().run(
+        let run = try await Sandbox().run(
             "packtool delta \(Self.one) '\(ToolRunner.storefront)/dist/1.1.0' -o d.zip --quiet && sha256sum d.zip"
         )
         #expect(
@@ -71,28 +72,28 @@ import Testing
     }
 
     /// A delta that was published once is applied for ever, whatever its maker does by now.
-    @Test func aDeltaOfThePast() throws {
+    @Test func aDeltaOfThePast() async throws {
         let past = "\(ToolRunner.tests)/Golden/storefront-1.0.0-1.1.0.zip"
-        let run = try Sandbox().run(
+        let run = try await Sandbox().run(
             "packtool apply \(Self.one) '\(past)' -o out --quiet && diff -r out '\(ToolRunner.storefront)/dist/1.1.0' && echo same"
         )
         #expect(run.output == "same\n", "\(run.errors)")
     }
 
-    @Test func pointerAndManifestAtTheOrigin() throws {
+    @Test func pointerAndManifestAtTheOrigin() async throws {
         guard isPinned else { return }
         let sandbox = try Sandbox()
         // A time long ago would give a pointer that has expired.
         let publish =
             "packtool publish \(Self.one) \(Self.settings) --to cdn --label 1.0.0 --quiet"
             + " --expires-in-days 3650"
-        let run = try sandbox.run(publish, environment: ["SOURCE_DATE_EPOCH": "1795248000"])
+        let run = try await sandbox.run(publish, environment: ["SOURCE_DATE_EPOCH": "1795248000"])
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            try digest(sandbox.run("sha256sum cdn/releases/*/info.json"))
+            try await digest(sandbox.run("sha256sum cdn/releases/*/info.json"))
                 == "6f82994a163a3fafb7921c5262dedd704c83870688dee152b78f78909926d787")
         #expect(
-            try digest(sandbox.run("sha256sum cdn/channels/production/pointer.json"))
+            try await digest(sandbox.run("sha256sum cdn/channels/production/pointer.json"))
                 == "a677f1b8ea7f04a1fa40dcff32ace14dfad8eb18884c26e588a42cd009d7213f")
         let envelope = try JSONDocument(sandbox.read("cdn/channels/production/pointer.json"))
         let payload = try #require(envelope["payload"]?.text.flatMap { Data(base64Encoded: $0) })

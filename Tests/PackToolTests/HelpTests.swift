@@ -19,8 +19,8 @@ import Testing
         "keys publish", "channel close",
     ]
 
-    @Test func namesEveryCommand() throws {
-        let run = try Sandbox().run("packtool --help")
+    @Test func namesEveryCommand() async throws {
+        let run = try await Sandbox().run("packtool --help")
         #expect(run.status == 0)
         #expect(run.errors == "")
         let list = run.lines.drop { $0 != "SUBCOMMANDS:" }.filter {
@@ -34,9 +34,9 @@ import Testing
     }
 
     @Test(arguments: commands + nested)
-    func ofACommand(_ command: String) throws {
+    func ofACommand(_ command: String) async throws {
         let sandbox = try Sandbox()
-        let run = try sandbox.run("packtool \(command) --help")
+        let run = try await sandbox.run("packtool \(command) --help")
         #expect(run.status == 0)
         #expect(run.errors == "")
         for flag in ["--json", "--quiet", "--config"] { #expect(run.output.contains(flag)) }
@@ -44,8 +44,8 @@ import Testing
         for line in run.lines {
             #expect(line.count <= 80, "wider than a terminal: \(line)")
         }
-        #expect(try sandbox.run("packtool help \(command)").output == run.output)
-        #expect(try sandbox.run("packtool \(command) -h").output == run.output)
+        #expect(try await sandbox.run("packtool help \(command)").output == run.output)
+        #expect(try await sandbox.run("packtool \(command) -h").output == run.output)
         try Snapshot.expect(run.output, matches: command.replacing(" ", with: "-"), of: "help")
     }
 
@@ -53,22 +53,24 @@ import Testing
 
     /// Every example runs, as it stands there, in a project that has what it names.
     @Test(arguments: ["--help"] + (commands + nested).map { $0 + " --help" })
-    func examplesRun(_ help: String) throws {
-        let text = try Sandbox().run("packtool \(help)").output
+    func examplesRun(_ help: String) async throws {
+        let text = try await Sandbox().run("packtool \(help)").output
         let examples = HelpExample.all(in: text)
         #expect(!examples.isEmpty)
         for example in examples {
             let sandbox = try Self.project.copy()
-            if example.hasPrefix("packtool init") { try sandbox.prepare("rm packtool.yaml") }
-            if example.hasPrefix("packtool rollout") { try sandbox.prepare(HelpExample.canary) }
+            if example.hasPrefix("packtool init") { try await sandbox.prepare("rm packtool.yaml") }
+            if example.hasPrefix("packtool rollout") {
+                try await sandbox.prepare(HelpExample.canary)
+            }
             if example.hasPrefix("packtool channel close") {
-                try sandbox.prepare(HelpExample.preview)
+                try await sandbox.prepare(HelpExample.preview)
             }
             if example.contains("keys/1.root.json") {
-                try sandbox.prepare("mkdir keys; cp 1.root.json keys")
+                try await sandbox.prepare("mkdir keys; cp 1.root.json keys")
             }
-            if example.contains(" signed ") { try sandbox.prepare(HelpExample.signed) }
-            let run = try sandbox.run(HelpExample.ending(example))
+            if example.contains(" signed ") { try await sandbox.prepare(HelpExample.signed) }
+            let run = try await sandbox.run(HelpExample.ending(example))
             if example.contains(/packtool (verify|install|diff) https:/) {
                 // There is no such server; Tests/Rigs/Remote has some.
                 #expect(run.status == 2, "\(example)\n\(run.errors)")

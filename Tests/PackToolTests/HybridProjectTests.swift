@@ -9,14 +9,14 @@ import Testing
         ("./web//dist/", "web/dist"),
         ("../pages/dist", "../pages/dist"),
     ])
-    func aWebDirectoryIsFoundAsItIsUsuallyWritten(written: String, build: String) throws {
+    func aWebDirectoryIsFoundAsItIsUsuallyWritten(written: String, build: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build app/dist; build app/web/dist; build pages/dist; rm -r app/web/dist/assets/app.css
             printf '{"appId": "a.b", "webDir": "\(written)"}' > app/capacitor.config.json
             """)
-        let run = try sandbox.run(
+        let run = try await sandbox.run(
             "cd app && packtool init --yes && grep '^build:' packtool.yaml && packtool hash")
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         // A word that starts with a dot is quoted.
@@ -24,17 +24,17 @@ import Testing
         #expect(run.lines.contains(line), "\(run.output)")
     }
 
-    @Test func anAbsoluteWebDirectoryIsOpenedByItsPath() throws {
+    @Test func anAbsoluteWebDirectoryIsOpenedByItsPath() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build pages/dist; mkdir app
             printf '{"appId": "a.b", "webDir": "%s/pages/dist"}' "$PWD" > app/capacitor.config.json
             """)
         for (folder, name) in [("app", "."), (".", "app")] {
-            let run = try sandbox.run("cd \(folder) && packtool init \(name) --yes --force")
+            let run = try await sandbox.run("cd \(folder) && packtool init \(name) --yes --force")
             #expect(run.status == 0, "\(run.output)\(run.errors)")
         }
-        #expect(try sandbox.run("cd app && packtool hash").status == 0)
+        #expect(try await sandbox.run("cd app && packtool hash").status == 0)
     }
 }

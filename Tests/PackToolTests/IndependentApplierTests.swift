@@ -9,12 +9,12 @@ import Testing
 @Suite(.serialized) struct IndependentApplierTests {
     private static let script = Checkout.path + "/Tests/Rigs/Delta/agree.py"
 
-    @Test func agreesWithPacktool() throws {
+    @Test func agreesWithPacktool() async throws {
         let sandbox = try Sandbox()
-        guard try sandbox.run("command -v python3").status == 0 else {
+        guard try await sandbox.run("command -v python3").status == 0 else {
             try Test.cancel("SKIPPED, nothing was checked: 'python3' is not installed")
         }
-        let run = try sandbox.run(
+        let run = try await sandbox.run(
             "exec python3 -B '\(Self.script)' '\(ToolRunner.products)/packtool' --quick",
             timeout: 600)
         #expect(run.status == 0, "\(run.output)\(run.errors)")

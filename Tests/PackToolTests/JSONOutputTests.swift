@@ -71,10 +71,10 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func oneDocument(_ test: Case) throws {
+    func oneDocument(_ test: Case) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(test.given + "; touch dist/.DS_Store")
-        let run = try sandbox.run("packtool \(test.arguments) --json")
+        try await sandbox.prepare(test.given + "; touch dist/.DS_Store")
+        let run = try await sandbox.run("packtool \(test.arguments) --json")
         #expect(run.status == 0, "\(run.errors)")
         let document = try JSONDocument(run.bytes)
         #expect(
@@ -87,36 +87,36 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func quietPrintsResultsOnly(_ test: Case) throws {
+    func quietPrintsResultsOnly(_ test: Case) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(test.given + "; touch dist/.DS_Store")
-        let run = try sandbox.run("packtool \(test.arguments) --quiet")
+        try await sandbox.prepare(test.given + "; touch dist/.DS_Store")
+        let run = try await sandbox.run("packtool \(test.arguments) --quiet")
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(run.output.isEmpty != test.hasResult, "\(run.output)")
     }
 
     /// Quiet does not mean blind: findings and errors are results.
-    @Test func quietStillTellsWhatFailed() throws {
+    @Test func quietStillTellsWhatFailed() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("origin; rm cdn/objects/*/app.js")
-        let run = try sandbox.run("packtool verify cdn --quiet")
+        try await sandbox.prepare("origin; rm cdn/objects/*/app.js")
+        let run = try await sandbox.run("packtool verify cdn --quiet")
         #expect(run.status == 1)
         #expect(run.output.contains("FAILED"))
         expectMessage(run.errors)
-        let missing = try sandbox.run("packtool hash nowhere --quiet")
+        let missing = try await sandbox.run("packtool hash nowhere --quiet")
         #expect(missing.output == "")
         expectMessage(missing.errors)
     }
 
     /// The result is the same whether it is piped, and a document both ways round.
-    @Test func talkStaysOnStandardError() throws {
+    @Test func talkStaysOnStandardError() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("origin; touch dist/.DS_Store dist/Thumbs.db")
-        let run = try sandbox.run("packtool hash dist")
+        try await sandbox.prepare("origin; touch dist/.DS_Store dist/Thumbs.db")
+        let run = try await sandbox.run("packtool hash dist")
         #expect(run.lines.count == 1)
         #expect(run.errors.contains("note: 2 junk entries left out"))
-        let quiet = try sandbox.run("packtool hash dist --json --quiet")
+        let quiet = try await sandbox.run("packtool hash dist --json --quiet")
         #expect(quiet.errors == "")
         #expect(try JSONDocument(quiet.bytes)["excluded"]?["junk"]?.elements?.count == 2)
     }

@@ -92,11 +92,11 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func theSectionHasTheMembersThatArePrinted(_ test: Case) throws {
+    func theSectionHasTheMembersThatArePrinted(_ test: Case) async throws {
         let wanted = try #require(Self.page.get()[test.section], "no section '\(test.section)'")
         var seen: Set<String> = []
         for line in test.lines {
-            let document = try Self.document(of: line)
+            let document = try await Self.document(of: line)
             #expect(
                 document["error"] == nil, "\(line): \(document["error"]?["message"]?.text ?? "")")
             seen.formUnion(Self.members(of: document, ""))
@@ -122,9 +122,9 @@ import Testing
         }
     }
 
-    @Test func anErrorHasItsMembers() throws {
+    @Test func anErrorHasItsMembers() async throws {
         let sandbox = try Self.project.copy()
-        let run = try sandbox.run("packtool hash gone --json")
+        let run = try await sandbox.run("packtool hash gone --json")
         let error = try JSONDocument(run.bytes)
         #expect(error.keys == ["error"])
         let text = try Self.text()
@@ -221,12 +221,12 @@ import Testing
         }
     }
 
-    private static func document(of line: String) throws -> JSONDocument {
+    private static func document(of line: String) async throws -> JSONDocument {
         let sandbox = try project.copy()
         let run: Run
         if line.hasPrefix("serve") || line.contains("PORT") {
             let client = line.hasPrefix("serve") ? "cat said" : "packtool \(line) --json"
-            run = try sandbox.run(
+            run = try await sandbox.run(
                 """
                 packtool serve \(line.hasSuffix("PORT") ? "damaged" : "ops") --listen 127.0.0.1:0 --json > said 2> errors & server=$!
                 trap 'kill $server' EXIT
@@ -235,7 +235,7 @@ import Testing
                 \(client.replacing("PORT", with: "$PORT"))
                 """, environment: FlagEffectTests.moment)
         } else {
-            run = try sandbox.run(
+            run = try await sandbox.run(
                 "packtool \(line) --json", environment: FlagEffectTests.moment, timeout: 120)
         }
         return try JSONDocument(run.bytes)

@@ -9,9 +9,9 @@ import Testing
     /// Where openat2 is missing (Linux before 5.6) or forbidden, one component after the other is opened.
     @Test(
         .enabled(if: strace, "strace makes the kernel an old one"), arguments: ["ENOSYS", "EPERM"])
-    func withoutOpenat2(_ error: String) throws {
+    func withoutOpenat2(_ error: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build; second")
+        try await sandbox.prepare("build; second")
         let old =
             "strace -f -qq -o trace -e trace=openat2 -e inject=openat2:error=\(error) packtool"
         for command in [
@@ -21,13 +21,13 @@ import Testing
             "install cdn --into phone --quiet", "verify cdn --quiet",
             "rewrite dist -o app --host a.example --quiet",
         ] {
-            let run = try sandbox.run("\(old) \(command)")
+            let run = try sandbox.start("\(old) \(command)")
             #expect(run.status == 0, "\(command): \(run.errors)")
             #expect(
                 String(decoding: try sandbox.read("trace"), as: UTF8.self).contains("(INJECTED)"))
         }
-        #expect(try sandbox.run("packtool verify cdn").status == 0)
-        let same = try sandbox.run("packtool hash next; packtool hash phone/current").lines
+        #expect(try sandbox.start("packtool verify cdn").status == 0)
+        let same = try sandbox.start("packtool hash next; packtool hash phone/current").lines
         #expect(same.count == 2 && same.first == same.last)
     }
 }

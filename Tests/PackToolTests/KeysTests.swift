@@ -17,25 +17,26 @@ import Testing
         packtool keys publish keys/1.root.json --to cdn --quiet
         """
 
-    private func sandbox() throws -> Sandbox {
+    private func sandbox() async throws -> Sandbox {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.project)
+        try await sandbox.prepare(Self.project)
         return sandbox
     }
 
-    @Test func fromNothingToASignedRelease() throws {
-        let sandbox = try sandbox()
-        let publish = try sandbox.run(
+    @Test func fromNothingToASignedRelease() async throws {
+        let sandbox = try await sandbox()
+        let publish = try await sandbox.run(
             "packtool publish --to cdn --sign-key keys/release.key --passphrase-file pass")
         #expect(publish.status == 0, "\(publish.all)")
-        let install = try sandbox.run("packtool install cdn --into phone --trust keys/1.root.json")
+        let install = try await sandbox.run(
+            "packtool install cdn --into phone --trust keys/1.root.json")
         #expect(install.status == 0, "\(install.all)")
         #expect(install.output.contains("signed; root 1, epoch 1"))
-        let verify = try sandbox.run("packtool verify cdn --trust keys/1.root.json")
+        let verify = try await sandbox.run("packtool verify cdn --trust keys/1.root.json")
         #expect(verify.status == 0, "\(verify.all)")
-        #expect(try sandbox.run("packtool install cdn --into phone").status == 0)
+        #expect(try await sandbox.run("packtool install cdn --into phone").status == 0)
         // Somebody with the storage and no key: what the origin's root refuses is not read as a release.
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             packtool renew cdn --sign-key keys/release.key --passphrase-file pass --quiet
             packtool publish --to other --label 1 --quiet
@@ -43,19 +44,19 @@ import Testing
             """)
         for name in ["cdn@1", "cdn"] {
             if name == "cdn" {
-                try sandbox.prepare(
+                try await sandbox.prepare(
                     "cp other/channels/production/pointer.json cdn/channels/production")
             }
-            let diff = try sandbox.run("packtool diff \(name) dist --json")
+            let diff = try await sandbox.run("packtool diff \(name) dist --json")
             #expect(
                 diff.status == 1 && diff.output.contains("trust.refused-by-root"), "\(diff.all)")
         }
     }
 
     /// The address serves another directory, to which the root is copied late.
-    @Test func waitsUntilTheBaseURLShowsTheRoot() throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run(
+    @Test func waitsUntilTheBaseURLShowsTheRoot() async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run(
             """
             packtool publish --to served --no-check --quiet
             packtool serve served --listen 127.0.0.1:0 > said 2>&1 & server=$!
@@ -77,9 +78,9 @@ import Testing
     }
 
     @Test("serve said nothing of a pointer that the origin's root does not accept")
-    func serveWarnsOfARefusedPointer() throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run(
+    func serveWarnsOfARefusedPointer() async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run(
             """
             packtool publish --to served --no-check --quiet
             mkdir served/root; cp keys/1.root.json served/root/1.json
@@ -94,9 +95,9 @@ import Testing
     }
 
     /// Two people on two machines: only the file goes from one to the other.
-    @Test func twoPeopleSignAPointer() throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run(
+    @Test func twoPeopleSignAPointer() async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run(
             """
             set -e; export PACKTOOL_PASSPHRASE=correct-horse
             packtool keys new anna.key --quiet; packtool keys new ben.key --quiet
@@ -193,20 +194,20 @@ import Testing
 
     @Test(arguments: refusals) func refuses(
         _ line: String, _ environment: [String: String], _ status: Int32, _ code: String
-    ) throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(
+    ) async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
             """
             openssl genpkey -algorithm ed25519 -out open.key 2>/dev/null; chmod 644 open.key
             cp -r dist bad; cp open.key bad/my.key; cp open.key cdn/my.key
             chmod 600 bad/my.key cdn/my.key keys/release.key.pub
             packtool keys root keys/1.root.json -o next.json --quiet
             """)
-        let run = try sandbox.run("packtool \(line) --json", environment: environment)
+        let run = try await sandbox.run("packtool \(line) --json", environment: environment)
         #expect(run.status == status, "\(run.all)")
         #expect(run.output.contains("\"code\": \"\(code)\""), "\(run.all)")
         #expect(run.errors.contains("help: "))
-        #expect(try sandbox.run("test -e cdn/channels").status != 0)
+        #expect(try await sandbox.run("test -e cdn/channels").status != 0)
     }
 
     /// A key by file, variable, standard input, and a program that has it.
@@ -236,42 +237,42 @@ import Testing
         openssl pkey -in keys/release.key -passin file:pass -out plain.key; chmod 600 plain.key
         """
 
-    @Test(arguments: sources) func signsBy(_ line: String) throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(Self.signScript)
-        let run = try sandbox.run(line, environment: ["PACKTOOL_PASSPHRASE": ""])
+    @Test(arguments: sources) func signsBy(_ line: String) async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(Self.signScript)
+        let run = try await sandbox.run(line, environment: ["PACKTOOL_PASSPHRASE": ""])
         #expect(run.status == 0, "\(run.all)")
-        let verify = try sandbox.run("packtool verify cdn --trust keys/1.root.json")
+        let verify = try await sandbox.run("packtool verify cdn --trust keys/1.root.json")
         #expect(verify.status == 0, "\(verify.all)")
     }
 
-    @Test func aProgramThatSignsGetsNoSecrets() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(Self.signScript)
-        let run = try sandbox.run(
+    @Test func aProgramThatSignsGetsNoSecrets() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(Self.signScript)
+        let run = try await sandbox.run(
             "packtool publish --to cdn --sign-with './sign.sh plain.key'",
             environment: ["PACKTOOL_PASSPHRASE": "correct-horse", "OTHER": "kept"])
         #expect(run.status == 0, "\(run.all)")
         #expect(run.errors.contains("signing"))
-        let environment = try sandbox.run("cat environment.txt").output
+        let environment = try await sandbox.run("cat environment.txt").output
         #expect(environment.contains("OTHER=kept"))
         #expect(!environment.contains("correct-horse"))
-        let line = try sandbox.run("cat cmdline.txt").output
+        let line = try await sandbox.run("cat cmdline.txt").output
         #expect(line.contains("--sign-with") && !line.contains("correct-horse"), "\(line)")
-        let request = try sandbox.run("cat request.json").output
+        let request = try await sandbox.run("cat request.json").output
         #expect(request.contains("\"summary\": \"shop production 1: publish "), "\(request)")
         // A dry run starts nothing.
-        try sandbox.prepare("rm request.json")
-        let plan = try sandbox.run(
+        try await sandbox.prepare("rm request.json")
+        let plan = try await sandbox.run(
             "packtool publish --to cdn --renew --dry-run --sign-with './sign.sh plain.key'")
         #expect(plan.status == 0, "\(plan.all)")
-        #expect(try sandbox.run("test -e request.json").status != 0)
+        #expect(try await sandbox.run("test -e request.json").status != 0)
     }
 
     /// Neither the seed in any spelling nor the passphrase is in what is printed or written.
-    @Test func secretsStaySecret() throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run(
+    @Test func secretsStaySecret() async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run(
             """
             exec > all.txt 2>&1
             export PACKTOOL_PASSPHRASE=correct-horse
@@ -292,7 +293,7 @@ import Testing
             exit 0
             """)
         #expect(run.status == 0, "\(run.all)")
-        let search = try sandbox.run(
+        let search = try await sandbox.run(
             """
             openssl pkey -in plain.key -outform DER | tail -c 32 > seed
             xxd -p -c 64 seed > words; base64 -w0 seed >> words; echo >> words
@@ -304,17 +305,17 @@ import Testing
         #expect(Int(search.lines.last ?? "") ?? 0 > 2000)
     }
 
-    @Test func keyFilesAreTheOwnersAlone() throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run(
+    @Test func keyFilesAreTheOwnersAlone() async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run(
             "umask 0; packtool keys new a.key --passphrase-file pass --quiet; stat -c %a a.key; head -1 a.key"
         )
         #expect(run.lines == ["600", "-----BEGIN ENCRYPTED PRIVATE KEY-----"])
     }
 
-    @Test func formats() throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run(
+    @Test func formats() async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run(
             """
             packtool keys show keys/release.key.pub --format der | sha256sum | cut -c1-64
             packtool keys show keys/release.key.pub --json | grep -o '"keyid": "[0-9a-f]*"' | cut -d'"' -f4
@@ -329,9 +330,9 @@ import Testing
     }
 
     /// Two people, two root keys, a new release key: each step says who is missing.
-    @Test func aCeremony() throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run(
+    @Test func aCeremony() async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run(
             """
             set -e
             export PACKTOOL_PASSPHRASE=correct-horse

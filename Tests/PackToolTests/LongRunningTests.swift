@@ -13,10 +13,12 @@ import Testing
     private static let oneJob = ["PACKTOOL_JOBS": "1"]
     private static let pack = "packtool package big -o shop.zip --level max"
 
-    private func onTerminal(_ command: String, _ environment: [String: String]) throws -> String {
+    private func onTerminal(_ command: String, _ environment: [String: String]) async throws
+        -> String
+    {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.larger)
-        let run = try sandbox.run(
+        try await sandbox.prepare(Self.larger)
+        let run = try sandbox.start(
             "exec python3 '\(ToolRunner.python)/on_terminal.py' \(command)",
             environment: environment.merging(Self.oneJob) { $1 }, timeout: 120)
         #expect(run.status == 0, "\(run.output)\(run.errors)")
@@ -24,8 +26,8 @@ import Testing
         return run.output
     }
 
-    @Test func progressIsDrawnAndCleared() throws {
-        let drawn = try onTerminal(Self.pack, ["TERM": "xterm"])
+    @Test func progressIsDrawnAndCleared() async throws {
+        let drawn = try await onTerminal(Self.pack, ["TERM": "xterm"])
         #expect(drawn.contains("packing"))
         #expect(drawn.contains("\u{1B}[36m"))
         #expect(drawn.contains(" % "))
@@ -41,21 +43,21 @@ import Testing
         }
     }
 
-    @Test func withoutColour() throws {
-        let drawn = try onTerminal(Self.pack, ["TERM": "xterm", "NO_COLOR": "1"])
+    @Test func withoutColour() async throws {
+        let drawn = try await onTerminal(Self.pack, ["TERM": "xterm", "NO_COLOR": "1"])
         #expect(drawn.contains("packing"))
         #expect(!drawn.contains("\u{1B}"))
     }
 
     @Test(arguments: ["dumb terminal", "quiet", "piped"])
-    func noProgress(_ kind: String) throws {
+    func noProgress(_ kind: String) async throws {
         switch kind {
-        case "dumb terminal": expectNothingDrawn(try onTerminal(Self.pack, ["TERM": "dumb"]))
-        case "quiet": #expect(try onTerminal(Self.pack + " --quiet", ["TERM": "xterm"]) == "")
+        case "dumb terminal": expectNothingDrawn(try await onTerminal(Self.pack, ["TERM": "dumb"]))
+        case "quiet": #expect(try await onTerminal(Self.pack + " --quiet", ["TERM": "xterm"]) == "")
         default:
             let sandbox = try Sandbox()
-            try sandbox.prepare(Self.large)
-            let run = try sandbox.run(Self.pack, environment: ["TERM": "xterm"], timeout: 120)
+            try await sandbox.prepare(Self.large)
+            let run = try sandbox.start(Self.pack, environment: ["TERM": "xterm"], timeout: 120)
             expectNothingDrawn(run.errors)
             #expect(run.output.hasPrefix("wrote shop.zip"))
         }
@@ -71,11 +73,11 @@ import Testing
 
     /// Ended half way: no output under its name, nothing temporary, and the shell learns of the signal.
     @Test(arguments: [(SIGINT, "INT"), (SIGTERM, "TERM"), (SIGHUP, "HUP")])
-    func interrupted(signal: Int32, name: String) throws {
+    func interrupted(signal: Int32, name: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.large)
+        try await sandbox.prepare(Self.large)
         let before = try sandbox.tree()
-        let run = try sandbox.run(
+        let run = try sandbox.start(
             interruption(of: Self.pack, signal: name), environment: Self.oneJob, timeout: 120)
         #expect(run.output == "\(128 + signal)\n", "\(run.errors)")
         #expect(try sandbox.tree() == before)
@@ -84,20 +86,20 @@ import Testing
     }
 
     /// An output that was there before stays as it was.
-    @Test func interruptedOverAnEarlierOutput() throws {
+    @Test func interruptedOverAnEarlierOutput() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.large + "build; packtool package dist -o shop.zip --quiet")
+        try await sandbox.prepare(Self.large + "build; packtool package dist -o shop.zip --quiet")
         let before = try sandbox.tree()
-        try sandbox.run(
+        try sandbox.start(
             interruption(of: Self.pack, signal: "TERM"), environment: Self.oneJob, timeout: 120)
         #expect(try sandbox.tree() == before)
     }
 
     /// SIGKILL leaves nothing under the final name either; a hidden directory may stay until the next run.
-    @Test func killed() throws {
+    @Test func killed() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.large)
-        try sandbox.run(
+        try await sandbox.prepare(Self.large)
+        try sandbox.start(
             interruption(of: Self.pack, signal: "KILL"), environment: Self.oneJob, timeout: 120)
         #expect(!sandbox.exists("shop.zip"))
         func scratchDirectories() throws -> Set<Substring> {
@@ -107,34 +109,34 @@ import Testing
                 })
         }
         #expect(try scratchDirectories().count == 1)
-        try sandbox.run("packtool package big -o shop.zip --level fast --quiet")
+        try sandbox.start("packtool package big -o shop.zip --level fast --quiet")
         #expect(try scratchDirectories().isEmpty)
     }
 
     /// An interrupted publish leaves an origin that the next one puts right, and no temporary files.
-    @Test func interruptedPublish() throws {
+    @Test func interruptedPublish() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             Self.large + "origin; packtool package big -o big.zip --level fast --quiet")
         let publish =
             "packtool publish big.zip --to cdn --app shop --base-url https://cdn.example.com/shop --deltas 0"
-        let run = try sandbox.run(
+        let run = try sandbox.start(
             interruption(
                 of: publish + " --level max", signal: "INT",
                 during: "cdn/.packtool/staging/*/package.zip"),
             environment: Self.oneJob, timeout: 120)
         #expect(run.output == "130\n")
         #expect(try sandbox.tree().filter { $0.hasPrefix("./tmp/") } == [], "TMPDIR is not clean")
-        #expect(try sandbox.run("packtool verify cdn").status == 0)
-        #expect(try sandbox.run(publish + " --level fast").status == 0)
-        #expect(try sandbox.run("ls cdn/.packtool/staging").output == "")
+        #expect(try sandbox.start("packtool verify cdn").status == 0)
+        #expect(try sandbox.start(publish + " --level fast").status == 0)
+        #expect(try sandbox.start("ls cdn/.packtool/staging").output == "")
     }
 
     /// nohup means it: a signal that was ignored before stays ignored.
-    @Test func anIgnoredSignalStaysIgnored() throws {
+    @Test func anIgnoredSignalStaysIgnored() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.large)
-        let run = try sandbox.run(
+        try await sandbox.prepare(Self.large)
+        let run = try sandbox.start(
             "trap '' HUP; " + interruption(of: Self.pack, signal: "HUP"), environment: Self.oneJob,
             timeout: 120)
         #expect(run.output.hasSuffix("0\n"), "\(run.output)\(run.errors)")

@@ -22,19 +22,19 @@ import Testing
     ]
 
     @Test(arguments: missing) func itIsANoteWhereThatIsAllowed(_ place: String, _ text: String)
-        throws
+        async throws
     {
         for command in [
             "report \(place) dist -o r.html --findings sarif=f.sarif",
             "check dist --against \(place) --save sarif=f.sarif",
         ] {
             let sandbox = try Self.project.copy()
-            let refused = try sandbox.run("packtool \(command)")
+            let refused = try await sandbox.run("packtool \(command)")
             #expect(refused.status == 2, "\(refused.all)")
             #expect(refused.errors.contains("error: \(text)\n"), "\(refused.all)")
             #expect(refused.errors.contains("add --allow-missing"), "\(refused.all)")
             #expect(!sandbox.exists("f.sarif"))
-            let run = try sandbox.run("packtool \(command) --allow-missing")
+            let run = try await sandbox.run("packtool \(command) --allow-missing")
             #expect(run.status == 0, "\(run.all)")
             #expect(
                 run.errors.contains("note: nothing to compare with yet: \(text)\n"), "\(run.all)")
@@ -47,29 +47,30 @@ import Testing
         ("cdn", 0), ("cdn@1.0", 0), ("tested@9.9", 2), ("cdn@9.9", 2), ("pass.txt", 2),
         ("s3:/shop", 64),
     ])
-    func nothingElseIsAllowed(_ place: String, _ status: Int32) throws {
+    func nothingElseIsAllowed(_ place: String, _ status: Int32) async throws {
         let sandbox = try Self.project.copy()
         let command = "report \(place) dist --format json"
-        let without = try sandbox.run("packtool \(command)")
-        let with = try sandbox.run("packtool \(command) --allow-missing")
+        let without = try await sandbox.run("packtool \(command)")
+        let with = try await sandbox.run("packtool \(command) --allow-missing")
         #expect(without.status == status && with.status == status, "\(without.all) \(with.all)")
         #expect(without.errors == with.errors)
     }
 
-    @Test func theFlagNeedsSomethingToCompareWith() throws {
+    @Test func theFlagNeedsSomethingToCompareWith() async throws {
         let sandbox = try Self.project.copy()
         for command in ["report dist --format json", "check dist"] {
-            let run = try sandbox.run("packtool \(command) --allow-missing")
+            let run = try await sandbox.run("packtool \(command) --allow-missing")
             #expect(run.status == 64, "\(run.all)")
         }
-        let prefix = try sandbox.run("packtool report dist --format json --path-prefix web/dist")
+        let prefix = try await sandbox.run(
+            "packtool report dist --format json --path-prefix web/dist")
         #expect(prefix.status == 64, "\(prefix.all)")
     }
 
     /// Regression: a project in a folder of its repository had its findings at `dist/…`.
-    @Test func findingsOfAReportNameTheRepositorysPaths() throws {
+    @Test func findingsOfAReportNameTheRepositorysPaths() async throws {
         let sandbox = try Self.project.copy()
-        let run = try sandbox.run(
+        let run = try await sandbox.run(
             """
             echo '<!doctype html><title>A</title><img src=gone.png>' > dist/about.html
             packtool report dist -o r.html --findings github --path-prefix frontend/dist

@@ -5,9 +5,9 @@ import Testing
 @Suite struct OutputPlaceTests {
     /// As root in a container, '-o /dev/null' replaced the device by a file.
     @Test(arguments: ["pipe", "link"])
-    func pipesAndDevicesAreNotReplaced(place: String) throws {
+    func pipesAndDevicesAreNotReplaced(place: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             "origin; second; mkfifo pipe; ln -s /dev/null link; ln -s out.zip fresh")
         for (command, hint) in [
             ("package dist -o", ""), ("delta dist next -o", ""), ("schema -o", "standard output"),
@@ -16,30 +16,30 @@ import Testing
             ("check dist --save", ""), ("check dist --update-baseline --baseline", ""),
         ] {
             let named = command.hasSuffix("--save") ? "json=\(place)" : place
-            let run = try sandbox.run("packtool \(command) \(named)")
+            let run = try await sandbox.run("packtool \(command) \(named)")
             #expect(run.status == 2, "\(command): \(run.errors)")
             #expect(
                 run.errors.contains("'\(place)' is a pipe or a device"), "\(command): \(run.errors)"
             )
             #expect(hint.isEmpty || run.errors.contains(hint))
         }
-        try sandbox.prepare(
+        try await sandbox.prepare(
             "test -p pipe; test -L link; test -c /dev/null; packtool package dist -o fresh --quiet; test -f fresh"
         )
     }
 
-    @Test func aPipeAsStandardOutputIsNotReplaced() throws {
+    @Test func aPipeAsStandardOutputIsNotReplaced() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build")
-        let run = try sandbox.run(
+        try await sandbox.prepare("build")
+        let run = try await sandbox.run(
             "packtool report dist -o /dev/stdout | cat; test -L /dev/stdout && echo still a link")
         #expect(run.errors.contains("omit the option for standard output"), "\(run.errors)")
         #expect(run.output == "still a link\n")
     }
 
-    @Test func twoOutputsOfOnePlaceAreRefused() throws {
+    @Test func twoOutputsOfOnePlaceAreRefused() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build; build next; echo x >> next/index.html; mkdir d; packtool delta dist next -o d.zip --quiet
             """)
@@ -52,7 +52,7 @@ import Testing
             "report dist -o rep.html --save json=a --findings sarif=a",
             "apply dist d.zip -o out --info out", "apply dist d.zip -o out --info out/info.json",
         ] {
-            let run = try sandbox.run("packtool \(command)")
+            let run = try await sandbox.run("packtool \(command)")
             #expect(run.status == 64, "\(command): \(run.errors)")
             #expect(run.errors.contains("output"), "\(command): \(run.errors)")
         }
@@ -60,9 +60,9 @@ import Testing
     }
 
     /// Regression: outputs replaced any file that had their name.
-    @Test func regressionFilesOfTheUserAreNotReplaced() throws {
+    @Test func regressionFilesOfTheUserAreNotReplaced() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             origin; echo mine > mine; mkdir -p web/channels web/site; echo mine > web/site/index.html; : > empty
             """)
@@ -79,22 +79,22 @@ import Testing
                 "publish.not-empty"
             ),
         ] {
-            let run = try sandbox.run("packtool \(command) --json")
+            let run = try await sandbox.run("packtool \(command) --json")
             #expect(run.status == 2 && run.output.contains(code), "\(command): \(run)")
         }
         #expect(try sandbox.tree() == before)
         // Its own earlier output, and an empty file, are replaced.
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             for n in 1 2; do packtool package dist -o empty --quiet; packtool report dist --output r.html --quiet; done
             """)
     }
 
-    @Test func theBaselineThatIsReadIsNotSavedOver() throws {
+    @Test func theBaselineThatIsReadIsNotSavedOver() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             "build; packtool check dist --baseline b.json --update-baseline --quiet")
-        let run = try sandbox.run("packtool check dist --baseline b.json --save json=b.json")
+        let run = try await sandbox.run("packtool check dist --baseline b.json --save json=b.json")
         #expect(run.errors.contains("'b.json' is read and would be overwritten"), "\(run.errors)")
     }
 }

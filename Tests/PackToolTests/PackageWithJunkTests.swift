@@ -4,9 +4,9 @@ import Testing
 /// A zip of another tool with what a build's release never has.
 @Suite struct PackageWithJunkTests {
     /// `hash` and `manifest` said one version of it, `package` and `publish` another.
-    @Test func oneZipHasOneVersionOrNone() throws {
+    @Test func oneZipHasOneVersionOrNone() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build; echo x > dist/.DS_Store; echo x > dist/assets/app.js~
             (cd dist && python3 - <<'END'
@@ -28,7 +28,7 @@ import Testing
             "delta a.zip dist -o d.zip",
             "delta dist a.zip -o d.zip",
         ] {
-            let run = try sandbox.run("packtool \(command)")
+            let run = try await sandbox.run("packtool \(command)")
             #expect(run.status == 2, "\(command): \(run.output)\(run.errors)")
             #expect(
                 run.errors.contains(

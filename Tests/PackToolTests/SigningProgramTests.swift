@@ -3,9 +3,9 @@ import Testing
 
 /// Programs of `--sign-with` on a terminal, and when packtool is ended.
 @Suite struct SigningProgramTests {
-    private func sandbox(_ program: String) throws -> Sandbox {
+    private func sandbox(_ program: String) async throws -> Sandbox {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             openssl genpkey -algorithm ed25519 -out a.key; openssl pkey -in a.key -pubout -out a.pub
             packtool keys root --app shop -o 1.root.json --key a=a.pub --role root=a --role release=a --quiet
@@ -18,8 +18,8 @@ import Testing
         return sandbox
     }
 
-    private func answer(_ answer: String, in sandbox: Sandbox) throws -> String {
-        try sandbox.run(
+    private func answer(_ answer: String, in sandbox: Sandbox) async throws -> String {
+        try await sandbox.run(
             "python3 '\(ToolRunner.python)/answer_on_terminal.py' 'PIN: ' '\(answer)' "
                 + "packtool keys sign 1.root.json --sign-with ./sign.sh --quiet"
         ).output
@@ -30,28 +30,28 @@ import Testing
         """
 
     @Test("a program that asked on the terminal was stopped, because it was in the background")
-    func asksOnTheTerminal() throws {
-        let shown = try answer("1234\\n", in: sandbox(Self.asks))
+    func asksOnTheTerminal() async throws {
+        let shown = try await answer("1234\\n", in: sandbox(Self.asks))
         #expect(shown.contains("got 1234"), "\(shown)")
         #expect(shown.contains("exit code 7") && shown.contains("ended: 2"), "\(shown)")
     }
 
     @Test("Ctrl-C has to end the program and packtool")
-    func interrupt() throws {
-        let shown = try answer("\\x03", in: sandbox(Self.asks))
+    func interrupt() async throws {
+        let shown = try await answer("\\x03", in: sandbox(Self.asks))
         #expect(!shown.contains("got"), "\(shown)")
         #expect(shown.contains("interrupted by SIGINT") && shown.contains("ended: -2"), "\(shown)")
     }
 
     @Test("a signal that ended packtool left the program running", arguments: ["TERM", "KILL"])
-    func signals(_ name: String) throws {
+    func signals(_ name: String) async throws {
         // The kernel ends it when packtool is killed; otherwise it is asked to end.
         let program =
             name == "TERM"
             ? "trap 'echo > asked; exit' TERM; echo $$ > pid; sleep 30 & wait"
             : "echo $$ > pid; exec sleep 30"
-        let sandbox = try sandbox(program)
-        let run = try sandbox.run(
+        let sandbox = try await sandbox(program)
+        let run = try await sandbox.run(
             """
             packtool keys sign 1.root.json --sign-with ./sign.sh --quiet & own=$!
             until [ -s pid ]; do sleep 0.02; done

@@ -5,10 +5,10 @@ import Testing
 /// `packtool simulate` against another implementation, and over the example shop.
 @Suite struct SimulateTests {
     @Test(arguments: [1, 2])
-    func agreesWithAModelThatCopiesFiles(seed: Int) throws {
+    func agreesWithAModelThatCopiesFiles(seed: Int) async throws {
         let sandbox = try Sandbox()
         let model = ToolRunner.python + "/simulate_model.py"
-        let run = try sandbox.run(
+        let run = try await sandbox.run(
             "PYTHONUTF8=1 python3 '\(model)' \"$(command -v packtool)\" . \(seed) 25", timeout: 120)
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         #expect(run.output.hasPrefix("compared "))
@@ -16,11 +16,11 @@ import Testing
     }
 
     /// Names without a hash stay as they were on the device of the seed: the shop's README says so.
-    @Test func showsWhatTheSeedsClientNeverRefreshes() throws {
+    @Test func showsWhatTheSeedsClientNeverRefreshes() async throws {
         let shop = ToolRunner.storefront
         let sandbox = try Sandbox()
         let old = "'\(shop)/dist/1.0.0' '\(shop)/dist/1.1.0'"
-        let run = try sandbox.run("packtool simulate \(old) --client seed003")
+        let run = try await sandbox.run("packtool simulate \(old) --client seed003")
         #expect(run.status == 1)
         for name in [
             "index.html", "pages/care.html", "pages/checkout.html", "pages/product.html",
@@ -29,20 +29,20 @@ import Testing
             #expect(run.output.contains("stale     \(name)\n"), "\(run.output)")
         }
         #expect(run.output.contains("serves 5 files wrong"), "\(run.output)")
-        let strict = try sandbox.run("packtool simulate \(old) --client path-strict")
+        let strict = try await sandbox.run("packtool simulate \(old) --client path-strict")
         #expect(strict.status == 0)
         #expect(strict.output.contains("serves the new release whole"))
     }
 
-    @Test func takesPackagesAndSizesOfTheOtherRoads() throws {
+    @Test func takesPackagesAndSizesOfTheOtherRoads() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build; build new; echo 'a { }' > new/assets/b.css
             packtool package dist -o old.zip --quiet; packtool package new -o new.zip --quiet
             packtool delta old.zip new.zip -o update.zip --quiet
             """)
-        let run = try sandbox.run(
+        let run = try await sandbox.run(
             "packtool simulate old.zip new.zip --client seed003 --delta update.zip --json")
         #expect(run.status == 0)
         let size = { (name: String) in try sandbox.read(name).count }
@@ -52,26 +52,26 @@ import Testing
     }
 
     /// An installation was read as a build, with its state and all.
-    @Test func regressionAnInstallationIsItsCurrentRelease() throws {
+    @Test func regressionAnInstallationIsItsCurrentRelease() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             "origin; installed; echo 'exclude: [assets]' > packtool.yaml; echo x > dist/new.txt")
-        let simulation = try sandbox.run("packtool simulate phone dist --client path-strict")
+        let simulation = try await sandbox.run("packtool simulate phone dist --client path-strict")
         #expect(simulation.status == 0, "\(simulation.errors)")
-        let diff = try sandbox.run(
+        let diff = try await sandbox.run(
             "packtool diff phone cdn; packtool hash phone/; packtool hash cdn/site")
         #expect(diff.lines.count == 3 && diff.lines[0].contains(": the same content, "))
         // What 'exclude' leaves out of builds, a device has.
         #expect(diff.lines[0].hasPrefix(diff.lines[1]) && diff.lines[1] != diff.lines[2])
-        try sandbox.prepare("echo 1 >> phone/current/index.html")
-        let damaged = try sandbox.run("packtool diff cdn phone")
+        try await sandbox.prepare("echo 1 >> phone/current/index.html")
+        let damaged = try await sandbox.run("packtool diff cdn phone")
         #expect(damaged.output.contains("~ index.html") && damaged.errors.contains("repairs them"))
     }
 
     /// Its size was shown as that of this update.
-    @Test func refusesADeltaOfOtherReleases() throws {
+    @Test func refusesADeltaOfOtherReleases() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build; build new; echo 'a { }' > new/assets/b.css; build other; echo x > other/x.txt
             packtool delta dist new -o update.zip --quiet
@@ -83,19 +83,19 @@ import Testing
             ("new dist", "does not start from 'new'"),
             ("seed.json new", "does not start from 'seed.json'"),
         ] {
-            let run = try sandbox.run(
+            let run = try await sandbox.run(
                 "packtool simulate \(sides) --client path-strict --delta update.zip")
             #expect(run.status == 2, "\(sides)")
             #expect(
                 run.errors.contains("the delta 'update.zip' \(problem)"), "\(sides): \(run.errors)")
         }
-        let right = try sandbox.run(
+        let right = try await sandbox.run(
             "packtool simulate dist new --client path-strict --delta update.zip")
         #expect(right.status == 0, "\(right.errors)")
     }
 
-    @Test func refusesAnUnknownClient() throws {
-        let run = try Sandbox().run("mkdir a; packtool simulate a a --client seed03")
+    @Test func refusesAnUnknownClient() async throws {
+        let run = try await Sandbox().run("mkdir a; packtool simulate a a --client seed03")
         #expect(run.status == 64)
         #expect(run.errors.contains("seed003"))
     }

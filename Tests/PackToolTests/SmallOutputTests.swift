@@ -11,19 +11,19 @@ import Testing
 
     /// Killed before the file gets its name; the next run takes away what that one left.
     @Test(arguments: commands)
-    func regressionAKilledRunsFileStayed(_ command: String) throws {
+    func regressionAKilledRunsFileStayed(_ command: String) async throws {
         #if os(Linux)
             let sandbox = try Sandbox()
-            try sandbox.prepare("build")
+            try await sandbox.prepare("build")
             let whole = "packtool \(command) --quiet"
-            try sandbox.run(whole)
+            try await sandbox.run(whole)
             let before = try sandbox.tree()
-            let run = try sandbox.run(
+            let run = try await sandbox.run(
                 "strace -f -o /dev/null -e inject=rename,renameat,renameat2:signal=KILL:when=1 \(whole)"
             )
             #expect(run.status == 137, "\(run.output)\(run.errors)")
             #expect(try sandbox.tree() != before)
-            try sandbox.run(whole)
+            try await sandbox.run(whole)
             #expect(try sandbox.tree() == before)
         #endif
     }

@@ -13,11 +13,11 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func fullDevice(_ arguments: String) throws {
+    func fullDevice(_ arguments: String) async throws {
         #if os(Linux)
             let sandbox = try Sandbox()
-            try sandbox.prepare("origin; second")
-            let run = try sandbox.run("packtool \(arguments) > /dev/full")
+            try await sandbox.prepare("origin; second")
+            let run = try sandbox.start("packtool \(arguments) > /dev/full")
             #expect(run.status == 2)
             expectMessage(run.errors)
             #expect(run.errors.contains("standard output: No space left on device"))
@@ -25,15 +25,16 @@ import Testing
     }
 
     @Test(arguments: commands)
-    func aReaderThatGoesAway(_ arguments: String) throws {
+    func aReaderThatGoesAway(_ arguments: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("origin; second")
-        let run = try sandbox.run("{ packtool \(arguments); echo $? > status; } | true; cat status")
+        try await sandbox.prepare("origin; second")
+        let run = try sandbox.start(
+            "{ packtool \(arguments); echo $? > status; } | true; cat status")
         #expect(run.output == "0\n")
         // What the check has to say is talk, not a complaint about the reader.
         let complaints = run.errors.split(separator: "\n").filter { !$0.hasPrefix("note: ") }
         #expect(complaints.isEmpty, "\(run.errors)")
-        let one = try sandbox.run("packtool hash dist --listing | head -c1 | wc -c | tr -d ' '")
+        let one = try sandbox.start("packtool hash dist --listing | head -c1 | wc -c | tr -d ' '")
         #expect(one.output == "1\n")
         #expect(one.errors == "")
     }
@@ -42,67 +43,70 @@ import Testing
     ///
     /// And whatever file is opened first must not take its place.
     @Test(arguments: commands)
-    func closedOutput(_ arguments: String) throws {
+    func closedOutput(_ arguments: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("origin; second")
-        let run = try sandbox.run("packtool \(arguments) >&-")
+        try await sandbox.prepare("origin; second")
+        let run = try sandbox.start("packtool \(arguments) >&-")
         #expect(run.status == 2)
         expectMessage(run.errors)
     }
 
     @Test(arguments: commands)
-    func closedInputAndErrors(_ arguments: String) throws {
+    func closedInputAndErrors(_ arguments: String) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("origin; second; touch dist/.DS_Store")
-        let run = try sandbox.run("packtool \(arguments) <&- 2>&-")
+        try await sandbox.prepare("origin; second; touch dist/.DS_Store")
+        let run = try sandbox.start("packtool \(arguments) <&- 2>&-")
         #expect(run.status == 0)
         #expect(run.output != "")
         #expect(
-            try sandbox.run("packtool verify cdn").status == 0, "a stream's text landed in a file")
-        let failing = try sandbox.run("packtool hash nowhere <&- >&- 2>&-")
+            try sandbox.start("packtool verify cdn").status == 0, "a stream's text landed in a file"
+        )
+        let failing = try sandbox.start("packtool hash nowhere <&- >&- 2>&-")
         #expect(failing.status == 2)
     }
 
-    @Test func emptyEnvironment() throws {
+    @Test func emptyEnvironment() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build")
-        let version = try sandbox.run("env -i \(ToolRunner.products)/packtool --version")
+        try await sandbox.prepare("build")
+        let version = try sandbox.start("env -i \(ToolRunner.products)/packtool --version")
         #expect(version.output.hasPrefix("packtool "))
-        #expect(try sandbox.run("env -i \(ToolRunner.products)/packtool hash dist").status == 0)
+        #expect(try sandbox.start("env -i \(ToolRunner.products)/packtool hash dist").status == 0)
     }
 
-    @Test func directoryThatWasDeleted() throws {
+    @Test func directoryThatWasDeleted() async throws {
         let sandbox = try Sandbox()
         let gone = "mkdir gone; cd gone; rmdir ../gone; "
-        #expect(try sandbox.run(gone + "packtool --version").output.hasPrefix("packtool "))
-        try sandbox.prepare("build")
-        #expect(try sandbox.run(gone + "packtool hash \(sandbox.path)/dist").status == 0)
+        #expect(try sandbox.start(gone + "packtool --version").output.hasPrefix("packtool "))
+        try await sandbox.prepare("build")
+        #expect(try sandbox.start(gone + "packtool hash \(sandbox.path)/dist").status == 0)
         for arguments in [
             "hash dist", "hash", "init", "verify cdn", "package \(sandbox.path)/dist -o a.zip",
         ] {
-            let run = try sandbox.run(gone + "packtool \(arguments)")
+            let run = try sandbox.start(gone + "packtool \(arguments)")
             #expect([2, 64].contains(run.status))
             expectMessage(run.errors)
         }
     }
 
     /// `-` at the start, spaces and quotes: names as shells hand them over.
-    @Test func oddNames() throws {
+    @Test func oddNames() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build 'my build'; build ./--dist; build \"it's\"; build 'caf\u{E9}'")
+        try await sandbox.prepare(
+            "build 'my build'; build ./--dist; build \"it's\"; build 'caf\u{E9}'")
         for name in [
             "'my build'", "./--dist", "-- --dist", "\"it's\"", "'caf\u{E9}'", "my\\ build/",
         ] {
-            let run = try sandbox.run("packtool hash \(name)")
+            let run = try sandbox.start("packtool hash \(name)")
             #expect(run.status == 0, "\(name): \(run.errors)")
         }
-        #expect(try sandbox.run("packtool package 'my build' -o 'my shop.zip' --quiet").status == 0)
+        #expect(
+            try sandbox.start("packtool package 'my build' -o 'my shop.zip' --quiet").status == 0)
         #expect(sandbox.exists("my shop.zip"))
     }
 
     /// Arguments are bytes to the system; what is not text names nothing.
     @Test func anArgumentThatIsNoText() throws {
-        let run = try Sandbox().run("packtool hash \"$(printf 'bad\\377')\"")
+        let run = try Sandbox().start("packtool hash \"$(printf 'bad\\377')\"")
         #expect(run.status == 2)
         expectMessage(run.errors)
     }
@@ -112,18 +116,18 @@ import Testing
         "packtool publish dist --to small/cdn --app shop --base-url https://a.example",
         "packtool install cdn --into small/phone",
     ])
-    func fullFileSystem(_ command: String) throws {
+    func fullFileSystem(_ command: String) async throws {
         guard Fixtures.canMount else {
             print("skipped: no tmpfs can be mounted here (\(command))")
             return
         }
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             build; head -c 3000000 /dev/urandom > dist/assets/photo.jpg; mkdir small
             publish dist 1.0.0
             """)
-        let run = try sandbox.run(
+        let run = try sandbox.start(
             """
             exec unshare -m sh -c '
                 mount -t tmpfs -o size=1m none small

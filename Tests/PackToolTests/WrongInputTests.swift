@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: WrongInput.all)
     func endsWell(_ input: WrongInput) async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare(input.prepare)
+        try await sandbox.prepare(input.prepare)
         let before = try sandbox.tree()
 
         let run = try await start(input, in: sandbox)
@@ -56,7 +56,7 @@ import Testing
         }
         let prefix = input.prefix == "UNPRIVILEGED" ? Fixtures.unprivileged : input.prefix
         let line = (["packtool", input.arguments] + more).joined(separator: " ")
-        return try sandbox.run(Fixtures.prelude + "\(prefix) \(line)")
+        return try await sandbox.run(Fixtures.prelude + "\(prefix) \(line)")
     }
 
     /// What a user sees; what differs from run to run is replaced.

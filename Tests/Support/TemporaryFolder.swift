@@ -14,6 +14,9 @@ package import PackGround
 package struct TemporaryFolder: Sendable {
     package let path: String
 
+    /// A folder that exists.
+    package init(path: String) { self.path = path }
+
     /// Where temporary folders are made: in memory where there is room, since the publisher syncs whole file
     /// systems, and a test should not wait for what others write to the disk.
     private static let memory: String = {

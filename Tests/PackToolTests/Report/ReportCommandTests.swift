@@ -6,9 +6,9 @@ import Testing
 
 /// `packtool report` as people and pipelines use it.
 @Suite struct ReportCommandTests {
-    private func sandbox() throws -> Sandbox {
+    private func sandbox() async throws -> Sandbox {
         let sandbox = try Sandbox()
-        try sandbox.prepare(
+        try await sandbox.prepare(
             """
             cat > packtool.yaml <<'END'
             app: shop
@@ -25,41 +25,41 @@ import Testing
     }
 
     /// It was that of the newest release of the channel, whichever the old side is.
-    @Test func thePackageBeforeIsThatOfTheOldSide() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(
+    @Test func thePackageBeforeIsThatOfTheOldSide() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
             """
             sed -i /gone.png/d dist/index.html; seq 3000 > dist/more.txt; publish dist 1.2
             packtool package dist -o a.zip --quiet; cp cdn/info.json newest.json; echo x >> dist/new.txt
             """)
-        let sizes = try sandbox.run(
+        let sizes = try await sandbox.run(
             "stat -c %s $(ls -tr cdn/releases/*/package.zip) a.zip")
         let bytes = sizes.lines.compactMap { UInt64($0) }
         try #require(bytes.count == 4, "\(sizes.output)\(sizes.errors)")
         #expect(readableSize(bytes[1]) != readableSize(bytes[2]))
         for (old, size) in zip(["cdn@1.0", "cdn@1.1", "cdn", "a.zip"], bytes) {
-            let run = try sandbox.run("packtool report \(old) dist --format markdown")
+            let run = try await sandbox.run("packtool report \(old) dist --format markdown")
             // The row of the sizes: the update cost, which comes first, has one as well.
             let row = run.lines.last { $0.hasPrefix("| package |") }
             #expect(
                 row?.hasSuffix(" | \(readableSize(size)) |") == true, "\(old): \(row ?? run.errors)"
             )
         }
-        let manifest = try sandbox.run("packtool report newest.json dist --format markdown")
+        let manifest = try await sandbox.run("packtool report newest.json dist --format markdown")
         #expect(
             manifest.lines.last { $0.hasPrefix("| package |") }?
                 .hasSuffix(" | \(readableSize(bytes[2])) |") == true)
-        let unknown = try sandbox.run("packtool report dist cdn --format markdown")
+        let unknown = try await sandbox.run("packtool report dist cdn --format markdown")
         #expect(unknown.lines.last { $0.hasPrefix("| package |") }?.hasSuffix(" |  |") == true)
     }
 
-    @Test func measuresWhatOtherCommandsMeasure() throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run("packtool report cdn@1.0 dist --json")
+    @Test func measuresWhatOtherCommandsMeasure() async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run("packtool report cdn@1.0 dist --json")
         #expect(run.status == 0, "\(run.errors)")
         let report = try JSONDocument(Array(run.output.utf8))
         // The witnesses: the sizes of the files that the other commands write.
-        let sizes = try sandbox.run(
+        let sizes = try await sandbox.run(
             """
             packtool package dist -o a.zip --quiet
             packtool manifest dist --package a.zip -o i.json --quiet
@@ -94,7 +94,7 @@ import Testing
         let sum = costs.reduce(0) { $0 + ($1["bytes"]?.number ?? 0) }
         #expect(sum + (report["otherCost"]?.number ?? 0) == Int(sizes[2]))
         // The coder tells the costs while it encodes; the witness decodes.
-        let explained = try JSONDocument(
+        let explained = try await JSONDocument(
             sandbox.run("packtool delta --explain d.zip cdn@1.0 --json").bytes)
         let coded = try #require(explained["coded"]?.elements)
         #expect(coded.count >= 3)
@@ -112,9 +112,9 @@ import Testing
     }
 
     /// An origin has objects and a package, a directory its files, a package only itself: the report is the same.
-    @Test func theOldReleaseMayBeGivenInAnyForm() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(
+    @Test func theOldReleaseMayBeGivenInAnyForm() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
             """
             cp -r dist old; rm old/new.txt old/assets/lib.5e6f7a8b.js
             seq 4000 > old/assets/lib.1a2b3c4d.js; echo '<img src=lost.png>' >> dist/index.html
@@ -122,8 +122,8 @@ import Testing
             packtool publish old --to other --no-check --quiet
             packtool install other --into phone --quiet
             """)
-        let parts = try ["old", "old.zip", "other", "phone"].map { old in
-            try sandbox.run(
+        let parts = try await ["old", "old.zip", "other", "phone"].mapInTurn { old in
+            try await sandbox.run(
                 """
                 packtool report \(old) dist --json | python3 -c '
                 import json, sys
@@ -141,44 +141,45 @@ import Testing
         #expect(parts[3] == parts[0])
     }
 
-    @Test func savesOtherFormsOfTheSameReport() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(
+    @Test func savesOtherFormsOfTheSameReport() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
             "packtool report cdn dist -o r.html --save markdown=r.md --save json=r.json --save html=s.html"
         )
         for (format, file) in [("markdown", "r.md"), ("json", "r.json"), ("html", "r.html")] {
-            let alone = try sandbox.run("packtool report cdn dist --format \(format)")
+            let alone = try await sandbox.run("packtool report cdn dist --format \(format)")
             #expect(try sandbox.read(file) == alone.bytes, "\(format)")
         }
         #expect(try sandbox.read("r.html") == sandbox.read("s.html"))
     }
 
-    @Test func findingsOfTheOldReleaseAreNotNew() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare("cp -r dist later; echo '<img src=other.png>' >> later/index.html")
-        let run = try sandbox.run("packtool report dist later --format markdown")
+    @Test func findingsOfTheOldReleaseAreNotNew() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
+            "cp -r dist later; echo '<img src=other.png>' >> later/index.html")
+        let run = try await sandbox.run("packtool report dist later --format markdown")
         let lines = run.lines.prefix { !$0.hasPrefix("#") || $0.hasPrefix("## ") }
         #expect(
             lines.contains("**[2 errors, no warnings — not ready to publish](#packtool-findings)**")
         )
         #expect(lines.contains("- New findings: 1"), "\(run.output)")
-        let same = try sandbox.run("packtool report dist dist --format markdown")
+        let same = try await sandbox.run("packtool report dist dist --format markdown")
         #expect(same.output.contains("- New findings: none\n"))
         // The verdict of both counts errors.
         #expect(same.output.contains("\nNone that are new. There before: `"), "\(same.output)")
         #expect(!same.output.contains("### Update"), "there is no update")
     }
 
-    @Test func markdownHasAtMostSixtyLines() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare(
+    @Test func markdownHasAtMostSixtyLines() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare(
             """
             for i in $(seq 80); do
                 echo "<base href='/$i/'><img src='a|b$i.png'>" > "dist/[a](x)|<i>$i.html"
                 seq $i 300 > dist/f$i.js
             done
             """)
-        let run = try sandbox.run("packtool report cdn dist --format markdown")
+        let run = try await sandbox.run("packtool report cdn dist --format markdown")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.lines.count <= 60 && run.lines.count > 30)
         #expect(run.output.contains("**exceeded**"))
@@ -190,42 +191,42 @@ import Testing
     }
 
     /// Regression: a terminal was filled with HTML.
-    @Test func aTerminalGetsNoPage() throws {
+    @Test func aTerminalGetsNoPage() async throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build; mv dist 'my dist'")
+        try await sandbox.prepare("build; mv dist 'my dist'")
         // The only terminal that the helper makes is for standard error.
         let terminal =
             "python3 '\(ToolRunner.python)/on_terminal.py' sh -c 'exec \"$@\" >&2' - packtool report"
-        let page = try sandbox.run("\(terminal) 'my dist'")
+        let page = try await sandbox.run("\(terminal) 'my dist'")
         #expect(page.status == 64 && !page.output.contains("<"), "\(page.output)")
         #expect(page.output.contains("'packtool report 'my dist' -o report.html'"))
         for flags in ["-o r.html", "--format markdown", "--json"] {
-            #expect(try sandbox.run("\(terminal) 'my dist' \(flags)").status == 0, "\(flags)")
+            #expect(try await sandbox.run("\(terminal) 'my dist' \(flags)").status == 0, "\(flags)")
         }
     }
 
-    @Test func writesOnePageThatIsTheSameEachTime() throws {
-        let sandbox = try sandbox()
-        let run = try sandbox.run("packtool report cdn@1.0 dist -o one.html")
+    @Test func writesOnePageThatIsTheSameEachTime() async throws {
+        let sandbox = try await sandbox()
+        let run = try await sandbox.run("packtool report cdn@1.0 dist -o one.html")
         #expect(run.output.hasPrefix("wrote one.html, "), "\(run.errors)")
-        try sandbox.run("PACKTOOL_JOBS=1 packtool report cdn@1.0 dist > two.html")
+        try await sandbox.run("PACKTOOL_JOBS=1 packtool report cdn@1.0 dist > two.html")
         #expect(try sandbox.read("one.html") == sandbox.read("two.html"))
         let page = String(decoding: try sandbox.read("one.html"), as: UTF8.self)
         for text in ["lib.5e6f7a8b.js", "gone.png", "1.1", "exceeded", "What an update costs"] {
             #expect(page.contains(text), "\(text)")
         }
-        let tree = try sandbox.run("ls tmp ../tmp; ls -a")
+        let tree = try await sandbox.run("ls tmp ../tmp; ls -a")
         #expect(!tree.output.contains("packtool-") && !tree.output.contains(".report"))
     }
 
-    @Test func takesOneReleaseAndAManifest() throws {
-        let sandbox = try sandbox()
-        let alone = try sandbox.run("packtool report dist --format markdown")
+    @Test func takesOneReleaseAndAManifest() async throws {
+        let sandbox = try await sandbox()
+        let alone = try await sandbox.run("packtool report dist --format markdown")
         #expect(alone.status == 0 && !alone.output.contains("Compared"))
-        try sandbox.prepare(
+        try await sandbox.prepare(
             #"echo '{"version":"1","files":["https://a.example/index.html"]}' > seed.json"#)
         for old in ["cdn/info.json", "seed.json"] {
-            let run = try sandbox.run("packtool report \(old) dist --json")
+            let run = try await sandbox.run("packtool report \(old) dist --json")
             let report = try JSONDocument(Array(run.output.utf8))
             #expect(run.status == 0, "\(run.errors)")
             #expect(report["routes"]?.elements?.contains { $0["name"]?.text == "delta" } == false)
@@ -233,18 +234,18 @@ import Testing
     }
 
     /// Byte for byte what `check` prints and saves, with its exit code, in one run.
-    @Test func isTheCheckToo() throws {
-        let sandbox = try sandbox()
-        try sandbox.prepare("cp -r cdn/site/production fine 2>&1 || cp -r cdn/site fine")
+    @Test func isTheCheckToo() async throws {
+        let sandbox = try await sandbox()
+        try await sandbox.prepare("cp -r cdn/site/production fine 2>&1 || cp -r cdn/site fine")
         for (build, status) in [("dist", Int32(1)), ("fine", 0)] {
-            let run = try sandbox.run(
+            let run = try await sandbox.run(
                 """
                 packtool report cdn \(build) -o r.html --findings github --findings sarif=r.sarif \\
                     --findings text=r.txt --findings junit=r.xml --limit 1
                 """)
             #expect(run.status == status, "\(run.errors)")
             #expect(try !sandbox.read("r.html").isEmpty)
-            let check = try sandbox.run(
+            let check = try await sandbox.run(
                 """
                 packtool check \(build) --against cdn --format github --save sarif=c.sarif \\
                     --save text=c.txt --save junit=c.xml --limit 1
@@ -263,7 +264,7 @@ import Testing
                     packtool-baseline.json --update-baseline', with 'check.baseline: packtool-baseline.json'
                     """.trimmingCharacters(in: .newlines)) == (status == 1), "\(run.errors)")
         }
-        let many = try sandbox.run(
+        let many = try await sandbox.run(
             """
             for i in 1 2 3; do echo "<a href=tel:$i>" >> fine/index.html; done
             echo '<img src=http://other.example/a.png>' >> fine/index.html
@@ -288,10 +289,10 @@ import Testing
         ("report dist --save pdf=r.pdf", 64), ("report cdn dist --save json=cdn/r.json", 2),
         ("report cdn@none dist", 2), ("report", 64), ("report cdn dist --channel none", 2),
     ])
-    func refuses(line: String, status: Int32) throws {
-        let sandbox = try sandbox()
+    func refuses(line: String, status: Int32) async throws {
+        let sandbox = try await sandbox()
         let before = try sandbox.tree()
-        let run = try sandbox.run("packtool \(line)")
+        let run = try await sandbox.run("packtool \(line)")
         #expect(run.status == status, "\(run.errors)")
         #expect(run.errors.contains("help: "))
         #expect(try sandbox.tree() == before)

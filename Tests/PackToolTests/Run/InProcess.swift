@@ -16,7 +16,9 @@ extension Sandbox {
             streams: streams, processors: ProcessInfo.processInfo.activeProcessorCount,
             clock: { Int(Date().timeIntervalSince1970) },
             monotonicSeconds: { ProcessInfo.processInfo.systemUptime })
+        await Turnstile.shared.enter()
         let status = await CommandRun(words, in: environment).finish()
+        await Turnstile.shared.leave()
         return streams.written.withLock {
             Run(
                 status: status, bytes: $0.output, errors: String(decoding: $0.errors, as: UTF8.self)
@@ -29,6 +31,28 @@ extension Sandbox {
         let line = line.replacing("$URL", with: Fixtures.url)
         guard !line.contains(where: { "$`\"~|;<>&(){}\\\n".contains($0) }) else { return nil }
         return try? shellWords(line)
+    }
+}
+
+/// Lets as many runs go on at a time as there are processors.
+///
+/// The steps of more would alternate, so that each takes long enough to report its progress.
+private actor Turnstile {
+    static let shared = Turnstile()
+
+    private var free = ProcessInfo.processInfo.activeProcessorCount
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func enter() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
 
@@ -59,5 +83,17 @@ private final class TestVariables: EnvironmentVariables {
 
     func takeSecret(_ name: String) -> [UInt8]? {
         values.withLock { $0.removeValue(forKey: name) }.map { Array($0.utf8) }
+    }
+}
+
+extension Sequence where Element: Sendable {
+    /// Transforms one element after the other.
+    func mapInTurn<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (Element) async throws -> Result
+    ) async rethrows -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await body(element)) }
+        return results
     }
 }

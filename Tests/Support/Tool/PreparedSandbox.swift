@@ -6,7 +6,7 @@ package struct PreparedSandbox: Sendable {
     package init(_ script: String, environment: [String: String] = [:]) {
         original = Result {
             let sandbox = try Sandbox()
-            let run = try sandbox.run(
+            let run = try sandbox.start(
                 "set -e\n" + Fixtures.prelude + script, environment: environment, timeout: 300)
             guard run.status == 0 else { throw Child.Failure(description: run.errors) }
             return sandbox
@@ -15,7 +15,8 @@ package struct PreparedSandbox: Sendable {
 
     package func copy() throws -> Sandbox {
         let sandbox = try Sandbox()
-        try sandbox.prepare("cp -a '\(original.get().path)/.' .")
+        let run = try sandbox.start("cp -a '\(original.get().path)/.' .")
+        guard run.status == 0 else { throw Child.Failure(description: run.errors) }
         return sandbox
     }
 }

@@ -27,24 +27,13 @@ package final class Sandbox: Sendable {
         ]
     }
 
-    /// Runs a script in the working directory.
+    /// Runs a script in the working directory, which starts the binary.
     @discardableResult
-    package func run(
+    package func start(
         _ script: String, environment more: [String: String] = [:], timeout: Double = 60
     ) throws -> Run {
         try ToolRunner.run(
             script, in: path, environment: environment.merging(more) { $1 }, timeout: timeout)
-    }
-
-    /// Runs a script that only prepares something: it has to succeed.
-    package func prepare(_ script: String) throws {
-        guard !script.isEmpty else { return }
-        let run = try run("set -e\n" + Fixtures.prelude + script)
-        guard run.status == 0 else {
-            throw Child.Failure(
-                description:
-                    "the preparation failed (\(run.status)): \(script)\n\(run.output)\(run.errors)")
-        }
     }
 
     /// Every name below working and temporary directory, with checksums: what a run changed or left.
