@@ -33,7 +33,6 @@ from collections.abc import Awaitable, Callable
 
 import bucket as store
 import front
-import parts
 from bucket import Bucket, Fault, Faults, Object
 from common import contents, ended
 
@@ -1610,7 +1609,6 @@ CASES = [
     commits,
     proofs,
     front.verified,
-    parts.parts,
     sweep,
     pairs,
 ]

@@ -52,7 +52,6 @@ final class S3Memory: Sendable {
         var level: Level?
         /// Whether the ETags of what this run uploaded were hashes of it; `nil` before the first upload.
         var hashes: Bool?
-        var joining: S3Store.Joining?
         /// Objects by place as bytes: their names never change what they mean.
         var objects: [[UInt8]: Entry] = [:]
         /// Places that this run has written, and those that nobody has proved.
@@ -110,12 +109,6 @@ final class S3Memory: Sendable {
             $0.hashes = ($0.hashes ?? true) && isHash
             $0.md5s[content.sha256] = md5
         }
-    }
-
-    /// `nil` until it was tried whether a condition counts when parts are joined.
-    var joining: S3Store.Joining? {
-        get { state.withLock { $0.joining } }
-        set { state.withLock { $0.joining = newValue } }
     }
 
     func note(_ place: String, _ entry: Entry) {

@@ -130,14 +130,20 @@ extension S3Store {
     /// Tries the conditions where no intent did.
     func proveIfNeeded() async throws {
         guard memory.level == nil else { return }
-        let probe = newProbe()
+        let probe = Upload(
+            "\(OriginLayout.workspace)/probe.\(uniqueName())", Array("{}\n".utf8))
         try await removing(probe.place) { _ = try await prove(by: probe) }
     }
 
-    /// What a file says that only tries something.
-    static let probe = Array("{}\n".utf8)
-
-    func newProbe() -> Upload {
-        Upload("\(OriginLayout.workspace)/probe.\(uniqueName())", Self.probe)
+    /// Removes a file when `body` has ended, also where another upload's failure has cancelled this one.
+    private func removing(_ place: String, after body: () async throws -> Void) async throws {
+        let remove = { try await uncancelled { try await self.remove([place]) } }
+        do {
+            try await body()
+        } catch {
+            try? await remove()
+            throw error
+        }
+        try await remove()
     }
 }

@@ -32,12 +32,6 @@ package struct S3Store: WritableStore {
         package var encryption: String?
         /// `x-amz-acl`.
         package var acl: String?
-        /// The most bytes of one request: what is larger is uploaded in parts.
-        package var largestRequest = Self.most
-        /// The bytes of a part, unless there would be too many.
-        package var partSize: UInt64 = 64 << 20
-
-        package static let most: UInt64 = 5 << 30
 
         package static let encryptions = ["AES256", "aws:kms", "aws:kms:dsse"]
 

@@ -9,8 +9,6 @@ package struct StoreConditions: Equatable, Sendable {
     /// How 'replace only if it is unchanged' is kept; `nil` where it is not, so that the log alone decides between
     /// publishers.
     package let replacing: Replacing?
-    /// Whether 'create only if nothing is there' is kept for uploads in parts, too.
-    package let keepsWhenJoining: Bool
 }
 
 extension S3Store {
@@ -25,7 +23,6 @@ extension S3Store {
             case .conditions(.unquoted): .unquoted
             case .createOnly, .unsafe, nil: nil
             }
-        return try await StoreConditions(
-            replacing: replacing, keepsWhenJoining: joining() == .kept)
+        return StoreConditions(replacing: replacing)
     }
 }
