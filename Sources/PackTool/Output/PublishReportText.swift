@@ -11,7 +11,7 @@ struct PublishReportText {
     let isPlan: Bool
     let seconds: Double
     /// What clients get of it, if that was asked for.
-    var cdn: HTTPReportText?
+    var cdn: VerificationReport?
 
     var text: Text {
         var lines = Lines(headline)

@@ -288,7 +288,7 @@ async def main() -> int:
     parser.add_argument("endpoint", nargs="?")
     parser.add_argument("bucket", nargs="?", default="rig")
     parser.add_argument("--rounds", type=int)
-    parser.add_argument("--short", action="store_true", help="moto and rclone, without rounds and parts")
+    parser.add_argument("--short", action="store_true", help="moto and rclone, without rounds")
     kinds = ("moto", "radosgw", "openstack", "rclone")
     for kind in kinds:
         parser.add_argument(f"--{kind}", action="store_true")
