@@ -2,6 +2,19 @@ import PackGround
 package import PackOrigin
 import PackRelease
 
+/// What a store was seen to do with the conditions that keep publishers apart.
+package struct StoreConditions: Equatable, Sendable {
+    /// How `If-Match` takes an ETag.
+    package enum Replacing: String, Sendable {
+        case quoted
+        case unquoted
+    }
+
+    /// How 'replace only if it is unchanged' is kept; `nil` where it is not, so that the log alone decides between
+    /// publishers.
+    package let replacing: Replacing?
+}
+
 /// Whether the store keeps the two conditions that keep publishers apart, tried with a file that no client reads.
 extension S3Store {
     /// Seconds that this machine's clock may be wrong: half of what an intent of a publish lives.
@@ -125,6 +138,20 @@ extension S3Store {
         } catch S3Error.status(_, 501, _, _, _) {
             return nil
         }
+    }
+
+    /// Tries the conditions with files of the workspace, and removes them; the bucket may be empty.
+    ///
+    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` where nothing can be created only once.
+    package func tryConditions() async throws -> StoreConditions {
+        try await proveIfNeeded()
+        let replacing: StoreConditions.Replacing? =
+            switch memory.level {
+            case .conditions(.quoted): .quoted
+            case .conditions(.unquoted): .unquoted
+            case .createOnly, .unsafe, nil: nil
+            }
+        return StoreConditions(replacing: replacing)
     }
 
     /// Tries the conditions where no intent did.

@@ -221,7 +221,7 @@ extension S3Store {
         if answer.isSuccess {
             let tag = answer.head["etag"] ?? ""
             memory.noteTag(tag, md5: hexadecimal(body.md5), of: upload.content)
-            memory.noteMade(upload.place, .init(size: upload.content.size, tag: tag))
+            memory.noteWritten(upload.place, .init(size: upload.content.size, tag: tag))
             try? remember(upload)
             return .written(tag: tag, request: answer.head["x-amz-request-id"] ?? "")
         }
