@@ -56,6 +56,8 @@ struct RemediedTests {
     ]
     private static let rest: [any Remedied] = [
         BuildError.empty(path: "p"), BuildError.changedWhileRead(path: "p"),
+        BuildError.fileTooLarge(path: "p", size: 2, limit: 1),
+        BuildError.tooLarge(path: "p", size: 2, limit: 1),
         RefusedNames(root: "r", names: [.init(name: "n", problem: .empty)]),
         ManifestError.noLaunchPage("l"), ManifestError.invalid(place: "p", problem: "q"),
         ManifestError.tooManyFiles(count: 2, limit: 1),
@@ -249,7 +251,9 @@ struct RemediedTests {
     private static let golden = """
         build.changed-while-read
         build.empty
+        build.file-too-large
         build.names
+        build.too-large
         channel.never-live
         channel.no-earlier-release
         channel.other-base-url

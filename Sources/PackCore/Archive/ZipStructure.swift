@@ -114,7 +114,7 @@ package struct ExtractionLimits: Sendable {
         self.totalBytes = totalBytes
     }
 
-    /// The default limits: 200,000 files, 64 GiB.
+    /// The default limits: 200,000 files, 16 GiB.
     package static let standard = ExtractionLimits(
         entries: Manifest.assetLimit, totalBytes: BuildScan.sizeLimit)
 }

@@ -19,7 +19,7 @@ package struct DeltaApplier {
     private let isProof: Bool
 
     /// The largest size, in bytes, of a new release of unknown size.
-    package static let usualTreeLimit: UInt64 = 64 << 30
+    package static let usualTreeLimit = BuildScan.sizeLimit
 
     /// Applies a delta.
     ///

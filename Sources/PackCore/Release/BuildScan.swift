@@ -10,8 +10,10 @@ package struct BuildScan: Sendable {
     /// The files left out of hash and package.
     package let leftOut: LeftOut
 
-    /// The largest size of a build in bytes, also the limit for reading a package.
-    package static let sizeLimit: UInt64 = 64 << 30
+    /// The largest size of a release in bytes, also the limit for reading a package.
+    package static let sizeLimit: UInt64 = 16 << 30
+    /// The largest size of a file in bytes.
+    package static let fileLimit: UInt64 = 2 << 30
 
     /// Walks a build output and hashes its files in parallel.
     ///
@@ -29,7 +31,7 @@ package struct BuildScan: Sendable {
             throw tree.leftOut.excluded.isEmpty
                 ? BuildError.empty(path: path) : BuildError.allExcluded(path: path)
         }
-        try checkSize(tree.totalBytes, of: path)
+        try checkSize(tree.files.map { ($0.path, $0.size) }, of: directory)
         let counter = ProgressCounter(phase: .hashing, total: tree.totalBytes, sink: progress)
         let hashes = try await mapInParallel(
             count: tree.files.count, jobs: jobs, makeState: ByteBuffer.forReading
@@ -47,13 +49,19 @@ package struct BuildScan: Sendable {
             checksums: hashes.map(\.checksum), leftOut: tree.leftOut)
     }
 
-    /// Checks the total size of a build.
+    /// Checks the total size of a build and the size of each file.
     ///
-    /// - Throws: ``BuildError/tooLarge(path:size:limit:)``.
-    package static func checkSize(_ bytes: UInt64, of path: String) throws(BuildError) {
-        guard bytes <= sizeLimit else {
-            throw .tooLarge(path: path, size: bytes, limit: sizeLimit)
+    /// - Throws: ``BuildError/tooLarge(path:size:limit:)``, ``BuildError/fileTooLarge(path:size:limit:)``.
+    package static func checkSize(
+        _ files: [(path: AssetPath, size: UInt64)], of directory: Directory
+    ) throws(BuildError) {
+        let size = files.clampedSum { $0.size }
+        guard size <= sizeLimit else {
+            throw .tooLarge(path: directory.path, size: size, limit: sizeLimit)
         }
+        guard let file = files.first(where: { $0.size > fileLimit }) else { return }
+        throw .fileTooLarge(
+            path: directory.display(file.path.description), size: file.size, limit: fileLimit)
     }
 
     private static func hashFile(
@@ -96,6 +104,7 @@ package enum BuildError: Remedied, Equatable {
     case changedWhileRead(path: String)
     case contentBeyondSize(path: String)
     case tooLarge(path: String, size: UInt64, limit: UInt64)
+    case fileTooLarge(path: String, size: UInt64, limit: UInt64)
 
     package var code: String {
         switch self {
@@ -104,6 +113,7 @@ package enum BuildError: Remedied, Equatable {
         case .changedWhileRead: "build.changed-while-read"
         case .contentBeyondSize: "build.content-beyond-size"
         case .tooLarge: "build.too-large"
+        case .fileTooLarge: "build.file-too-large"
         }
     }
 
@@ -115,7 +125,9 @@ package enum BuildError: Remedied, Equatable {
         case .changedWhileRead(let path): "'\(path)' changed while it was read"
         case .contentBeyondSize(let path): "the content of '\(path)' does not match its file size"
         case .tooLarge(let path, let size, let limit):
-            "the build output '\(path)' has \(readableSize(size)); the limit is \(readableSize(limit))"
+            "the build output '\(path)' has \(readableSize(size)); the limit for a release is \(readableSize(limit))"
+        case .fileTooLarge(let path, let size, let limit):
+            "'\(path)' has \(readableSize(size)); the limit for a file is \(readableSize(limit))"
         }
     }
 
@@ -133,8 +145,8 @@ package enum BuildError: Remedied, Equatable {
             copy the build to an ordinary directory (not under /proc or /sys), then run the \
             command again
             """
-        case .tooLarge:
-            "remove what does not belong to the build; a sparse file counts with its full size"
+        case .tooLarge, .fileTooLarge:
+            "list what apps do not need offline under 'exclude:' in packtool.yaml; a sparse file counts with its full size"
         }
     }
 }

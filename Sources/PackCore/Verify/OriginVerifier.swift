@@ -3,18 +3,19 @@ package import PackOrigin
 import PackRelease
 package import PackTrust
 
-/// Re-reads and re-hashes everything that a client could reach at an origin: every pointer and log entry
-/// of every channel, every manifest and package they name, every object, `info.json` and `site/`.
-package struct OriginVerifier: Sendable {
+/// Re-reads and re-hashes everything that a client could reach at an origin in a directory or bucket: every pointer and
+/// log entry of every channel, every manifest and package they name, every object, `info.json` and `site/`.
+package struct OriginVerifier: AuditSource {
     let store: any ListingStore
     let history: OriginHistory
     let jobs: Int
     let pin: TrustPin?
     let progress: ProgressSink?
+    let now: Timestamp
 
     /// Verifies the origin at an address.
     ///
-    /// What is wrong is collected, not thrown.
+    /// Problems are collected, not thrown.
     ///
     /// - Throws: ``OriginError/notAnOrigin(path:)``,
     ///   ``OriginError/nothingPublished(channel:origin:answer:)``, ``FileSystemError`` where the directory
@@ -22,7 +23,7 @@ package struct OriginVerifier: Sendable {
     package static func verify(
         _ origin: String, now: Timestamp, jobs: Int, trust: TrustPin? = nil,
         progress: ProgressSink? = nil
-    ) async throws -> OriginVerification {
+    ) async throws -> Verification {
         try await verify(
             StoreOpener.list(origin), now: now, jobs: jobs, trust: trust, progress: progress)
     }
@@ -31,24 +32,22 @@ package struct OriginVerifier: Sendable {
     package static func verify(
         _ store: any ListingStore, now: Timestamp, jobs: Int, trust: TrustPin? = nil,
         progress: ProgressSink? = nil
-    ) async throws -> OriginVerification {
+    ) async throws -> Verification {
         let verifier = OriginVerifier(
             store: store, history: OriginHistory(store, policy: .recordedInLog), jobs: jobs,
-            pin: trust, progress: progress)
+            pin: trust, progress: progress, now: now)
         var attempt = 1
         while true {
             let moment = try await Moment(verifier)
-            let result = try await verifier.verify(now: now)
-            if result.failures.isEmpty || attempt == Self.attempts { return result }
+            let run = try await verifier.audit()
+            if run.failures.isEmpty || attempt == Self.attempts { return verifier.result(of: run) }
             // Parts of two releases do not match: a publish that ran in the meantime is not damage.
-            if try await Moment(verifier) == moment { return result }
+            if try await Moment(verifier) == moment { return verifier.result(of: run) }
             attempt += 1
         }
     }
 
     private static let attempts = 5
-
-    var trust: TrustCheck { TrustCheck(store: store, pin: pin) }
 
     /// What every publish changes: intents and pointers.
     private struct Moment: Equatable {
@@ -72,163 +71,266 @@ package struct OriginVerifier: Sendable {
         }
     }
 
-    private func verify(now: Timestamp) async throws -> OriginVerification {
-        var run = Run()
-        // Read first, so that a publish that starts later does not make this run look interrupted.
-        run.underWay = try await PublishIntent.channelsUnderWay(store)
-        try await trust.readRoots(&run, now: now)
-        try await readChannels(&run, now: now)
-        run.result.notes += run.entryNotes.sentences
-        try await readPins(&run)
-        run.recordDoubtful()
-        guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
-            throw OriginError.nothingPublished(channel: nil, origin: store.address)
-        }
-        try await checkReleases(&run)
-        try await checkDeltas(&run)
-        try await checkObjects(&run)
-        try await checkFollowers(&run)
-        checkHeaders(&run)
-        try await findOrphans(&run)
-        return run.result
-    }
-
-    /// What one verification has learned so far.
-    struct Run {
-        var result = OriginVerification()
-        /// Channels with an intent: a publish is at work or was interrupted.
-        var underWay: Set<String> = []
-        /// The origin's trust roots; `nil` for an unsigned origin.
-        var chain: RootChain?
-        /// The channels' pointers.
-        var currents: [Channel: OriginReader.Published] = [:]
-        /// Who says which entries of a channel are the owner's, once that was asked.
-        var judges: [Channel: LogEntryClassifier] = [:]
-        /// Entries that may be the owner's: they say nothing of what others name.
-        var unverifiable: [OriginReader.Published] = []
-        /// The lowest sequence of each channel whose releases have to be whole.
-        var lowestWhole: [Channel: Int] = [:]
-        /// What the pointers and log entries need.
-        var needs = Reachability()
-        /// What `info.json` and `site/` show: the release of the default channel that every device may have.
-        var production: Pointer.Entry?
-        /// The manifest of that release.
-        var current: Manifest?
-        /// What only sequences from before a prune may name, by the places of the manifests: some may wait for a later
-        /// prune to delete them.
-        var pruned: [String: OriginReader.Published] = [:]
-        var entryNotes = EntryNotes()
-        /// Whether something that refers to files could not be read: what only it names looks like an orphan.
-        var isIncomplete = false
-        /// Whether the origin has roots that cannot be read.
-        var hasDamagedRoots = false
-        /// Whether something names a root, or is signed, and the origin has no root.
-        var hasLostRoots = false
-
-        mutating func fail(_ place: String, _ problem: String) {
-            result.failures.append(.init(place: place, problem: problem))
-        }
-
-        mutating func fail(_ place: String, _ error: any Error) {
-            fail(place, "\(error)")
-        }
-
-        /// Notes that what refers to files could not be read.
-        mutating func failToRead(_ place: String, _ error: any Error) {
-            failToRead(place, "\(error)")
-        }
-
-        mutating func failToRead(_ place: String, _ problem: String) {
-            isIncomplete = true
-            fail(place, problem)
-        }
-
-        /// Two pointers to one release must bind it to the same bytes.
-        mutating func record(_ published: OriginReader.Published) {
-            for problem in needs.add(published) { fail(published.place, problem) }
-        }
-
-        /// Records the entries that say nothing of what others name, when all others have been read.
-        mutating func recordDoubtful() {
-            for published in unverifiable {
-                for problem in needs.add(published, rebinds: false) {
-                    fail(published.place, problem)
-                }
-            }
-        }
+    private func result(of run: AuditRun) -> Verification {
+        var result = run.result
+        result.releases = run.needs.releases.count
+        result.findings =
+            run.failures.map { AuditFinding(failure: $0) } + run.findings.sorted
+        return result
     }
 
     // MARK: Pointers
 
-    private func readChannels(_ run: inout Run, now: Timestamp) async throws {
-        for channel in try await history.channels() {
-            let sequences = try await history.logSequences(channel)
-            let place = OriginLayout.pointer(channel)
-            run.needs.addPointer(of: channel)
-            var current: OriginReader.Published?
-            do {
-                current = try await history.reader.pointer(channel)
-            } catch {
-                if error.isLocalOrTransient { throw error }
-                run.failToRead(place, error)
-            }
-            run.currents[channel] = current
-            let foreign = try await readLog(of: channel, sequences, current, &run)
-            noteGaps(
-                in: sequences, below: current?.pointer.sequence ?? sequences.last ?? 0, channel,
-                &run)
-            guard let current else {
-                if !run.result.failures.contains(where: { $0.place == place }),
-                    !run.underWay.contains(channel.description),
-                    let problem = OriginHistory.missingPointer(sequences)
-                {
-                    run.failToRead(place, problem)
-                }
-                continue
-            }
-            let pointer = current.pointer
-            // A prune deletes what only a closed channel had.
-            let isWhole =
-                !pointer.isClosed || pointer.sequence >= run.lowestWhole[channel] ?? 1
-            let verdict = try await verdict(of: current, &run)
-            if !isWhole {
-                run.take(current, verdict, isWhole: false)
-            } else if verdict == .counts {
-                run.record(current)
+    func readPointers(_ run: inout AuditRun) async throws {
+        // Read first, so that a publish that starts later does not make this run look interrupted.
+        run.underWay = try await PublishIntent.channelsUnderWay(store)
+        let trust = TrustCheck(store: store, pin: pin)
+        try await trust.readRoots(&run, now: now)
+        for channel in try await history.channels() { try await read(channel, trust, &run) }
+        run.result.notes += run.entryNotes.sentences
+        try await readPins(&run)
+        // They say nothing of what others name, so they come after all others.
+        for published in run.unverifiable { run.record(published, rebinds: false) }
+        guard !run.result.channels.isEmpty || !run.failures.isEmpty else {
+            throw OriginError.nothingPublished(channel: nil, origin: store.address)
+        }
+        for (_, offer) in run.needs.manifests.sorted(by: { $0.key < $1.key }) {
+            // A corrected release has two manifests of the same files.
+            let last = run.releases.count - 1
+            if last >= 0, run.releases[last].offers[0].pointer.version == offer.pointer.version {
+                run.releases[last].offers.append(offer)
             } else {
-                run.unverifiable.append(current)
+                run.releases.append(AuditedRelease(offers: [offer]))
             }
-            trust.checkSigners(current, isCurrent: true, &run)
-            trust.noteExpiry(pointer, now: now, &run)
-            if channel == .production {
-                run.production = try await history.followed(by: current)?.pointer.entry
-            }
-            if let expires = pointer.expires, expires <= now {
-                run.fail(
-                    current.place,
-                    "expired at \(expires), and clients refuse it: run 'packtool renew'")
-            }
-            run.result.channels.append(
-                .init(
-                    channel: channel, version: pointer.version, sequence: pointer.sequence,
-                    label: pointer.label, expires: pointer.expires,
-                    recorded: sequences.count - foreign))
         }
     }
 
-    // MARK: Objects
-
-    private func checkObjects(_ run: inout Run) async throws {
-        let list = run.needs.objectContents
-        let counter = ProgressCounter(
-            phase: .verifying, total: list.clampedSum { $0.content.size }, sink: progress)
-        let states = try await store.check(list, jobs: jobs, counter: counter)
-        for (object, state) in zip(list, states) {
-            if let problem = state.problem {
-                run.fail(object.place, problem)
-            } else {
-                run.result.objects.add(object.content.size)
+    private func read(
+        _ channel: Channel, _ trust: TrustCheck, _ run: inout AuditRun
+    ) async throws {
+        let sequences = try await history.logSequences(channel)
+        let place = OriginLayout.pointer(channel)
+        run.needs.addPointer(of: channel)
+        var current: OriginReader.Published?
+        var isDamaged = false
+        do {
+            current = try await history.reader.pointer(channel)
+        } catch {
+            if error.isLocalOrTransient { throw error }
+            run.failToRead(place, error)
+            isDamaged = true
+        }
+        run.currents[channel] = current
+        let foreign = try await readLog(of: channel, sequences, current, trust, &run)
+        noteGaps(
+            in: sequences, below: current?.pointer.sequence ?? sequences.last ?? 0, channel, &run)
+        guard let current else {
+            if !isDamaged, !run.underWay.contains(channel.description),
+                let problem = OriginHistory.missingPointer(sequences)
+            {
+                run.failToRead(place, problem)
             }
+            return
+        }
+        let pointer = current.pointer
+        // A prune deletes what only a closed channel had.
+        let isWhole =
+            !pointer.isClosed || pointer.sequence >= run.lowestWhole[channel] ?? 1
+        run.take(
+            current, try await verdict(of: current, &run), isWhole: isWhole, isCurrent: true)
+        trust.checkSigners(current, isCurrent: true, &run)
+        trust.noteExpiry(pointer, now: now, &run)
+        if channel == .production { run.followed = try await history.followed(by: current) }
+        if let expires = pointer.expires, expires <= now {
+            run.fail(
+                current.place,
+                "expired at \(expires), and clients refuse it: run 'packtool renew'")
+        }
+        run.result.channels.append(.init(pointer, recorded: sequences.count - foreign))
+    }
+
+    // MARK: The log
+
+    /// Reads the entries of a channel's log.
+    ///
+    /// - Returns: The number of names that are not entries.
+    private func readLog(
+        of channel: Channel, _ sequences: [Int], _ current: OriginReader.Published?,
+        _ trust: TrustCheck, _ run: inout AuditRun
+    ) async throws -> Int {
+        // Without a pointer it is unknown which entries are above it.
+        var foreign: Set<Int> = []
+        if let current {
+            let ahead = try await history.entries(
+                above: current.pointer.sequence, of: channel,
+                floor: run.chain?.newest.root.floor(channel) ?? 0)
+            note(ahead.foreign, &run)
+            foreign = Set(ahead.foreign.map(\.sequence))
+        }
+        let whole = try await lowestWhole(channel, &run)
+        run.lowestWhole[channel] = whole
+        var entries = history.reading(channel, sequences.filter { !foreign.contains($0) })
+        while let (sequence, outcome) = await entries.next() {
+            let place = OriginLayout.logEntry(channel, sequence)
+            do {
+                let entry = try outcome.get()
+                let verdict = try await verdict(of: entry, &run)
+                if let note = verdict.note(at: place) {
+                    run.note(note)
+                    foreign.insert(sequence)
+                    continue
+                }
+                run.take(entry, verdict, isWhole: sequence >= whole)
+                if sequence != current?.pointer.sequence {
+                    trust.checkSigners(entry, isCurrent: false, &run)
+                }
+                // Used up by a publish that ended before its commit point.
+                if let current, sequence > current.pointer.sequence {
+                    let why =
+                        run.chain == nil
+                        ? "" : ": a run was interrupted, or somebody put an earlier pointer back"
+                    run.note("\(place) was recorded but was never live\(why)")
+                }
+            } catch {
+                if error.isLocalOrTransient { throw error }
+                if error.meansNoPointer, let chain = run.chain,
+                    try await judge(channel, chain, &run).isForeign(sequence)
+                {
+                    run.note(
+                        "\(place) is not a pointer of this channel, and no pointer leads to it; remove the file"
+                    )
+                    foreign.insert(sequence)
+                    continue
+                }
+                run.failToRead(place, error)
+            }
+            run.needs.addLogEntry(sequence, of: channel)
+        }
+        return foreign.count
+    }
+
+    /// Notes files above the pointer's sequence that have the name of a log entry and are none.
+    ///
+    /// A note and no failure: no client reads them. A publish that gets there stops with an error.
+    private func note(_ foreign: [OriginHistory.ForeignEntry], _ run: inout AuditRun) {
+        for entry in foreign.prefix(Self.foreignShown) {
+            run.note(
+                "\(entry.place) is not a pointer of this channel (\(entry.problem)); remove it")
+        }
+        if foreign.count > Self.foreignShown {
+            run.note("\(counted(foreign.count - Self.foreignShown, "more file")) of that kind")
+        }
+    }
+
+    private static let foreignShown = 8
+
+    /// Notes the sequences below a channel's highest that its log has no entry for.
+    ///
+    /// A note and no failure: gaps are allowed (`docs/formats.md`), and no client reads these entries.
+    /// But packtool leaves none, so the entry was there once, and files that only it named are orphans now.
+    private func noteGaps(
+        in sequences: [Int], below highest: Int, _ channel: Channel, _ run: inout AuditRun
+    ) {
+        let gaps = Self.gaps(in: sequences, below: highest)
+        guard !gaps.isEmpty else { return }
+        let isOne = gaps.count == 1 && gaps[0].count == 1
+        run.note(
+            "\(OriginLayout.log(channel)) has no entry for \(isOne ? "sequence" : "sequences") "
+                + "\(Stretches(gaps)); files that only \(isOne ? "it" : "they") named count as orphans"
+        )
+    }
+
+    /// The ranges that are missing between 1 and `highest`.
+    ///
+    /// - Parameter sequences: ascending, each at least 1.
+    package static func gaps(in sequences: [Int], below highest: Int) -> [ClosedRange<Int>] {
+        var gaps: [ClosedRange<Int>] = []
+        var expected = 1
+        for sequence in sequences where sequence <= highest {
+            if sequence > expected { gaps.append(expected...(sequence - 1)) }
+            expected = sequence + 1
+        }
+        // A missing entry of the pointer itself is reported separately.
+        if expected < highest { gaps.append(expected...(highest - 1)) }
+        return gaps
+    }
+
+    // MARK: Pruned releases and pins
+
+    /// The lowest sequence of a channel whose releases have to be whole.
+    private func lowestWhole(_ channel: Channel, _ run: inout AuditRun) async throws -> Int {
+        run.needs.addPruneMark(of: channel)
+        do {
+            guard let mark = try await history.pruneMark(of: channel) else { return 1 }
+            run.note(
+                "channel '\(channel)' was pruned: what only sequences below \(mark.below) offered may be gone"
+            )
+            return mark.below
+        } catch {
+            if error.isLocalOrTransient { throw error }
+            run.fail(OriginLayout.pruneMark(channel), error)
+            return 1
+        }
+    }
+
+    /// Whether an entry is the owner's; every one is at an origin without a root.
+    private func verdict(
+        of entry: OriginReader.Published, _ run: inout AuditRun
+    ) async throws -> LogEntryClassifier.Verdict {
+        guard let chain = run.chain else { return .counts }
+        // Most are, and then nothing else has to be read.
+        if (try? chain.standing(of: entry)) == .signed { return .counts }
+        return try await judge(entry.pointer.channel, chain, &run).verdict(of: entry)
+    }
+
+    private func judge(
+        _ channel: Channel, _ chain: RootChain, _ run: inout AuditRun
+    ) async throws -> LogEntryClassifier {
+        if let known = run.judges[channel] { return known }
+        let judge = try await LogEntryClassifier.read(
+            chain, channel, current: run.currents[channel], history)
+        run.judges[channel] = judge
+        return judge
+    }
+
+    /// Adds the releases that apps contain, which a prune keeps.
+    private func readPins(_ run: inout AuditRun) async throws {
+        let (pins, damaged) = try await history.pins()
+        for place in damaged { run.fail(place, "is not a pin that can be read") }
+        for pin in pins {
+            if let offer = try await offer(of: pin, &run) {
+                run.record(offer)
+            } else {
+                run.note("\(pin.place) pins a release that no log entry names; remove it")
+            }
+        }
+    }
+
+    /// The newest offer of a pinned release that counts; where none does, the newest.
+    private func offer(of pin: Pin, _ run: inout AuditRun) async throws -> OriginReader.Published? {
+        let chain = run.chain
+        let offers = try await history.offers(of: pin) { entry in
+            chain.map { (try? $0.standing(of: entry)) == .signed } ?? true
+        }
+        for offer in offers where try await verdict(of: offer, &run) == .counts { return offer }
+        return offers.first
+    }
+}
+
+extension AuditRun {
+    /// Takes a pointer or log entry for what it is.
+    ///
+    /// - Parameter isWhole: whether no prune may have deleted what it names.
+    fileprivate mutating func take(
+        _ entry: OriginReader.Published, _ verdict: LogEntryClassifier.Verdict, isWhole: Bool,
+        isCurrent: Bool = false
+    ) {
+        if isWhole, isCurrent || !verdict.isForsaken {
+            return verdict == .counts ? record(entry) : unverifiable.append(entry)
+        }
+        for offer in entry.offers
+        where verdict == .counts || pruned[offer.manifestPlace] == nil {
+            pruned[offer.manifestPlace] = offer
         }
     }
 }

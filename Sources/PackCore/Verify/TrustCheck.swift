@@ -7,7 +7,7 @@ struct TrustCheck {
     let store: any OriginStore
     let pin: TrustPin?
 
-    typealias Run = OriginVerifier.Run
+    typealias Run = AuditRun
 
     /// Days before the end of a pointer from which `verify` says so.
     private static let pointerWarning = 14
@@ -33,7 +33,7 @@ struct TrustCheck {
         if root.expires <= now {
             run.fail(place, "expired at \(root.expires): clients refuse every pointer")
         } else if let warning = OriginTrust.warning(of: root, now) {
-            run.result.notes.append(warning)
+            run.note(warning)
         }
     }
 
@@ -47,7 +47,7 @@ struct TrustCheck {
             return
         }
         guard let pinned else {
-            run.result.notes.append(
+            run.note(
                 "\(OriginLayout.root(1)) was not checked against a root that you trust; name one with --trust"
             )
             return
@@ -118,7 +118,7 @@ struct TrustCheck {
         guard let expires = pointer.expires, expires > now,
             expires <= now.adding(days: Self.pointerWarning)
         else { return }
-        run.result.notes.append(
+        run.note(
             "the pointer of channel '\(pointer.channel)' expires at \(expires); "
                 + "run 'packtool renew' before")
     }

@@ -10,7 +10,7 @@ import PackVerify
 extension PublishCommand {
     /// The result at the base URL, or the error.
     enum SeenByClients {
-        case result(HTTPReportText, HTTPVerification)
+        case result(VerificationReport, Verification)
         case failed(any Error)
     }
 
@@ -29,7 +29,8 @@ extension PublishCommand {
                 source: opener.open(settings.origin()),
                 webOrigins: profile.hosts.isEmpty ? [] : profile.webOrigins, console)
             let seconds = console.environment.monotonicSeconds() - started
-            return .result(HTTPReportText(result, baseURL.description, seconds), result)
+            return .result(
+                VerificationReport(result, baseURL.description, seconds, isAddress: true), result)
         } catch {
             return .failed(error)
         }

@@ -153,12 +153,7 @@ struct VerifyCommand: ToolCommand {
         let result = try await OriginVerifier.verify(
             store, now: try console.environment.clientTime(), jobs: try console.environment.jobs(),
             trust: try trust.pin(), progress: console.progress)
-        for note in result.notes { console.note(note) }
-        let seconds = console.environment.monotonicSeconds() - started
-        print(OriginReportText(result, target, seconds), console)
-        if result.isSound { return 0 }
-        OriginReportText.fail(result, target, console)
-        return ExitCode.verification.rawValue
+        return report(result, target, isAddress: false, started, console)
     }
 
     private func refuseBuild(of target: String) throws {
@@ -171,7 +166,13 @@ struct VerifyCommand: ToolCommand {
         }
     }
 
-    private func print(_ text: some VerificationText, _ console: Console) {
+    private func report(
+        _ result: Verification, _ origin: String, isAddress: Bool, _ started: Double,
+        _ console: Console
+    ) -> Int32 {
+        for note in result.notes { console.note(note) }
+        let seconds = console.environment.monotonicSeconds() - started
+        let text = VerificationReport(result, origin, seconds, isAddress: isAddress)
         let limit = list.limit ?? Defaults.shownItems
         switch output.json ? .json : format ?? .text {
         case .json: console.print(json: text.json)
@@ -179,6 +180,9 @@ struct VerifyCommand: ToolCommand {
         case .github: console.print(text.github)
         case .markdown: console.print(text.markdown(limit: limit))
         }
+        if result.isSound { return 0 }
+        text.fail(console)
+        return ExitCode.verification.rawValue
     }
 
     private func verifyAddress(
@@ -200,12 +204,7 @@ struct VerifyCommand: ToolCommand {
             return try await HTTPVerifier(store, request, random: { Double.random(in: 0...1) })
                 .verify()
         }
-        for note in result.notes { console.note(note) }
-        let seconds = console.environment.monotonicSeconds() - started
-        print(HTTPReportText(result, store.address, seconds), console)
-        if result.isSound { return 0 }
-        HTTPReportText.fail(result, store.address, console)
-        return ExitCode.verification.rawValue
+        return report(result, store.address, isAddress: true, started, console)
     }
 
     private func verifyManifest(

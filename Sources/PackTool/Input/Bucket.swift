@@ -42,22 +42,6 @@ enum Bucket {
             client, cache: try purpose == .publishing ? folder.map { try ContentCache($0) } : nil,
             scratch: console.environment.temporaryDirectory,
             readBack: readBack ?? (purpose == .publishing ? .hashes : .all), isUnsafe: isUnsafe,
-            writing: try writing(settings, console.environment))
-    }
-
-    /// The headers of uploads, and the maximum size of a request.
-    private static func writing(
-        _ settings: Settings, _ environment: ProcessEnvironment
-    ) throws -> S3Store.Writing {
-        var writing = settings.bucketWriting
-        guard let text = environment.variable("PACKTOOL_UPLOAD_LIMIT") else { return writing }
-        guard let limit = ByteSize.parse(text), (1...S3Store.Writing.most).contains(limit) else {
-            throw InvalidArgument(
-                kind: "PACKTOOL_UPLOAD_LIMIT", word: text,
-                problem: "is not a size from 1 B to \(readableSize(S3Store.Writing.most))",
-                example: "100 MB")
-        }
-        writing.largestRequest = limit
-        return writing
+            writing: settings.bucketWriting)
     }
 }

@@ -38,7 +38,7 @@ struct CDNOptions: ParsableArguments {
     func verification(
         of baseURL: BaseURL, _ channel: Channel, _ sequence: Int, now: Timestamp,
         source: any OriginStore, webOrigins: [String], _ console: Console
-    ) async throws -> HTTPVerification {
+    ) async throws -> Verification {
         let transport = try AuthorityOption.transport(
             authorityFile: console.environment.variable("SSL_CERT_FILE"), console)
         let store = HTTPStore(

@@ -11,7 +11,7 @@ struct PublishReportText {
     let isPlan: Bool
     let seconds: Double
     /// The result of verifying the release as clients receive it, if requested.
-    var cdn: HTTPReportText?
+    var cdn: VerificationReport?
 
     var text: Text {
         var lines = Lines(headline)

@@ -23,11 +23,6 @@ struct StoreConditionsText {
             case nil: "not kept, so the log decides (docs/guide/s3.md)"
             }
         lines.add("replace", "only if it is unchanged: \(replacing)")
-        lines.add(
-            "parts",
-            found.keepsWhenJoining
-                ? "only if nothing is there: kept"
-                : "are joined over what is there: a package above 5 GiB needs --force-unsafe")
         lines.add("time", "\(secondsText(seconds)) s")
         return lines.text
     }
@@ -35,8 +30,7 @@ struct StoreConditionsText {
     var json: JSONValue {
         .members([
             "origin": .string(origin), "create": .bool(true),
-            "replace": (found.replacing?.rawValue).json, "parts": .bool(found.keepsWhenJoining),
-            "seconds": .decimal(secondsText(seconds)),
+            "replace": (found.replacing?.rawValue).json, "seconds": .decimal(secondsText(seconds)),
         ])
     }
 }

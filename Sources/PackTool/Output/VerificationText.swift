@@ -2,20 +2,6 @@ import PackGround
 import PackReport
 import PackVerify
 
-/// The result of a verification in every format.
-protocol VerificationText {
-    /// The result in one line.
-    var headline: String { get }
-    /// The problems, the most serious ones first.
-    var items: [VerificationItem] { get }
-    var json: JSONValue { get }
-
-    /// Prints the result as text.
-    ///
-    /// - Parameter limit: The maximum number of items in a list; 0 for all.
-    func print(limit: Int, _ console: Console)
-}
-
 /// A single problem.
 struct VerificationItem {
     let isError: Bool
@@ -28,7 +14,7 @@ struct VerificationItem {
 
 extension VerificationItem {
     /// - Parameter count: The maximum number of named locations; 0 for all.
-    init(_ finding: HTTPFinding, places count: Int, help: String) {
+    init(_ finding: AuditFinding, places count: Int) {
         let others = finding.places.dropFirst()
         let shown = count == 0 ? others[...] : others.prefix(max(0, count - 1))
         var details: [String] = []
@@ -39,7 +25,7 @@ extension VerificationItem {
                     + (more > 0 ? " and \(counted(more, "other"))" : ""))
         }
         if !finding.evidence.isEmpty { details.append("answered with \(finding.evidence)") }
-        details.append("help: \(help)")
+        details.append("help: \(finding.remedy)")
         self.init(
             isError: finding.severity == .error, title: finding.code,
             text: "\(finding.places.first ?? "") \(finding.problem)", details: details)
@@ -53,17 +39,17 @@ extension VerificationItem {
     }
 }
 
-extension HTTPFinding {
-    func json(help: String) -> JSONValue {
+extension AuditFinding {
+    var json: JSONValue {
         .members([
             "code": .string(code), "severity": .string(severity.rawValue),
             "problem": .string(problem), "places": .strings(places),
-            "answer": .string(evidence), "help": .string(help),
+            "answer": .string(evidence), "help": .string(remedy),
         ])
     }
 }
 
-extension VerificationText {
+extension VerificationReport {
     /// An annotation for each of the first items, and one with the result.
     var github: Text {
         let items = items

@@ -142,32 +142,6 @@ import Testing
             #expect(try await ForeignEyes.zip64Use(of: folder.file("package.zip")) == Self.noZip64)
         }
     }
-
-    @Test("a sparse file past four gigabytes")
-    func pastFourGigabytes() async throws {
-        guard ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == "1" else {
-            try Test.cancel("SKIPPED, nothing was checked: set PACKTOOL_SOAK=1 to pack 4 GiB")
-        }
-        try await TemporaryFolder.with(inMemory: false) { folder in
-            guard try folder.directory().freeBytes() >= 12 << 30 else {
-                try Test.cancel(
-                    "SKIPPED, nothing was checked: less than 12 GiB are free in \(folder.path)")
-            }
-            let dist = try folder.makeFolder("dist")
-            try dist.write(Array("small".utf8), as: "a.txt")
-            try dist.write(Array("after".utf8), as: "z.txt")
-            try dist.write([], as: "huge")
-            let huge = try #require(FileHandle(forWritingAtPath: dist.file("huge")))
-            try huge.truncate(atOffset: 4 << 30 + 1)
-            try huge.seek(toOffset: 1 << 32)
-            try huge.write(contentsOf: Data([1]))
-            try huge.close()
-            let scan = try await BuildScan.scan(dist.path, jobs: 2)
-            _ = try await Self.packAndAgree(scan, in: folder, level: .fast)
-            let use = try await ForeignEyes.zip64Use(of: folder.file("package.zip"))
-            #expect(use == .init(endRecords: false, centralEntries: 1, localEntries: 1))
-        }
-    }
 }
 
 /// The largest share of the work reported as done.

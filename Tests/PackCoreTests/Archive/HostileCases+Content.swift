@@ -41,7 +41,7 @@ extension HostileCases {
             $0.both { $0.size = 0xFFFF_FFFE }
         },
         HostileCase(
-            "claims sizes that no archive of ours may unpack to", .tooLarge(limit: 64 << 30),
+            "claims sizes that no archive of ours may unpack to", .tooLarge(limit: 16 << 30),
             tooLarge()),
     ]
 

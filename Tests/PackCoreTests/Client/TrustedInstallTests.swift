@@ -42,7 +42,7 @@ struct TrustedInstallTests {
         return try await Installer.install(request, from: memory)
     }
 
-    private func verify(_ trust: TrustPin? = nil) async throws -> OriginVerification {
+    private func verify(_ trust: TrustPin? = nil) async throws -> Verification {
         try await OriginVerifier.verify(play.origin, now: Playground.now, jobs: 2, trust: trust)
     }
 

@@ -32,7 +32,7 @@ import Testing
 
     private func expectSound(
         _ location: SourceLocation = #_sourceLocation
-    ) async throws -> OriginVerification {
+    ) async throws -> Verification {
         let result = try await play.verify()
         #expect(result.isSound, "\(result.failures)", sourceLocation: location)
         return result

@@ -24,7 +24,7 @@ import Testing
         ).installed.version
     }
 
-    private func verify(_ store: MemoryStore) async throws -> OriginVerification {
+    private func verify(_ store: MemoryStore) async throws -> Verification {
         try await OriginVerifier.verify(store, now: Playground.now, jobs: 1)
     }
 

@@ -78,7 +78,7 @@ import Testing
     private func expectSound(
         _ root: SignedRoot, location: SourceLocation = #_sourceLocation
     ) async throws {
-        let result: OriginVerification
+        let result: Verification
         if let memory = play.memory {
             result = try await OriginVerifier.verify(
                 memory, now: Playground.now, jobs: 2, trust: .root(root))

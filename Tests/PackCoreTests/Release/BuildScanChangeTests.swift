@@ -66,6 +66,21 @@ struct BuildScanChangeTests {
         }
     }
 
+    @Test("a file above the limit for one file is refused")
+    func largeFile() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write([1], as: "index.html")
+            try folder.write([], as: "film.bin")
+            let size = BuildScan.fileLimit + 1
+            try #require(truncate(folder.file("film.bin"), Int(size)) == 0)
+            let error = await #expect(
+                throws: BuildError.fileTooLarge(
+                    path: folder.file("film.bin"), size: size, limit: BuildScan.fileLimit)
+            ) { try await BuildScan.scan(folder.path, jobs: 1) }
+            #expect(error?.remedy.contains("'exclude:'") == true)
+        }
+    }
+
     #if os(Linux)
         /// Regression: files below /proc have content but no size, and were hashed as empty.
         @Test("content beyond a file's size is refused")

@@ -18,7 +18,7 @@ import Testing
             to: bucket.store(playground.path))
     }
 
-    private func verify() async throws -> OriginVerification {
+    private func verify() async throws -> Verification {
         bucket.clear()
         // As 'verify' opens it: everything is read.
         let store = S3Store(try bucket.client(), scratch: playground.path)
@@ -42,8 +42,8 @@ import Testing
         let ending: String
         let header: String
         let value: String?
-        let kind: HTTPFinding.Kind
-        let severity: HTTPFinding.Severity
+        let kind: AuditFinding.Kind
+        let severity: AuditFinding.Severity
         var testDescription: String { "\(prefix)…\(ending): \(header) \(value ?? "none")" }
     }
 
@@ -93,7 +93,7 @@ import Testing
         #expect(result.headers.first?.places == changed)
         #expect(result.isSound == (wrong.severity == .warning))
         #expect(result.failures.isEmpty && result.notes.isEmpty)
-        #expect(result.headers.first?.bucketRemedy.isEmpty == false)
+        #expect(result.headers.first?.remedy.isEmpty == false)
     }
 
     /// What is of no file in particular is said once.

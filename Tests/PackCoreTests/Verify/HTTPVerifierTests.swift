@@ -30,7 +30,7 @@ import Testing
         _ files: [String: [UInt8]], _ playground: Playground, after seconds: Int = 3600,
         webOrigins: [String] = [], source: (any OriginStore)? = nil, depth: Int = 4,
         change: @escaping Change = { _, _ in }
-    ) async throws -> (HTTPVerification, [String]) {
+    ) async throws -> (Verification, [String]) {
         let transport = ServedTransport(files, change: change)
         let store = HTTPStore(
             try HTTPAddress(ServedTransport.address),
@@ -53,8 +53,8 @@ import Testing
             files, playground, webOrigins: ["customscheme://shop.example.com"]
         ) { _, _ in }
         #expect(result.findings.isEmpty && result.notes.isEmpty)
-        #expect(result.channel?.sequence == 2)
-        #expect(result.channel?.recorded == 2)
+        #expect(result.channels.first?.sequence == 2)
+        #expect(result.channels.first?.recorded == 2)
         #expect(result.releases == 2)
         // The package of the release before is only asked for by HEAD.
         #expect(result.packages.count == 1)
@@ -68,13 +68,13 @@ import Testing
 
     struct Wrong: Sendable, CustomTestStringConvertible {
         let code: String
-        let severity: HTTPFinding.Severity
+        let severity: AuditFinding.Severity
         let testDescription: String
         let bad: Change
         let good: Change
 
         init(
-            _ code: String, _ severity: HTTPFinding.Severity, _ name: String,
+            _ code: String, _ severity: AuditFinding.Severity, _ name: String,
             _ bad: @escaping Change, _ good: @escaping Change
         ) {
             self.code = code
@@ -180,7 +180,7 @@ import Testing
     @Test(arguments: ["flip", "gone", "short"]) func findsAllDamage(_ damage: String) async throws {
         let playground = try await Self.origin()
         let files = try Self.files(playground)
-        let current = try await Self.verify(files, playground) { _, _ in }.0.channel?.version
+        let current = try await Self.verify(files, playground) { _, _ in }.0.channels.first?.version
         for place in files.keys.sorted() {
             var other = files
             if damage == "flip" { other[place]?[(files[place]?.count ?? 0) / 2] ^= 1 }
@@ -270,6 +270,6 @@ import Testing
         let (soon, _) = try await Self.verify(files, playground, after: 120, change: change)
         #expect(soon.findings.isEmpty && soon.notes.count == 1)
         // The release that is checked is the newer one.
-        #expect(soon.channel?.sequence == 2)
+        #expect(soon.channels.first?.sequence == 2)
     }
 }

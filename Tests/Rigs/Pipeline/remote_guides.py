@@ -109,8 +109,7 @@ def s3_guide(packtool, work):
             script = script.replace("https://cdn.example.com/storefront", edge.url)
             return guides.run(script, place, folder, **more)
 
-        # The rig with which a reader tests a store; here with one round of publishers, and without uploads in
-        # parts.
+        # The rig with which a reader tests a store; here with one round of publishers.
         trial = next(text for text in guides.fenced(S3) if "servers.py" in text).split("#")[0].strip()
         known = {"AWS_ACCESS_KEY_ID": store.KEY, "AWS_SECRET_ACCESS_KEY": store.SECRET,
                  "AWS_REGION": store.REGION, "PACKTOOL": str(packtool)}

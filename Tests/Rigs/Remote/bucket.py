@@ -11,7 +11,6 @@ import email.utils
 import hashlib
 import hmac
 import os
-import re
 import time
 import urllib.parse
 from collections.abc import Callable
@@ -65,7 +64,7 @@ def signature(
 
 
 class Object:
-    def __init__(self, body: bytes, headers: dict[str, str], tag: str = ""):
+    def __init__(self, body: bytes, headers: dict[str, str]):
         self.body = body
         self.fields = {
             name: value
@@ -74,7 +73,7 @@ class Object:
         }
         # With server-side encryption, an ETag looks like a hash but is none.
         salt = os.urandom(8) if Object.is_encrypted else b""
-        self.etag = tag or f'"{hashlib.md5(body + salt).hexdigest()}"'
+        self.etag = f'"{hashlib.md5(body + salt).hexdigest()}"'
 
     is_encrypted = False
 
@@ -168,13 +167,6 @@ class Bucket(Listener):
         self.before: Callable[[int], None] = lambda number: None
         self.after: Callable[[int], None] = lambda number: None
         self.late: list[tuple] = []
-        # Uploads in parts by their ID: key, headers, and the parts by number.
-        self.uploads: dict[str, tuple[str, dict[str, str], dict[int, bytes]]] = {}
-        self.begun = 0
-        # Whether If-None-Match applies when parts are joined, as at AWS, or not, as at radosgw.
-        self.joins = True
-        # The maximum size of a request in bytes; the minimum size of all parts except the last.
-        self.largest, self.smallest = 5 << 30, 0
         # A write to this key waits once until `release` is set; `held` is set when it waits. An upload by its
         # key, or any request by number, waits for `release` before taking effect.
         self.hold, self.hold_at = "", -1
@@ -400,11 +392,6 @@ class Bucket(Listener):
     def act(self, method: str, key: str, query: str, headers: dict[str, str], body: bytes) -> Answer:
         if not key:
             return self.listing(dict(urllib.parse.parse_qsl(query, keep_blank_values=True)))
-        if len(body) > self.largest:
-            raise error(400, "EntityTooLarge")
-        fields = dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
-        if "uploads" in fields or "uploadId" in fields:
-            return self.in_parts(method, key, fields, headers, body)
         if method == "PUT":
             source = headers.get("x-amz-copy-source")
             if source is None:
@@ -414,8 +401,6 @@ class Bucket(Listener):
             name, _, other = urllib.parse.unquote(source.lstrip("/")).partition("/")
             if name != self.name or other not in self.objects:
                 raise error(404, "NoSuchKey")
-            if len(self.objects[other].body) > self.largest:
-                raise error(400, "InvalidRequest")
             self.objects[key] = Object(self.objects[other].body, headers)
             return Answer(
                 200, f"<CopyObjectResult><ETag>{self.objects[key].etag}</ETag></CopyObjectResult>".encode()
@@ -439,62 +424,6 @@ class Bucket(Listener):
             fields["Content-Range"] = f"bytes {start}-{end}/{len(it.body)}"
             return Answer(206, it.body[start : end + 1], fields)
         return Answer(200, b"" if method == "HEAD" else it.body, fields, len(it.body))
-
-    def in_parts(
-        self, method: str, key: str, query: dict[str, str], headers: dict[str, str], body: bytes
-    ) -> Answer:
-        if method == "POST" and "uploads" in query:
-            self.begun += 1
-            name = f"upload/{self.begun}+"
-            self.uploads[name] = (key, headers, {})
-            return Answer(
-                200,
-                f"<InitiateMultipartUploadResult><UploadId>{name}</UploadId>"
-                "</InitiateMultipartUploadResult>".encode(),
-            )
-        name = query["uploadId"]
-        if name not in self.uploads or self.uploads[name][0] != key:
-            raise error(404, "NoSuchUpload")
-        _, first, parts = self.uploads[name]
-        if method == "DELETE":
-            del self.uploads[name]
-            return Answer(204)
-        if method == "PUT":
-            number = int(query["partNumber"])
-            source = urllib.parse.unquote(headers.get("x-amz-copy-source", "").lstrip("/"))
-            if not source:
-                parts[number] = body
-                return Answer(200, b"", {"ETag": f'"{hashlib.md5(body).hexdigest()}"'})
-            other = source.partition("/")[2]
-            if other not in self.objects:
-                raise error(404, "NoSuchKey")
-            start, _, end = headers["x-amz-copy-source-range"].removeprefix("bytes=").partition("-")
-            parts[number] = self.objects[other].body[int(start) : int(end) + 1]
-            tag = hashlib.md5(parts[number]).hexdigest()
-            return Answer(200, f"<CopyPartResult><ETag>&quot;{tag}&quot;</ETag></CopyPartResult>".encode())
-        if self.joins:
-            self.holds(key, headers)
-        listed = [
-            (int(number), tag)
-            for number, tag in re.findall(
-                rb"<Part><PartNumber>([0-9]+)</PartNumber><ETag>([0-9a-f]{32})</ETag></Part>", body
-            )
-        ]
-        if not listed or any(
-            hashlib.md5(parts.get(number, b"?")).hexdigest() != tag.decode() for number, tag in listed
-        ):
-            raise error(400, "InvalidPart")
-        if any(len(parts[number]) < self.smallest for number, _ in listed[:-1]):
-            raise error(400, "EntityTooSmall")
-        whole = b"".join(parts[number] for number, _ in sorted(listed))
-        tags = b"".join(bytes.fromhex(tag.decode()) for _, tag in listed)
-        self.objects[key] = Object(whole, first, f'"{hashlib.md5(tags).hexdigest()}-{len(listed)}"')
-        del self.uploads[name]
-        return Answer(
-            200,
-            f"<CompleteMultipartUploadResult><ETag>{escape(self.objects[key].etag)}</ETag>"
-            "</CompleteMultipartUploadResult>".encode(),
-        )
 
     def listing(self, query: dict[str, str]) -> Answer:
         if query.get("list-type") != "2":

@@ -33,7 +33,6 @@ from collections.abc import Awaitable, Callable
 
 import bucket as store
 import front
-import parts
 from bucket import Bucket, Fault, Faults, Object
 from common import contents, ended
 
@@ -773,18 +772,15 @@ async def levels(lab: Lab) -> None:
     for conditions, code in [(name, 0) for name in known] + [("ignored", 2), ("none", 2)]:
         async with Bucket(conditions=conditions) as bucket:
             bucket.delay = 0.02 if conditions == "ignored" else 0
-            for joins in (True, False):
-                bucket.joins = joins
-                status, text = await lab.run(bucket, "verify", "s3://shop/app", "--conditions", "--json")
-                lab.expect(f"{conditions}: tried", status == code and not bucket.objects, text)
-                if code:
-                    lab.expect(f"{conditions}: tried, named", "--force-unsafe" in text, text)
-                    continue
+            status, text = await lab.run(bucket, "verify", "s3://shop/app", "--conditions", "--json")
+            lab.expect(f"{conditions}: tried", status == code and not bucket.objects, text)
+            if code:
+                lab.expect(f"{conditions}: tried, named", "--force-unsafe" in text, text)
+            else:
                 found = json.loads(text)
                 kept = conditions if "create" not in conditions else None
-                what = (found["create"], found["replace"], found["parts"])
-                lab.expect(f"{conditions}: what was seen", what == (True, kept, joins), text)
-            bucket.joins = True
+                what = (found["create"], found["replace"])
+                lab.expect(f"{conditions}: what was seen", what == (True, kept), text)
             status, text = await lab.publish(bucket, 0)
             lab.expect(f"{conditions}: status", status == code, text)
             if code:
@@ -1614,7 +1610,6 @@ CASES = [
     commits,
     proofs,
     front.verified,
-    parts.parts,
     sweep,
     pairs,
 ]

@@ -6,13 +6,13 @@
   servers.py --radosgw [--rounds N]           starts Ceph's gateway here (radosgw.sh)
   servers.py --openstack                      starts OpenStack Swift here (openstack.sh)
   servers.py --rclone                         starts 'rclone serve s3' here
-  servers.py --short                          moto and rclone without rounds and parts, for make test
+  servers.py --short                          moto and rclone without rounds, for make test
 
 The bucket must exist; everything below its prefix rig-… is overwritten. The test is a sequence (publish, the
-same again, an update, channel commands, prune, verify, install), a file uploaded in parts, then N rounds of
-eight concurrent publishers of different builds: exactly those reporting success are in the log (rivals.py). A
-server without conditional writes, like Swift, or one that ignores them, like rclone, must be refused by each
-command without leaving files; then everything except the rounds runs with --force-unsafe.
+same again, an update, channel commands, prune, verify, install), then N rounds of eight concurrent publishers
+of different builds: exactly those reporting success are in the log (rivals.py). A server without conditional
+writes, like Swift, or one that ignores them, like rclone, must be refused by each command without leaving
+files; then everything except the rounds runs with --force-unsafe.
 """
 
 import argparse
@@ -21,7 +21,6 @@ import contextlib
 import json
 import os
 import pathlib
-import random
 import shutil
 import signal
 import socket
@@ -100,11 +99,6 @@ class Server(s3.Lab):
             tool.BASE_URL, "--no-check", *([] if "--json" in words else ["--quiet"]), *words, **more,
         )  # fmt: skip
 
-    def begun(self) -> list[str]:
-        """Unfinished uploads in parts."""
-        found = self.client.list_multipart_uploads(Bucket=self.bucket).get("Uploads", [])
-        return [it["Key"] for it in found if it["Key"].startswith(f"{self.prefix}/")]
-
     async def live_version(self) -> str:
         _, text = await self.do("status", self.address, "--json")
         return json.loads(text)["channels"][0]["offers"][0]["version"]
@@ -144,38 +138,6 @@ async def journey(lab: Server, *force: str) -> None:
     found = contents(lab.folder / "phone/current")
     lab.expect("installed", found == lab.builds[lab.live(files) or 0].tree)
     lab.expect("nothing left", not judge.leftovers(files), judge.leftovers(files).__repr__())
-
-
-async def parts(lab: Server, name: str, *force: str) -> None:
-    """Uploads a file that takes three requests, then nothing."""
-    build, size = lab.folder / "large", 11 << 20
-    build.mkdir()
-    (build / "index.html").write_text("<!doctype html><title>large</title>\n")
-    (build / "film.bin").write_bytes(random.Random(1).randbytes(size))
-    limit = {"PACKTOOL_UPLOAD_LIMIT": "5 MiB"}
-    lab.prefix += "-parts"
-    status, text = await lab.publishes_build(build, *force, **limit)
-    if name == "rclone":
-        # It answers <InitiateMultipartUpload>, which is not a valid S3 answer.
-        lab.expect("parts: refused", status == 2 and "'InitiateMultipartUploadResult'" in text, text)
-        lab.expect("parts: nothing is live", not judge.current(lab.files()), text)
-        return
-    if status and not force and "--force-unsafe" in text:
-        # Ceph's gateway joins parts without the condition, so a package of this size needs the flag.
-        lab.expect("parts: nothing is left", not lab.begun())
-        status, text = await lab.publishes_build(build, "--force-unsafe", **limit)
-    lab.expect("parts", status == 0, text)
-    files = lab.files()
-    film = (build / "film.bin").read_bytes()
-    same = [place for place, body in files.items() if body == film]
-    lab.expect("parts: object and site", sorted(place.split("/")[0] for place in same) == ["objects", "site"])
-    heads = [lab.client.head_object(Bucket=lab.bucket, Key=f"{lab.prefix}/{place}") for place in same]
-    lab.expect("parts: several", all("-" in head["ETag"] for head in heads), str([h["ETag"] for h in heads]))
-    lab.expect("parts: nothing is left", not lab.begun())
-    status, text = await lab.do("verify", lab.address)
-    lab.expect("parts: verify", status == 0, text)
-    status, text = await lab.publishes_build(build, *(force or ["--force-unsafe"]), **limit)
-    lab.expect("parts: the same again", status == 0, text)
 
 
 # The messages of each command about a server that answers 501 to a condition, and about one that ignores it.
@@ -312,9 +274,6 @@ async def judged(lab: Server, name: str, rounds: int, short: bool) -> int:
     if not says and rounds:
         what.append(f"{rounds} rounds")
         await race(lab, rounds)
-    if not short:
-        what.append("an upload in parts")
-        await parts(lab, name, *force)
     for failure in lab.failures[:20]:
         print("FAILED", failure)
     took = time.monotonic() - began
@@ -329,7 +288,7 @@ async def main() -> int:
     parser.add_argument("endpoint", nargs="?")
     parser.add_argument("bucket", nargs="?", default="rig")
     parser.add_argument("--rounds", type=int)
-    parser.add_argument("--short", action="store_true", help="moto and rclone, without rounds and parts")
+    parser.add_argument("--short", action="store_true", help="moto and rclone, without rounds")
     kinds = ("moto", "radosgw", "openstack", "rclone")
     for kind in kinds:
         parser.add_argument(f"--{kind}", action="store_true")

@@ -4,9 +4,9 @@
   sigv4.py            10,000 different requests of packtool, and 10,000 random ones
   sigv4.py --short    some hundreds of each, for make test
 
-packtool publishes builds with unusual names to the strict store of bucket.py, in whole files and in parts,
-then lists, verifies and installs them. botocore signs each request again from its method, address, headers,
-body and time; the Authorization header and the encoding of path and query must be the same.
+packtool publishes builds with unusual names to the strict store of bucket.py, lists, verifies and installs
+them. botocore signs each request again from its method, address, headers, body and time; the Authorization
+header and the encoding of path and query must be the same.
 """
 
 import argparse
@@ -129,11 +129,9 @@ def odd_build(source: random.Random, root: pathlib.Path, files: int) -> None:
 async def sent(lab: s3.Lab, source: random.Random, files: int) -> list[Seen]:
     """Requests of packtool, of all kinds."""
     found: list[Seen] = []
-    small, large = lab.folder / "small", lab.folder / "large"
+    small = lab.folder / "small"
     odd_build(source, small, 20)
-    odd_build(source, large, 4)
-    for number in range(4):
-        (large / f"film+{number} %~\u00fc.bin").write_bytes(source.randbytes(150_000))
+    (small / "film+%~\u00fc.bin").write_bytes(source.randbytes(150_000))
     runs: list[tuple[int, str, pathlib.Path, dict[str, str]]] = []
     for number, first in enumerate(range(0, files, MOST)):
         odd = lab.folder / f"odd-{number}"
@@ -142,7 +140,6 @@ async def sent(lab: s3.Lab, source: random.Random, files: int) -> list[Seen]:
     runs += [
         (3, "app", small, {"AWS_SESSION_TOKEN": "a/token+with=odd&parts=="}),
         (7, "a b+c%41~/\u00fc (d)", small, {}),
-        (1000, "app", large, {"PACKTOOL_UPLOAD_LIMIT": "40000"}),
     ]
     for page, prefix, build, more in runs:
         async with bucket.Bucket(page=page) as store:

@@ -226,7 +226,7 @@ package final class Playground: Sendable {
         try await ChannelChanger.plan(request, on: writable)
     }
 
-    package func verify(now: Timestamp = Playground.now) async throws -> OriginVerification {
+    package func verify(now: Timestamp = Playground.now) async throws -> Verification {
         guard let memory else { return try await OriginVerifier.verify(origin, now: now, jobs: 2) }
         return try await OriginVerifier.verify(memory, now: now, jobs: 2)
     }

@@ -154,7 +154,7 @@ package final class BucketTransport: HTTPTransport {
         case .delete:
             state.files[place] = nil
             return (204, [:], [])
-        case .get, .head, .post:
+        case .get, .head:
             guard let present else { return (404, [:], []) }
             let fields = ["ETag": tag(present), "Content-Length": "\(present.count)"]
             return (200, fields.merging(state.headers[place] ?? [:]) { $1 }, present)

@@ -37,7 +37,7 @@ package struct Rewriter: Sendable {
         let earlier = try RewriteRecord.read(in: source)
         let site = try SiteIndex(
             directory: source, excluding: exclusions, profile: target.profile)
-        try BuildScan.checkSize(site.files.clampedSum(of: \.size), of: source.path)
+        try BuildScan.checkSize(site.files.map { ($0.path, $0.size) }, of: source)
         if !site.refused.isEmpty {
             throw RefusedNames(root: source.path, names: site.refused)
         }
@@ -169,7 +169,7 @@ package struct Rewriter: Sendable {
         var known: [String: RewriteRecord.File] = [:]
         for file in record.files { known[file.path] = file }
         let tree = try FileTree.walk(source)
-        try BuildScan.checkSize(tree.totalBytes, of: source.path)
+        try BuildScan.checkSize(tree.files.map { ($0.path, $0.size) }, of: source)
         let present = Set(tree.files.map(\.path.description))
         let missing = record.files.map(\.path).filter { !present.contains($0) }
         guard missing.isEmpty else {

@@ -1,196 +1,196 @@
 import PackGround
 import PackOrigin
 
-/// What is found about one file.
-struct CheckedFile: Sendable {
-    var findings = HTTPFindings()
-    var isWhole = false
-    /// The content, if it was to be kept and is what it must be.
-    var bytes: [UInt8]?
-}
-
 /// Checks one file as clients ask for it: status, redirects, bytes, headers, and once more as a browser does.
 struct FileCheck: Sendable {
     let probe: HTTPProbe
     let file: ExpectedFile
     var keepsBytes = false
-    /// Where the content goes as well.
+    /// Where the content is also written.
     var copy: SinkFile?
-    /// What earlier releases had at the place.
-    var older: [FileDigest] = []
     /// The release is so new that caches may still have the one before it.
     var isRecent = false
     /// The server behind the caches, if its own address is known.
     var server: HTTPStore?
+    private var result = CheckedFile()
 
-    private var question: HTTPProbe.Question {
+    init(_ probe: HTTPProbe, _ file: ExpectedFile) {
+        self.probe = probe
+        self.file = file
+    }
+
+    private mutating func report(
+        _ kind: AuditFinding.Kind, _ problem: String, _ answer: ProbeAnswer,
+        _ severity: AuditFinding.Severity = .error
+    ) {
+        result.findings.add(kind, severity, file.place, problem, answer.head)
+    }
+
+    private func question(pastCaches: Bool = false) -> HTTPProbe.Question {
         // An earlier one is known by all its bytes.
-        let limit = older.reduce(file.content.size) { max($0, $1.size) }
-        var question = HTTPProbe.Question(limit: limit)
-        question.keepsBytes = keepsBytes
+        let limit = file.older.reduce(file.content.size) { max($0, $1.size) }
+        var question = HTTPProbe.Question(limit: file.isRead ? limit : 0)
+        question.method = file.isRead ? .get : .head
+        question.keepsBytes = keepsBytes && !pastCaches
+        question.isPastCaches = pastCaches
         return question
     }
 
-    /// - Throws: what says nothing about the file: no connection, no memory.
+    /// - Throws: errors that are not about the file: no connection, no memory.
     func run() async throws -> CheckedFile {
-        var result = CheckedFile()
+        var check = self
         do {
-            let answer = try await probe.ask(file.place, question, file: copy)
-            try await check(answer, &result)
+            let answer = try await probe.ask(file.place, question(), file: copy)
+            check.result.findings.checkRedirects(file.place, answer, probe.address)
+            if file.isRead {
+                try await check.look(at: answer)
+            } else {
+                try await check.lookForPresence(answer)
+            }
         } catch let error as HTTPError {
             if error.isLocalOrTransient { throw error }
-            result.findings.addFailure(file.place, error, at: probe.address)
+            check.result.findings.addFailure(file.place, error, at: probe.address)
         }
-        return result
+        return check.result
     }
 
-    private func check(_ answer: ProbeAnswer, _ result: inout CheckedFile) async throws {
+    private mutating func look(at answer: ProbeAnswer) async throws {
         let head = answer.head
-        result.findings.checkRedirects(file.place, answer, probe.address)
-        guard head.status == 200 else { return try await checkRefusal(answer, &result) }
-        if head.isPage, file.type != "text/html" {
-            if !answer.isWhole(file.content) {
-                result.findings.add(
-                    .pageForFile, .error, file.place, "is answered with a web page", answer)
-                return
-            }
+        guard head.status == 200 else { return try await checkRefusal(answer) }
+        if head.isPage, file.type != "text/html", !answer.isWhole(file.content) {
+            return report(.pageForFile, "is answered with a web page", answer)
         }
-        if let encoding = head.encoding {
-            result.findings.add(
-                .transformed, .error, file.place,
-                "arrives with Content-Encoding \(shownEncoding(encoding)), which nobody asked for",
-                answer)
-            return
-        }
-        guard answer.isWhole(file.content) else { return try await checkOther(answer, &result) }
+        if let problem = answer.encodingProblem { return report(.transformed, problem, answer) }
+        guard answer.isWhole(file.content) else { return try await checkOther(answer) }
         result.isWhole = true
         if keepsBytes { result.bytes = answer.bytes }
-        result.findings.checkLifetime(file, answer)
-        result.findings.checkType(file, answer)
-        if file.isText { try await checkCompression(&result) }
+        result.findings.checkLifetime(file.place, file.lifetime, head)
+        result.findings.checkType(file.place, file.type, head)
+        if file.isText { try await checkCompression() }
+    }
+
+    /// A file of an earlier release, which is asked for without its content.
+    private mutating func lookForPresence(_ answer: ProbeAnswer) async throws {
+        let head = answer.head
+        if head.meansMissing { return try await checkRefusal(answer) }
+        if head.isPage { return report(.pageForFile, "is answered with a web page", answer) }
+        guard head.status == 200 else {
+            return report(.status, "is answered with status \(head.status)", answer)
+        }
+        if let length = head.length, length != file.content.size {
+            report(.differs, "has another length than was published", answer)
+        }
+        result.findings.checkLifetime(file.place, file.lifetime, head)
     }
 
     /// The file as a server has it that is asked past all caches.
     private func fresh() async throws -> ProbeAnswer {
-        var question = question
-        question.isPastCaches = true
-        return try await probe.ask(file.place, question)
+        try await probe.ask(file.place, question(pastCaches: true))
     }
 
-    private func checkRefusal(
-        _ answer: ProbeAnswer, _ result: inout CheckedFile
-    ) async throws {
+    private mutating func checkRefusal(_ answer: ProbeAnswer) async throws {
         guard answer.head.meansMissing else {
-            result.findings.add(
-                .status, .error, file.place, "is answered with status \(answer.head.status)",
-                answer)
-            return
+            return report(.status, "is answered with status \(answer.head.status)", answer)
         }
+        let fresh = try await fresh()
         result.findings.addRefusal(
-            file.place, answer, isThereBehind: try await fresh().isWhole(file.content))
+            file.place, answer,
+            isThereBehind: file.isRead ? fresh.isWhole(file.content) : fresh.head.status == 200)
     }
 
     /// The answer has other bytes.
-    private func checkOther(_ answer: ProbeAnswer, _ result: inout CheckedFile) async throws {
+    private mutating func checkOther(_ answer: ProbeAnswer) async throws {
         let fresh = try await fresh()
         if file.lifetime == .short {
             if fresh.isWhole(file.content) {
                 // A cache has what was there before, for as long as it may.
-                if !isRecent {
-                    result.findings.add(
-                        .stale, .error, file.place,
-                        "is older in a cache than at the server behind it", answer)
-                }
-                return
+                if isRecent { return }
+                return report(.stale, "is older in a cache than at the server behind it", answer)
             }
-            if !answer.isTooLong, older.contains(answer.digest) {
-                if !isRecent { try await addEarlier(answer, fresh, &result) }
-                return
+            if !answer.isTooLong, file.older.contains(answer.digest) {
+                if isRecent { return }
+                return try await reportEarlier(answer, fresh)
             }
         } else if fresh.isWhole(file.content) {
-            result.findings.add(
-                .keptOther, .error, file.place,
-                "has other bytes in a cache than at the server behind it", answer)
-            return
+            return report(
+                .keptOther, "has other bytes in a cache than at the server behind it", answer)
         }
         let size = file.content.size
-        let problem: String
-        if answer.isTooLong || answer.digest.size > size {
-            problem = "is longer than it must be"
-        } else if answer.digest.size < size {
-            problem = "is shorter than it must be"
-        } else {
-            problem = "has other bytes than were published"
-        }
-        result.findings.add(.differs, .error, file.place, problem, answer)
+        let problem =
+            if answer.isTooLong || answer.digest.size > size {
+                "is longer than it must be"
+            } else if answer.digest.size < size {
+                "is shorter than it must be"
+            } else {
+                "has other bytes than were published"
+            }
+        report(.differs, problem, answer)
     }
 
     /// The file is of an earlier release, past the caches as well: the server has no other, or the query got past
     /// nothing.
-    private func addEarlier(
-        _ answer: ProbeAnswer, _ fresh: ProbeAnswer, _ result: inout CheckedFile
-    ) async throws {
+    private mutating func reportEarlier(_ answer: ProbeAnswer, _ fresh: ProbeAnswer) async throws {
         let problem = "is of an earlier release"
         if answer.digest == fresh.digest {
             if fresh.isFromCache {
-                result.findings.add(
-                    .stale, .error, file.place, "\(problem) in a cache, with and without a query",
-                    fresh)
-                return
+                return report(.stale, "\(problem) in a cache, with and without a query", fresh)
             }
             if let server, (try? await server.holds(file.content, at: file.place)) == true {
-                result.findings.add(
-                    .stale, .error, file.place,
-                    "\(problem), and '\(server.address)' has the current one", answer)
-                return
+                return report(
+                    .stale, "\(problem), and '\(server.address)' has the current one", answer)
             }
         }
-        result.findings.add(.behind, .error, file.place, problem, answer)
+        report(.behind, problem, answer)
     }
 
     /// Asks as browsers and most HTTP clients do: with compression.
-    private func checkCompression(_ result: inout CheckedFile) async throws {
+    private mutating func checkCompression() async throws {
         var question = HTTPProbe.Question(limit: file.content.size)
         question.encoding = "gzip"
         let answer = try await probe.ask(file.place, question)
-        guard let encoding = answer.head.encoding else {
-            if !answer.isWhole(file.content) {
-                result.findings.add(
-                    .transformed, .error, file.place,
-                    "has other bytes for clients that accept compression", answer)
-            }
-            return
-        }
-        guard encoding == "gzip" else {
-            result.findings.add(
-                .transformed, .error, file.place,
+        let isWhole = answer.isWhole(file.content)
+        switch answer.head.encoding {
+        case nil where isWhole: return
+        case nil:
+            report(.transformed, "has other bytes for clients that accept compression", answer)
+        case "gzip" where isWhole:
+            let promise = answer.head.forbidsTransforms ? ", although it says no-transform" : ""
+            report(
+                .compressed,
+                "is compressed on the way\(promise): the bytes are right, and downloads cannot be continued",
+                answer, .warning)
+        case "gzip":
+            report(
+                .transformed,
+                "is compressed on the way, and has other bytes when it is decompressed", answer)
+        case let encoding?:
+            report(
+                .transformed,
                 "arrives with Content-Encoding \(shownEncoding(encoding)), which was not offered",
                 answer)
-            return
-        }
-        if answer.isWhole(file.content) {
-            result.findings.add(
-                .compressed, .warning, file.place,
-                "is compressed on the way\(answer.head.forbidsTransforms ? ", although it says no-transform" : "")"
-                    + ": the bytes are right, and downloads cannot be continued", answer)
-        } else {
-            result.findings.add(
-                .transformed, .error, file.place,
-                "is compressed on the way, and has other bytes when it is decompressed", answer)
         }
     }
 }
 
-extension HTTPFindings {
+extension ProbeAnswer {
+    /// What is wrong with the encoding of an answer that should have none.
+    var encodingProblem: String? {
+        head.encoding.map {
+            "arrives with Content-Encoding \(shownEncoding($0)), which nobody asked for"
+        }
+    }
+}
+
+extension AuditFindings {
     /// Adds that a place is answered as if nothing were there.
     mutating func addRefusal(_ place: String, _ answer: ProbeAnswer, isThereBehind: Bool) {
         let status = answer.head.status
         if isThereBehind {
             add(
                 .keptMissing, .error, place,
-                "is answered with \(status) by a cache, and is there behind it", answer)
+                "is answered with \(status) by a cache, and is there behind it", answer.head)
         } else {
-            add(.missing, .error, place, "is answered with \(status)", answer)
+            add(.missing, .error, place, "is answered with \(status)", answer.head)
         }
     }
 }

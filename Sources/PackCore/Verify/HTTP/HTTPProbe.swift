@@ -46,15 +46,13 @@ struct HTTPProbe: Sendable {
             sink = ProbeSink(limit: question.limit, keepsBytes: keepsBytes, file: file)
             return (asked, sink)
         }
-        return sink.answer(head, to: asked)
+        return sink.answer(head)
     }
 }
 
 /// An answer with all that the checks look at.
 struct ProbeAnswer: Sendable {
     let head: HTTPHead
-    /// What was asked for, which may be secret.
-    let url: String
     /// Where redirects led.
     let locations: [String]
     /// Of the content, decompressed if it was compressed.

@@ -44,7 +44,7 @@ extension HTTPVerifier {
 
     /// The pointer of the source, if it has the history that the server's pointer is of.
     func sourcePointer(
-        of served: OriginReader.Published, _ run: inout Run
+        of served: OriginReader.Published, _ run: inout AuditRun
     ) async throws -> ShownPointer? {
         guard let source = request.source else { return nil }
         let reader = OriginReader(source, policy: .recordedInLog)
@@ -100,7 +100,7 @@ extension HTTPVerifier {
     // MARK: Comparing
 
     /// Compares what the routes show: none may be behind for longer than caches may keep a pointer.
-    func compare(_ all: [ShownPointer], _ run: inout Run) {
+    func compare(_ all: [ShownPointer], _ run: inout AuditRun) {
         guard
             let newest = all.max(by: {
                 $0.published.pointer.sequence < $1.published.pointer.sequence
@@ -117,12 +117,12 @@ extension HTTPVerifier {
                     .differs, .error, OriginLayout.pointer(request.channel),
                     "is another pointer of sequence \(sequence) \(shown.route.shown) than "
                         + newest.route.shown,
-                    shown.answer ?? newest.answer)
+                    (shown.answer ?? newest.answer)?.head)
             }
         }
     }
 
-    private func add(_ shown: ShownPointer, behind newest: ShownPointer, _ run: inout Run) {
+    private func add(_ shown: ShownPointer, behind newest: ShownPointer, _ run: inout AuditRun) {
         let place = OriginLayout.pointer(request.channel)
         let now = newest.published.pointer
         let age = max(0, request.now.seconds - now.createdAt.seconds)
@@ -130,11 +130,9 @@ extension HTTPVerifier {
         let text =
             "has sequence \(shown.published.pointer.sequence)\(cached) \(shown.route.shown), and "
             + "\(now.sequence) \(newest.route.shown), published \(grouped(age)) second\(age == 1 ? "" : "s") ago"
-        guard let answer = shown.answer else { return run.result.notes.append("\(place) \(text)") }
+        guard let answer = shown.answer else { return run.note("\(place) \(text)") }
         guard age > request.patience else {
-            run.result.notes.append(
-                "\(place) \(text): caches have up to \(request.patience) seconds")
-            return
+            return run.note("\(place) \(text): caches have up to \(request.patience) seconds")
         }
         let isBehind: Bool
         switch shown.route {
@@ -144,6 +142,6 @@ extension HTTPVerifier {
         // Such a cache need not say so, but the server's own address can.
         case .anyQuery: isBehind = !answer.isFromCache && !(run.source is HTTPStore)
         }
-        run.findings.add(isBehind ? .behind : .stale, .error, place, text, answer)
+        run.findings.add(isBehind ? .behind : .stale, .error, place, text, answer.head)
     }
 }

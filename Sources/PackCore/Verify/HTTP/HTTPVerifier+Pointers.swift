@@ -4,9 +4,30 @@ import PackRelease
 import PackTrust
 
 extension HTTPVerifier {
-    // MARK: The pointer
+    /// Reads the pointer through caches, past them and from the source, and those before it.
+    func readPointers(_ run: inout AuditRun) async throws {
+        guard let current = try await checkPointer(&run) else { return }
+        let trust = TrustCheck(store: store.pastCaches() ?? store, pin: request.trust)
+        try await checkRoots(current, trust, &run)
+        try await readHistory(current, trust, &run)
+        run.followed = run.published.lazy.compactMap { $0.unconditional }.first
+        var seen: Set<String> = []
+        for (index, published) in run.published.enumerated() {
+            for offer in published.offers where seen.insert(offer.manifestPlace).inserted {
+                let known = run.releases.firstIndex {
+                    $0.offers[0].pointer.version == offer.pointer.version
+                }
+                guard let known else {
+                    run.releases.append(
+                        AuditedRelease(offers: [offer], isWhole: index == 0 || request.readsAll))
+                    continue
+                }
+                run.releases[known].offers.append(offer)
+            }
+        }
+    }
 
-    /// What a question for the pointer brought.
+    /// What a question for a pointer or log entry brought.
     private enum Look {
         case shown(ShownPointer)
         case missing(ProbeAnswer)
@@ -16,19 +37,17 @@ extension HTTPVerifier {
         var shown: ShownPointer? { if case .shown(let shown) = self { shown } else { nil } }
     }
 
-    /// Reads the pointer through caches, past them and from the source, and compares.
-    ///
-    /// - Returns: The newest one that the server shows; `nil` if none can be read.
-    func checkPointer(_ run: inout Run) async throws -> OriginReader.Published? {
+    /// - Returns: The newest pointer that the server shows; `nil` if none can be read.
+    private func checkPointer(_ run: inout AuditRun) async throws -> OriginReader.Published? {
         let place = OriginLayout.pointer(request.channel)
-        let plain = try await pointer(place, isPastCaches: false, &run)
-        let fresh = try await pointer(place, isPastCaches: true, &run)
+        let plain = try await look(at: place, &run)
+        let fresh = try await look(at: place, pastCaches: true, &run)
         let newest = [fresh.shown, plain.shown].compactMap { $0 }.max {
             $0.published.pointer.sequence < $1.published.pointer.sequence
         }
         guard let current = newest?.published else {
             if case .missing(let answer) = plain, case .missing = fresh {
-                try await checkMissing(answer, &run)
+                try await checkMissingPointer(answer, &run)
             }
             return nil
         }
@@ -39,22 +58,26 @@ extension HTTPVerifier {
         compare(ShownPointer.routes(plain.shown, fresh.shown) + [source].compactMap { $0 }, &run)
         let pointer = current.pointer
         run.isRecent = request.now.seconds - pointer.createdAt.seconds <= request.patience
-        run.result.channel = .init(
-            channel: pointer.channel, version: pointer.version, sequence: pointer.sequence,
-            label: pointer.label, expires: pointer.expires, recorded: 0)
+        run.result.channels = [.init(pointer, recorded: 0)]
         if let expires = pointer.expires, expires <= request.now {
             run.findings.add(
-                .expired, .error, OriginLayout.pointer(pointer.channel),
-                "expired at \(expires), and clients refuse it")
+                .expired, .error, place, "expired at \(expires), and clients refuse it")
         }
         if let plain = plain.shown, let answer = plain.answer {
-            try await checkPointerFile(plain.published, answer, &run)
+            run.findings.checkRedirects(place, answer, probe.address)
+            run.findings.checkLifetime(place, .short, answer.head)
+            run.findings.checkType(place, "application/json", answer.head)
+            let entry = OriginLayout.logEntry(
+                request.channel, plain.published.pointer.sequence)
+            try await check(entry, plain.published.bytes, &run)
         }
         return current
     }
 
     /// No route shows a pointer: the source tells whether there should be one.
-    private func checkMissing(_ answer: ProbeAnswer, _ run: inout Run) async throws {
+    private func checkMissingPointer(
+        _ answer: ProbeAnswer, _ run: inout AuditRun
+    ) async throws {
         let place = OriginLayout.pointer(request.channel)
         let reader = request.source.map { OriginReader($0, policy: .recordedInLog) }
         guard try await reader?.pointer(request.channel) != nil else {
@@ -63,146 +86,114 @@ extension HTTPVerifier {
                 answer: "\(place) is answered with \(answer.head.status)")
         }
         run.findings.add(
-            .missing, .error, place, "is answered with \(answer.head.status)", answer,
+            .missing, .error, place, "is answered with \(answer.head.status)", answer.head,
             advice: "let the CDN read the bucket, or check the path")
     }
 
-    private func pointer(
-        _ place: String, isPastCaches: Bool, _ run: inout Run
+    /// Checks a file of known bytes that never changes.
+    private func check(_ place: String, _ bytes: [UInt8], _ run: inout AuditRun) async throws {
+        let file = ExpectedFile(place: place, content: FileDigest(of: bytes))
+        run.take(try await FileCheck(probe, file).run(), place)
+    }
+
+    func published(_ answer: ProbeAnswer, at place: String) throws -> OriginReader.Published {
+        try reader.published(
+            StoredObject(
+                bytes: answer.bytes, revision: Revision(.content(answer.digest.sha256))),
+            at: place, of: request.channel)
+    }
+
+    /// Reads a pointer, or a log entry of a sequence.
+    private func look(
+        at place: String, sequence: Int? = nil, pastCaches: Bool = false, _ run: inout AuditRun
     ) async throws -> Look {
-        var question = HTTPProbe.Question(limit: UInt64(Pointer.sizeLimit))
-        question.keepsBytes = true
-        question.isPastCaches = isPastCaches
-        guard let answer = try await ask(place, question, &run) else { return .wrong }
-        if answer.head.meansMissing { return .missing(answer) }
-        if let problem = problem(of: answer) {
-            run.findings.add(problem.kind, .error, place, problem.text, answer)
-            return .wrong
+        guard let answer = try await ask(place, .pointer(pastCaches: pastCaches), &run.findings)
+        else { return .wrong }
+        let head = answer.head
+        if head.meansMissing { return .missing(answer) }
+        let problem: (kind: AuditFinding.Kind, text: String)
+        if head.status != 200 {
+            problem = (.status, "is answered with status \(head.status)")
+        } else if let text = answer.encodingProblem {
+            problem = (.transformed, text)
+        } else if answer.isTooLong {
+            problem = (.differs, "is longer than a pointer may be")
+        } else {
+            do {
+                let published = try published(answer, at: place)
+                if let sequence, published.pointer.sequence != sequence {
+                    throw OriginError.invalidPointer(
+                        place: place, problem: "its sequence is \(published.pointer.sequence)")
+                }
+                return .shown(
+                    ShownPointer(
+                        published: published, answer: answer,
+                        route: pastCaches ? .pastCaches : .asClients))
+            } catch {
+                problem =
+                    head.isPage
+                    ? (.pageForFile, "is answered with a web page") : (.differs, "\(error)")
+            }
         }
-        do {
-            let stored = StoredObject(
-                bytes: answer.bytes, revision: Revision(.content(answer.digest.sha256)))
-            return .shown(
-                ShownPointer(
-                    published: try reader.published(stored, at: place, of: request.channel),
-                    answer: answer, route: isPastCaches ? .pastCaches : .asClients))
-        } catch {
-            run.findings.add(
-                answer.head.isPage ? .pageForFile : .differs, .error, place,
-                answer.head.isPage ? "is answered with a web page" : "\(error)", answer)
-            return .wrong
-        }
-    }
-
-    private func problem(of answer: ProbeAnswer) -> (kind: HTTPFinding.Kind, text: String)? {
-        if answer.head.status != 200 {
-            return (.status, "is answered with status \(answer.head.status)")
-        }
-        if let encoding = answer.head.encoding {
-            return (
-                .transformed,
-                "arrives with Content-Encoding \(shownEncoding(encoding)), which nobody asked for"
-            )
-        }
-        return answer.isTooLong ? (.differs, "is longer than a pointer may be") : nil
-    }
-
-    /// Checks the pointer's own headers, and compares it with its log entry.
-    private func checkPointerFile(
-        _ published: OriginReader.Published, _ answer: ProbeAnswer, _ run: inout Run
-    ) async throws {
-        let content = FileDigest(
-            sha256: answer.digest.sha256, size: UInt64(published.bytes.count))
-        let file = ExpectedFile(
-            OriginLayout.pointer(request.channel), content, .short, type: "application/json")
-        run.findings.checkRedirects(file.place, answer, probe.address)
-        run.findings.checkLifetime(file, answer)
-        run.findings.checkType(file, answer)
-        let entry = ExpectedFile(
-            OriginLayout.logEntry(request.channel, published.pointer.sequence), content, .long,
-            type: "application/json")
-        _ = try await check(entry, &run)
+        run.findings.add(problem.kind, .error, place, problem.text, head)
+        return .wrong
     }
 
     // MARK: Roots and history
 
     /// Reads the trust roots past the caches, and each once more as clients do.
-    func checkRoots(_ current: OriginReader.Published, _ run: inout Run) async throws {
-        let trust = trustCheck
+    private func checkRoots(
+        _ current: OriginReader.Published, _ trust: TrustCheck, _ run: inout AuditRun
+    ) async throws {
         if current.pointer.root != nil || request.trust != nil {
-            try await trust.readRoots(&run.origin, now: request.now)
-            for root in run.origin.chain?.roots ?? [] {
-                let content = FileDigest(
-                    sha256: StreamHasher.digest(of: root.bytes), size: UInt64(root.bytes.count))
-                _ = try await check(
-                    ExpectedFile(
-                        OriginLayout.root(root.root.version), content, .long,
-                        type: "application/json"), &run)
+            try await trust.readRoots(&run, now: request.now)
+            for root in run.chain?.roots ?? [] {
+                try await check(OriginLayout.root(root.root.version), root.bytes, &run)
             }
         }
-        trust.checkSigners(current, isCurrent: true, &run.origin)
-        trust.noteExpiry(current.pointer, now: request.now, &run.origin)
-    }
-
-    private var trustCheck: TrustCheck {
-        TrustCheck(store: store.pastCaches() ?? store, pin: request.trust)
+        trust.checkSigners(current, isCurrent: true, &run)
+        trust.noteExpiry(current.pointer, now: request.now, &run)
     }
 
     /// Reads the pointers before the current one, along `previous`.
-    func checkHistory(_ current: OriginReader.Published, _ run: inout Run) async throws {
+    private func readHistory(
+        _ current: OriginReader.Published, _ trust: TrustCheck, _ run: inout AuditRun
+    ) async throws {
         run.published = [current]
         var next = current.pointer
         while run.published.count <= request.depth {
             guard next.operation != nil else {
                 if next.sequence > 1 {
-                    run.result.notes.append(
+                    run.note(
                         "the pointer of sequence \(next.sequence) does not name the one before it: "
                             + "earlier ones were not read")
                 }
                 break
             }
             guard let sequence = next.previous, sequence < next.sequence else { break }
-            guard let entry = try await logEntry(sequence, &run) else { break }
-            trustCheck.checkSigners(entry, isCurrent: false, &run.origin)
-            run.published.append(entry)
-            next = entry.pointer
+            let place = OriginLayout.logEntry(request.channel, sequence)
+            let look = try await look(at: place, sequence: sequence, &run)
+            if case .missing(let answer) = look {
+                run.findings.add(
+                    .missing, .error, place, "is answered with \(answer.head.status)", answer.head)
+            }
+            guard let shown = look.shown, let answer = shown.answer else { break }
+            run.findings.checkLifetime(place, .long, answer.head)
+            trust.checkSigners(shown.published, isCurrent: false, &run)
+            run.published.append(shown.published)
+            next = shown.published.pointer
         }
-        for published in run.published { run.origin.record(published) }
-        run.result.channel?.recorded = run.published.count
+        for published in run.published { run.record(published) }
+        run.result.channels[0].recorded = run.published.count
     }
+}
 
-    private func logEntry(
-        _ sequence: Int, _ run: inout Run
-    ) async throws -> OriginReader.Published? {
-        let place = OriginLayout.logEntry(request.channel, sequence)
+extension HTTPProbe.Question {
+    /// A question for a pointer or log entry.
+    static func pointer(pastCaches: Bool = false) -> HTTPProbe.Question {
         var question = HTTPProbe.Question(limit: UInt64(Pointer.sizeLimit))
         question.keepsBytes = true
-        guard let answer = try await ask(place, question, &run) else { return nil }
-        if answer.head.meansMissing {
-            run.findings.add(
-                .missing, .error, place, "is answered with \(answer.head.status)", answer)
-            return nil
-        }
-        if let problem = problem(of: answer) {
-            run.findings.add(problem.kind, .error, place, problem.text, answer)
-            return nil
-        }
-        do {
-            let stored = StoredObject(
-                bytes: answer.bytes, revision: Revision(.content(answer.digest.sha256)))
-            let published = try reader.published(stored, at: place, of: request.channel)
-            guard published.pointer.sequence == sequence else {
-                throw OriginError.invalidPointer(
-                    place: place, problem: "its sequence is \(published.pointer.sequence)")
-            }
-            let file = ExpectedFile(place, answer.digest, .long, type: "application/json")
-            run.findings.checkLifetime(file, answer)
-            return published
-        } catch {
-            run.findings.add(
-                answer.head.isPage ? .pageForFile : .differs, .error, place,
-                answer.head.isPage ? "is answered with a web page" : "\(error)", answer)
-            return nil
-        }
+        question.isPastCaches = pastCaches
+        return question
     }
 }

@@ -1,7 +1,7 @@
 import PackGround
 import PackOrigin
 
-extension HTTPFindings {
+extension AuditFindings {
     // MARK: Lifetime
 
     /// A year less a day: some servers round.
@@ -9,11 +9,6 @@ extension HTTPFindings {
     /// What `docs/guide/origin.md` says for files that are replaced, and what is too much in any case.
     private static let shortLifetime = 60
     private static let farTooLong = 3600
-
-    /// Checks how long caches may keep a file.
-    mutating func checkLifetime(_ file: ExpectedFile, _ answer: ProbeAnswer) {
-        checkLifetime(file.place, file.lifetime, answer.head)
-    }
 
     /// Checks how long caches may keep what is at a place, by the answer that has it.
     mutating func checkLifetime(
@@ -70,11 +65,6 @@ extension HTTPFindings {
         "application/xhtml+xml",
     ]
 
-    /// Checks the media type.
-    mutating func checkType(_ file: ExpectedFile, _ answer: ProbeAnswer) {
-        checkType(file.place, file.type, answer.head)
-    }
-
     /// Checks the media type of what is at a place, by the answer that has it.
     ///
     /// - Parameter wanted: without parameters.
@@ -120,11 +110,11 @@ extension HTTPFindings {
             if !answer.locations.isEmpty {
                 add(
                     .redirect, .warning, place, "is redirected, which costs each client a request",
-                    answer)
+                    answer.head)
             }
             return
         }
-        add(.redirect, .error, place, "is redirected to another host ('\(other)')", answer)
+        add(.redirect, .error, place, "is redirected to another host ('\(other)')", answer.head)
     }
 }
 

@@ -81,10 +81,10 @@ final class ProbeSink: HTTPSink {
     }
 
     /// What arrived after the last redirect.
-    func answer(_ head: HTTPHead, to request: HTTPRequest) -> ProbeAnswer {
+    func answer(_ head: HTTPHead) -> ProbeAnswer {
         state.withLock { state in
             ProbeAnswer(
-                head: head, url: request.url, locations: state.locations,
+                head: head, locations: state.locations,
                 digest: FileDigest(sha256: state.hasher.finish(), size: state.count),
                 bytes: state.bytes, isTooLong: state.isTooLong,
                 isUnreadable: state.isUnreadable || state.gzip.map { !$0.isComplete } ?? false)

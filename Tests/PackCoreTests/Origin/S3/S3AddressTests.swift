@@ -50,8 +50,6 @@ import Testing
             #""arn:aws:s3:::shop-cdn/app/.packtool/*""#,
             #""arn:aws:s3:::shop-cdn/app/channels/*/log/*""#,
             #""s3:prefix": "app/*""#, #""s3:if-none-match": "true""#,
-            // An upload in parts that fails is taken back.
-            #""s3:AbortMultipartUpload""#,
         ] { #expect(text.contains(part), "\(part)") }
         let all = String(
             decoding: JSONWriter.write(S3Policy(try S3Address("s3://shop-cdn")).json), as: UTF8.self

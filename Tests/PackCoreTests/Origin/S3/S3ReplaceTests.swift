@@ -1,3 +1,4 @@
+import PackGround
 import PackOrigin
 import PackS3
 import Synchronization
@@ -30,6 +31,21 @@ import Testing
         let bucket = bucket(refusals: 1, holding: Array("1".utf8))
         #expect(try await bucket.store(playground.path).replace(mark, if: .always))
         #expect(bucket.files[mark.place] == Array("2".utf8))
+    }
+
+    @Test func anUploadAboveTheLimitOfARequestIsRefusedBeforeAnythingIsSent() async throws {
+        let bucket = BucketTransport()
+        let size = S3Store.largestUpload + 1
+        let package = Upload(
+            "releases/a/package.zip",
+            .file(in: try Directory.open(playground.path), named: "package.zip"),
+            FileDigest(sha256: mark.content.sha256, size: size))
+        await #expect(
+            throws: S3Error.uploadTooLarge(
+                place: "s3://shop/app/releases/a/package.zip", size: size,
+                limit: S3Store.largestUpload)
+        ) { try await bucket.store(playground.path).create([mark, package]) }
+        #expect(bucket.asked == [])
     }
 
     @Test func aStoreThatAlwaysRefusesIsNamed() async throws {

@@ -6,8 +6,7 @@ import Synchronization
 package struct HTTPBody: Sendable {
     package enum Source: Sendable {
         case bytes([UInt8])
-        /// A file, or what of it is at an offset.
-        case file(in: Directory, named: String, from: UInt64 = 0)
+        case file(in: Directory, named: String)
     }
 
     package let source: Source
@@ -49,7 +48,7 @@ package final class HTTPBodyReader: Sendable {
     package init(_ body: HTTPBody) throws {
         self.body = body
         file =
-            if case .file(let directory, let name, _) = body.source {
+            if case .file(let directory, let name) = body.source {
                 try File(name, in: directory)
             } else { nil }
     }
@@ -67,8 +66,8 @@ package final class HTTPBodyReader: Sendable {
             case .bytes(let bytes):
                 let start = Int(position)
                 piece = Array(bytes[start..<min(start + room, bytes.count)])
-            case .file(let directory, let name, let start):
-                piece = try file?.descriptor.bytes(at: start + position, count: room) ?? []
+            case .file(let directory, let name):
+                piece = try file?.descriptor.bytes(at: position, count: room) ?? []
                 guard !piece.isEmpty else {
                     throw BuildError.changedWhileRead(path: directory.display(name))
                 }

@@ -6,7 +6,6 @@ package struct HTTPRequest: Equatable, Sendable {
         case get = "GET"
         case head = "HEAD"
         case put = "PUT"
-        case post = "POST"
         case delete = "DELETE"
     }
 

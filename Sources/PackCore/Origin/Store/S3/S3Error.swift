@@ -28,7 +28,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     /// The answer is not one of S3.
     case notS3(place: String, problem: String, request: String? = nil)
     case tooLarge(place: String, limit: UInt64, request: String?)
-    /// More than one request can bring.
+    /// Above S3's limit for one request.
     case uploadTooLarge(place: String, size: UInt64, limit: UInt64)
     /// What this run uploaded is read back with other bytes.
     case damagedUpload(place: String)
@@ -124,7 +124,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .tooLarge(let place, let limit, let request):
             "'\(place)' is longer than \(readableSize(limit))\(Self.suffix(request))"
         case .uploadTooLarge(let place, let size, let limit):
-            "'\(place)' would have \(readableSize(size)); an upload has at most \(readableSize(limit))"
+            "'\(place)' would have \(readableSize(size)); the limit for one upload is \(readableSize(limit))"
         case .damagedUpload(let place):
             "the store, or a proxy before it, damages uploads: '\(place)' reads back with other bytes than this run "
                 + "uploaded"

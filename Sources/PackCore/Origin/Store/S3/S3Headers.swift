@@ -4,7 +4,7 @@ import PackRelease
 
 /// The headers that a place is served with (`docs/formats.md`).
 enum S3Headers {
-    /// What a file says of its content; of parts, too, whose ETag does not.
+    /// The SHA-256 of the content, which an ETag need not state.
     static let digest = "x-amz-meta-sha256"
     private static let changing = "public, max-age=60, must-revalidate, no-transform"
     private static let lasting = "public, max-age=31536000, immutable, no-transform"

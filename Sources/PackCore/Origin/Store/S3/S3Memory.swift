@@ -3,24 +3,24 @@ import PackOrigin
 import PackRelease
 import Synchronization
 
-/// What a run knows of a bucket without asking.
+/// A run's read cache of a bucket, and what the run has learned about the store.
+///
+/// Answers count for one generation; ``invalidate()`` begins the next, because another run may have changed something.
+/// Answers about files that this run wrote, and the content of files that nothing replaces or deletes, count for the
+/// whole run.
 final class S3Memory: Sendable {
-    /// What a listing or an answer said of a key.
+    /// Size and ETag of a key, from a listing or an answer.
     struct Entry: Equatable, Sendable {
         let size: UInt64
         let tag: String
 
-        /// The ETag is a hash of the content: of a single upload that no key of the store encrypts.
-        var isHashed: Bool {
-            let digits = tag.utf8.filter { $0 != UInt8(ascii: "\"") }
-            return digits.count == 32
-                && tag.utf8.allSatisfy { isHexadecimalDigit($0) || $0 == UInt8(ascii: "\"") }
-        }
+        private var digits: [UInt8] { tag.utf8.filter { $0 != UInt8(ascii: "\"") } }
+
+        /// The ETag is a hash of the content: of an upload that no key of the store encrypts.
+        var isHashed: Bool { digits.count == 32 && digits.allSatisfy(isHexadecimalDigit) }
 
         func hasContent(of other: Entry) -> Bool {
-            size == other.size && isHashed && other.isHashed
-                && tag.utf8.filter { $0 != UInt8(ascii: "\"") }
-                    == other.tag.utf8.filter { $0 != UInt8(ascii: "\"") }
+            size == other.size && isHashed && other.isHashed && digits == other.digits
         }
 
         /// Whether the store states this MD5 of it.
@@ -39,65 +39,103 @@ final class S3Memory: Sendable {
         func form(_ tag: String) -> String { self == .quoted ? tag : tag.filter { $0 != "\"" } }
     }
 
-    /// What keeps publishers apart.
+    /// The conditional writes that keep publishers apart.
     enum Level: Equatable, Sendable {
         case conditions(Dialect)
-        /// What is there is never replaced, but for what must change.
+        /// Existing files are never replaced, except those that must change.
         case createOnly
-        /// The user says that there is only one.
+        /// The user states that there is only one publisher.
         case unsafe
     }
 
-    fileprivate struct State {
-        var level: Level?
-        /// Whether the ETags of what this run uploaded were hashes of it; `nil` before the first upload.
-        var hashes: Bool?
-        var joining: S3Store.Joining?
-        /// Objects by place as bytes: their names never change what they mean.
-        var objects: [[UInt8]: Entry] = [:]
-        /// Places that this run has written, and those that nobody has proved.
-        var made: Set<[UInt8]> = []
-        /// Those that this run has written.
-        var written: Set<[UInt8]> = []
-        /// The MD5 of contents that this run has read on this machine, by their SHA-256.
-        var md5s: [Digest: String] = [:]
-        /// Files that this run has read since it wrote them.
-        var proved: [[UInt8]: FileDigest] = [:]
-        /// Files that were read whole and had the hash they must have.
-        var contents: [[UInt8]: (content: FileDigest, bytes: [UInt8])] = [:]
-        /// Files that were read before it was certain that they are needed.
-        var ahead: [[UInt8]: (content: FileDigest, bytes: [UInt8])] = [:]
-        /// Files that change, read for the next who asks.
-        var changing: [[UInt8]: (bytes: [UInt8], tag: String)] = [:]
-        /// Bytes in `contents`.
-        var size = 0
-        /// What the first page of all keys said; `nil` before it is asked for, and when it may be outdated.
-        var listing: S3Listing?
-        /// Whether nothing but an intent was written since the listing.
-        var isFresh = false
-        /// The names in folders that the listing does not cover.
-        var names: [[UInt8]: [String]] = [:]
-        /// What answers said of files that were read, by place as bytes.
-        var headers: [[UInt8]: [String: String]] = [:]
-        /// Downloaded packages, for the rest of the run.
-        var shelf: ContentCache?
+    /// The bytes of a file.
+    private struct Content {
+        let digest: FileDigest
+        let bytes: [UInt8]
+        /// The last generation that may use them.
+        var until: Int
+        /// The ETag of a file that changes: its bytes are for one read.
+        var tag: String?
     }
 
-    /// Bytes of contents that are kept; what is above is read again.
+    /// Everything known about one place.
+    private struct Known {
+        var entry: Entry?
+        var content: Content?
+        /// The content that this run has read there since it wrote the file, if it did.
+        var proved: FileDigest?
+        /// This run wrote it.
+        var isWritten = false
+        /// This run wrote it, or a failed run may have: its size and ETag prove nothing.
+        var isUnverified = false
+        /// The names in a folder that the listing does not cover.
+        var names: [String]?
+        /// Headers of the answer to the last read.
+        var headers: [String: String]?
+    }
+
+    private struct State {
+        var level: Level?
+        /// Whether the ETags of this run's uploads were their MD5; `nil` before the first upload.
+        var hashes: Bool?
+        /// The MD5 of contents that this run has read on this machine, by their SHA-256.
+        var md5s: [Digest: String] = [:]
+        var generation = 0
+        /// By place, as bytes.
+        var places: [[UInt8]: Known] = [:]
+        /// Bytes in `places`.
+        var size = 0
+        /// The first page of all keys; `nil` before it is asked for, and when it may be outdated.
+        var listing: S3Listing?
+        /// Whether this run has written nothing but intents since the listing.
+        var isFresh = false
+        /// Downloaded packages, for the rest of the run.
+        var shelf: ContentCache?
+
+        subscript(place: String) -> Known {
+            get { places[Array(place.utf8)] ?? Known() }
+            set { places[Array(place.utf8)] = newValue }
+        }
+
+        mutating func set(_ content: Content?, of place: String) {
+            let old = self[place].content
+            let size = size - (old?.bytes.count ?? 0) + (content?.bytes.count ?? 0)
+            // Larger files are read again.
+            guard content == nil || size <= S3Memory.sizeLimit else { return }
+            self[place].content = content
+            self.size = size
+        }
+
+        /// Keeps the listing true after a change of this run.
+        mutating func noteChange(_ place: String, _ entry: Entry?) {
+            listing?.note(Array(place.utf8), entry)
+            if !place.hasPrefix("\(OriginLayout.workspace)/") { isFresh = false }
+            self[FolderNames.parent(of: place)].names = nil
+        }
+
+        mutating func dropListing() {
+            listing = nil
+            for key in places.keys { places[key]?.names = nil }
+        }
+    }
+
+    /// Bytes of contents that are kept.
     private static let sizeLimit = 32 << 20
 
     private let state = Mutex(State())
 
-    /// For what several tasks of a run need at once.
+    /// Lets one task read a place that several need at once.
     let turns = KeyedLock()
 
-    /// `nil` until the store has proved whether it keeps conditions.
+    // MARK: The store
+
+    /// `nil` until the store has proved whether it supports conditions.
     var level: Level? {
         get { state.withLock { $0.level } }
         set { state.withLock { $0.level = newValue } }
     }
 
-    /// Whether other ETags mean another content: not where a key of the store encrypts, whose ETags look like hashes.
+    /// Whether a different ETag means different content: not if a key of the store encrypts, whose ETags look like hashes.
     var tagsAreHashes: Bool { state.withLock { $0.hashes ?? false } }
 
     /// Whether ETags can state the content: not known before the first upload.
@@ -112,134 +150,112 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// `nil` until it was tried whether a condition counts when parts are joined.
-    var joining: S3Store.Joining? {
-        get { state.withLock { $0.joining } }
-        set { state.withLock { $0.joining = newValue } }
-    }
-
-    func note(_ place: String, _ entry: Entry) {
-        state.withLock { $0.objects[Array(place.utf8)] = entry }
-    }
-
-    func noteMade(_ place: String, _ entry: Entry?) {
-        state.withLock {
-            $0.made.insert(Array(place.utf8))
-            $0.written.insert(Array(place.utf8))
-            $0.proved[Array(place.utf8)] = nil
-            $0.changing[Array(place.utf8)] = nil
-            if let old = $0.contents.removeValue(forKey: Array(place.utf8)) {
-                $0.size -= old.bytes.count
-            }
-            $0.objects[Array(place.utf8)] = entry
-            $0.tell(place, entry)
-        }
-    }
-
-    /// Something that the listing may not show, because another publisher created it since.
-    func notePresent(_ place: String, size: UInt64) {
-        state.withLock { $0.listing?.note(Array(place.utf8), Entry(size: size, tag: "")) }
-    }
-
-    func noteRemoved(_ place: String) { state.withLock { $0.tell(place, nil) } }
-
-    /// Files of `site/` are not what the listing said.
-    func noteCopied() { state.withLock { $0.isFresh = false } }
-
-    func entry(_ place: String) -> Entry? {
-        state.withLock { $0.objects[Array(place.utf8)] }
-    }
-
-    func noteDoubtful(_ places: [String]) {
-        state.withLock { $0.made.formUnion(places.map { Array($0.utf8) }) }
-    }
-
-    /// Whether this run wrote a place, or a run that failed may have: what it says of itself is then no proof.
-    func isMade(_ place: String) -> Bool { state.withLock { $0.made.contains(Array(place.utf8)) } }
-
-    func isWritten(_ place: String) -> Bool {
-        state.withLock { $0.written.contains(Array(place.utf8)) }
-    }
-
     func note(md5: String, of content: FileDigest) {
         state.withLock { $0.md5s[content.sha256] = md5 }
     }
 
     func md5(of content: FileDigest) -> String? { state.withLock { $0.md5s[content.sha256] } }
 
+    // MARK: What the store states of places
+
+    func note(_ place: String, _ entry: Entry) { state.withLock { $0[place].entry = entry } }
+
+    func entry(_ place: String) -> Entry? { state.withLock { $0[place].entry } }
+
+    func noteWritten(_ place: String, _ entry: Entry) {
+        state.withLock {
+            $0.set(nil, of: place)
+            $0[place].proved = nil
+            $0[place].isWritten = true
+            $0[place].isUnverified = true
+            $0[place].entry = entry
+            $0.noteChange(place, entry)
+        }
+    }
+
+    /// A file that the listing may lack, because another publisher created it since.
+    func notePresent(_ place: String, size: UInt64) {
+        state.withLock { $0.listing?.note(Array(place.utf8), Entry(size: size, tag: "")) }
+    }
+
+    func noteRemoved(_ place: String) { state.withLock { $0.noteChange(place, nil) } }
+
+    /// The listing no longer shows the files of `site/`.
+    func noteCopied() { state.withLock { $0.isFresh = false } }
+
+    func markUnverified(_ places: [String]) {
+        state.withLock { for place in places { $0[place].isUnverified = true } }
+    }
+
+    func isUnverified(_ place: String) -> Bool { state.withLock { $0[place].isUnverified } }
+
+    func isWritten(_ place: String) -> Bool { state.withLock { $0[place].isWritten } }
+
+    func noteHeaders(_ headers: [String: String], of place: String) {
+        state.withLock { $0[place].headers = headers }
+    }
+
+    func headersRead() -> [(place: String, headers: [String: String])] {
+        state.withLock { $0.places }
+            .compactMap { place, known in known.headers.map { (place, $0) } }
+            .sorted { $0.0.lexicographicallyPrecedes($1.0) }
+            .map { (String(decoding: $0.0, as: UTF8.self), $0.1) }
+    }
+
+    // MARK: Content
+
     func noteProved(_ content: ObjectReference) {
-        state.withLock { $0.proved[Array(content.place.utf8)] = content.content }
+        state.withLock { $0[content.place].proved = content.content }
     }
 
     /// Whether this run has proved a file already, and written nothing there since.
     func isProved(_ content: ObjectReference) -> Bool {
-        state.withLock { $0.proved[Array(content.place.utf8)] == content.content }
+        state.withLock { $0[content.place].proved == content.content }
     }
 
-    /// A file whose content never changes, if it was read before.
-    func stored(_ place: String) -> StoredObject? {
-        state.withLock { state in
-            state.contents[Array(place.utf8)].map {
-                StoredObject(bytes: $0.bytes, revision: Revision(.content($0.content.sha256)))
-            }
+    /// Keeps bytes that were read whole and have the hash that they must have.
+    ///
+    /// - Parameter isAhead: before it was certain that they are needed; then they also count for the next generation.
+    func note(_ bytes: [UInt8], of content: ObjectReference, isAhead: Bool = false) {
+        state.withLock {
+            let until = S3Headers.isKept(content.place) ? .max : $0.generation + (isAhead ? 1 : 0)
+            $0.set(
+                Content(digest: content.content, bytes: bytes, until: until), of: content.place)
         }
     }
 
-    /// The bytes of a file that was read before; `nil` for one that was not, or had another content.
+    /// Keeps a file that changes, for the next read of it.
+    func note(_ bytes: [UInt8], tag: String, of place: String) {
+        state.withLock {
+            $0.set(
+                Content(
+                    digest: FileDigest(of: bytes), bytes: bytes, until: $0.generation, tag: tag),
+                of: place)
+        }
+    }
+
+    /// A file that was read before and never changes, or that was read for this call.
+    func cached(_ place: String) -> StoredObject? {
+        state.withLock { state in
+            guard let content = state[place].content else { return nil }
+            if content.tag != nil { state.set(nil, of: place) }
+            return StoredObject(
+                bytes: content.bytes,
+                revision: Revision(content.tag.map { .tag($0) } ?? .content(content.digest.sha256)))
+        }
+    }
+
+    /// The bytes of a file that was read before; `nil` for one that was not, or had other content.
     func bytes(of content: ObjectReference) -> [UInt8]? {
         state.withLock {
-            guard let known = $0.contents[Array(content.place.utf8)],
-                known.content == content.content
-            else { return nil }
-            return known.bytes
+            let known = $0[content.place].content
+            return known?.digest == content.content ? known?.bytes : nil
         }
-    }
-
-    func noteAhead(_ bytes: [UInt8], of content: ObjectReference) {
-        state.withLock { $0.ahead[Array(content.place.utf8)] = (content.content, bytes) }
-    }
-
-    /// The bytes of a file that was read ahead: from now on they count as read.
-    func takeAhead(_ content: ObjectReference) -> [UInt8]? {
-        let known = state.withLock { $0.ahead.removeValue(forKey: Array(content.place.utf8)) }
-        guard let known, known.content == content.content else { return nil }
-        note(known.bytes, of: content)
-        return known.bytes
-    }
-
-    func noteAhead(_ bytes: [UInt8], tag: String, of place: String) {
-        state.withLock { $0.changing[Array(place.utf8)] = (bytes, tag) }
-    }
-
-    /// A file that changes, if it was read for this call.
-    func takeAhead(_ place: String) -> (bytes: [UInt8], tag: String)? {
-        state.withLock { $0.changing.removeValue(forKey: Array(place.utf8)) }
     }
 
     /// The bytes of some content, wherever they were read.
-    func bytes(of content: FileDigest) -> [UInt8]? {
-        state.withLock { $0.contents.values.first { $0.content == content }?.bytes }
-    }
-
-    func note(_ bytes: [UInt8], of content: ObjectReference) {
-        state.withLock {
-            guard $0.size + bytes.count <= Self.sizeLimit else { return }
-            let old = $0.contents.updateValue(
-                (content.content, bytes), forKey: Array(content.place.utf8))
-            $0.size += bytes.count - (old?.bytes.count ?? 0)
-        }
-    }
-
-    // MARK: Headers
-
-    func noteHeaders(_ headers: [String: String], of place: String) {
-        state.withLock { $0.headers[Array(place.utf8)] = headers }
-    }
-
-    func headersRead() -> [(place: String, headers: [String: String])] {
-        let headers = state.withLock { $0.headers }
-        return headers.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-            .map { (String(decoding: $0.key, as: UTF8.self), $0.value) }
+    func bytes(of digest: FileDigest) -> [UInt8]? {
+        state.withLock { $0.places.values.first { $0.content?.digest == digest }?.content?.bytes }
     }
 
     // MARK: The listing
@@ -256,32 +272,13 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// Asks anew from now on: another run may have changed something, but for what this one wrote.
-    ///
-    /// Log entries and roots that were read are kept: nothing replaces or deletes them.
-    func forget() {
-        state.withLock { state in
-            state.listing = nil
-            state.names = [:]
-            state.changing = [:]
-            let made = state.made
-            state.objects = state.objects.filter { made.contains($0.key) }
-            state.contents = state.contents.filter {
-                S3Headers.isKept(String(decoding: $0.key, as: UTF8.self))
-            }
-            state.size = state.contents.values.reduce(0) { $0 + $1.bytes.count }
-        }
-    }
-
-    func names(in folder: String) -> [String]? {
-        state.withLock { $0.names[Array(folder.utf8)] }
-    }
+    func names(in folder: String) -> [String]? { state.withLock { $0[folder].names } }
 
     func note(_ names: [String], in folder: String) {
-        state.withLock { $0.names[Array(folder.utf8)] = names }
+        state.withLock { $0[folder].names = names }
     }
 
-    /// Compares what a file says of itself now with the listing, and forgets the listing if they differ.
+    /// Compares the ETag of a file with the listing, and drops the listing if they differ.
     ///
     /// A pointer that is not the listed one may name log entries that are not listed.
     func compare(_ place: String, tag: String?) {
@@ -290,8 +287,23 @@ final class S3Memory: Sendable {
             guard let listing = $0.listing, listing.covers(bytes),
                 listing.entries[bytes]?.tag != tag
             else { return }
-            $0.listing = nil
-            $0.names = [:]
+            $0.dropListing()
+        }
+    }
+
+    /// Begins the next generation.
+    func invalidate() {
+        state.withLock { state in
+            state.generation += 1
+            state.dropListing()
+            for (key, known) in state.places {
+                if !known.isUnverified { state.places[key]?.entry = nil }
+                guard let content = known.content, content.until < state.generation else {
+                    continue
+                }
+                state.places[key]?.content = nil
+                state.size -= content.bytes.count
+            }
         }
     }
 
@@ -300,16 +312,5 @@ final class S3Memory: Sendable {
     var shelf: ContentCache? {
         get { state.withLock { $0.shelf } }
         set { state.withLock { $0.shelf = newValue } }
-    }
-}
-
-extension S3Memory.State {
-    /// Keeps the listing true after a change of this run.
-    fileprivate mutating func tell(_ place: String, _ entry: S3Memory.Entry?) {
-        let bytes = Array(place.utf8)
-        listing?.note(bytes, entry)
-        if !place.hasPrefix("\(OriginLayout.workspace)/") { isFresh = false }
-        let folder = FolderNames.parent(of: place)
-        names[Array(folder.utf8)] = nil
     }
 }

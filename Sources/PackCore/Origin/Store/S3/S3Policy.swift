@@ -22,9 +22,7 @@ package struct S3Policy: Sendable {
                             "StringLike": .members(["s3:prefix": .string("\(address.prefix)/*")])
                         ])),
                 statement(
-                    "ReadAndWrite", "Allow",
-                    // The last one removes what an upload in parts that failed has left.
-                    ["s3:GetObject", "s3:PutObject", "s3:AbortMultipartUpload"], [place("*")]),
+                    "ReadAndWrite", "Allow", ["s3:GetObject", "s3:PutObject"], [place("*")]),
                 statement(
                     "RemoveOwnFiles", "Allow", ["s3:DeleteObject"],
                     [place("\(OriginLayout.workspace)/*")]),

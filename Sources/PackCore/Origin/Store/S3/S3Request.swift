@@ -40,8 +40,6 @@ struct S3Answer: Sendable {
     var isSuccess: Bool { head.isSuccess && code.isEmpty }
     /// Nothing is at the key.
     var isMissing: Bool { head.status == 404 && code != "NoSuchBucket" }
-    /// An upload in parts is over: an earlier one of the same requests joined it, or it was aborted.
-    var isJoinedAlready: Bool { code == "NoSuchUpload" }
     /// A condition was not met.
     var isRefused: Bool {
         head.status == 412 || head.status == 409 && code == "ConditionalRequestConflict"

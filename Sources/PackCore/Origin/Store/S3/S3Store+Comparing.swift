@@ -46,19 +46,20 @@ extension S3Store {
     func find(_ places: [String]) async throws {
         guard trustsListings else { return }
         let unknown = places.filter {
-            $0.hasPrefix(Self.objects) && !memory.isMade($0) && memory.entry($0) == nil
+            $0.hasPrefix(Self.objects) && !memory.isUnverified($0) && memory.entry($0) == nil
         }
-        if !unknown.isEmpty { _ = try await statuses(of: unknown) }
+        if !unknown.isEmpty { _ = try await entries(of: unknown) }
     }
 
     /// The state of what this run did not write, by what the store states of it; `nil` where that is not enough.
     private func state(of wanted: ObjectReference) async throws -> ContentState? {
-        guard trustsListings, !memory.isMade(wanted.place) else { return nil }
+        guard trustsListings, !memory.isUnverified(wanted.place) else { return nil }
         if readBack == .sizes { return try await stateBySize(of: wanted) }
         if wanted.place == OriginLayout.info { return info(wanted.content) }
-        guard let md5 = try md5(of: wanted.content), memory.tagsMayBeHashes,
-            let entry = try await entry(of: wanted.place), entry.states(md5, of: wanted.content)
-        else { return nil }
+        guard let md5 = try md5(of: wanted.content), memory.tagsMayBeHashes else { return nil }
+        var entry = memory.entry(wanted.place)
+        if entry == nil { entry = try await entries(of: [wanted.place])[0] }
+        guard entry?.states(md5, of: wanted.content) == true else { return nil }
         memory.noteProved(wanted)
         return .whole
     }
@@ -69,16 +70,6 @@ extension S3Store {
         guard let md5 = try cache?.md5(of: content) else { return nil }
         memory.note(md5: md5, of: content)
         return md5
-    }
-
-    /// What the store states of a place; `nil` where nothing is.
-    private func entry(of place: String) async throws -> S3Memory.Entry? {
-        if place.hasPrefix(Self.objects), let known = memory.entry(place) { return known }
-        let name = Array(place.utf8)
-        if let listing = try await survey(), listing.covers(name) { return listing.entries[name] }
-        return try await head(place).map {
-            S3Memory.Entry(size: $0.length ?? 0, tag: $0["etag"] ?? "")
-        }
     }
 
     /// The state of what an earlier run wrote and read back, for users who trust sizes.

@@ -2,6 +2,19 @@ import PackGround
 package import PackOrigin
 import PackRelease
 
+/// What a store was seen to do with the conditions that keep publishers apart.
+package struct StoreConditions: Equatable, Sendable {
+    /// How `If-Match` takes an ETag.
+    package enum Replacing: String, Sendable {
+        case quoted
+        case unquoted
+    }
+
+    /// How 'replace only if it is unchanged' is kept; `nil` where it is not, so that the log alone decides between
+    /// publishers.
+    package let replacing: Replacing?
+}
+
 /// Whether the store keeps the two conditions that keep publishers apart, tried with a file that no client reads.
 extension S3Store {
     /// Seconds that this machine's clock may be wrong: half of what an intent of a publish lives.
@@ -127,17 +140,37 @@ extension S3Store {
         }
     }
 
+    /// Tries the conditions with files of the workspace, and removes them; the bucket may be empty.
+    ///
+    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` where nothing can be created only once.
+    package func tryConditions() async throws -> StoreConditions {
+        try await proveIfNeeded()
+        let replacing: StoreConditions.Replacing? =
+            switch memory.level {
+            case .conditions(.quoted): .quoted
+            case .conditions(.unquoted): .unquoted
+            case .createOnly, .unsafe, nil: nil
+            }
+        return StoreConditions(replacing: replacing)
+    }
+
     /// Tries the conditions where no intent did.
     func proveIfNeeded() async throws {
         guard memory.level == nil else { return }
-        let probe = newProbe()
+        let probe = Upload(
+            "\(OriginLayout.workspace)/probe.\(uniqueName())", Array("{}\n".utf8))
         try await removing(probe.place) { _ = try await prove(by: probe) }
     }
 
-    /// What a file says that only tries something.
-    static let probe = Array("{}\n".utf8)
-
-    func newProbe() -> Upload {
-        Upload("\(OriginLayout.workspace)/probe.\(uniqueName())", Self.probe)
+    /// Removes a file when `body` has ended, also where another upload's failure has cancelled this one.
+    private func removing(_ place: String, after body: () async throws -> Void) async throws {
+        let remove = { try await uncancelled { try await self.remove([place]) } }
+        do {
+            try await body()
+        } catch {
+            try? await remove()
+            throw error
+        }
+        try await remove()
     }
 }

@@ -158,48 +158,43 @@ extension S3Store {
         return S3Listing(found, isComplete: isComplete)
     }
 
-    /// What a listing says of some objects, and of how many of the rest it is silent.
+    /// The first page of all keys, or all objects if listing them takes fewer requests than a HEAD for each place.
     ///
-    /// All objects are listed where that takes fewer requests than asking for each.
-    func objectStatuses(_ places: [String]) async throws -> [StoredStatus?] {
-        let folder = Array(Self.objects.utf8)
-        var page = try await survey()
-        if page?.covers(allIn: folder) != true, page?.estimatedObjects(in: folder) == nil {
-            page = try await firstPage(of: Self.objects)
+    /// - Returns: `nil` where everything is read.
+    func listing(for places: [String]) async throws -> S3Listing? {
+        let page = try await survey()
+        guard places.count > 16, places.allSatisfy({ $0.hasPrefix(Self.objects) }) else {
+            return page
         }
-        let names = places.map { Array($0.utf8) }
-        guard let page else { return try await headStatuses(places) }
-        var entries = page.entries
-        var isComplete = page.covers(allIn: folder)
-        let unknown = names.count(where: { !page.covers($0) })
-        if !isComplete, unknown > 0, let total = page.estimatedObjects(in: folder),
+        let folder = Array(Self.objects.utf8)
+        let isUseful = { (page: S3Listing) in
+            page.covers(allIn: folder) || page.estimatedObjects(in: folder) != nil
+        }
+        var objects: S3Listing
+        if let page, isUseful(page) {
+            objects = page
+        } else {
+            objects = try await firstPage(of: Self.objects)
+        }
+        let unknown = places.count { !objects.covers(Array($0.utf8)) }
+        if unknown > 0, let total = objects.estimatedObjects(in: folder),
             total / 1000 + Self.digits.count < unknown
         {
-            for part in try await inParallel(Self.digits.count, listObjects) {
-                entries.merge(part) { _, new in new }
-            }
-            isComplete = true
+            let parts = try await inParallel(Self.digits.count, listObjects)
+            objects = S3Listing(parts.flatMap { $0 }, isComplete: true)
         }
-        let (known, isKnown) = (entries, isComplete)
-        return try await inParallel(places.count) { index in
-            if let entry = known[names[index]] {
-                memory.note(places[index], entry)
-                return StoredStatus(kind: .file, size: entry.size)
-            }
-            if isKnown || page.covers(names[index]) { return nil }
-            return try await headStatuses([places[index]])[0]
-        }
+        return objects
     }
 
     /// The first digits of objects' hashes.
-    private static let digits = Array("0123456789abcdef".utf8)
+    private static let digits = "0123456789abcdef".map { String($0) }
 
     /// All objects whose hash starts with a digit.
-    private func listObjects(_ index: Int) async throws -> [[UInt8]: S3Memory.Entry] {
-        var found: [[UInt8]: S3Memory.Entry] = [:]
-        let digit = String(decoding: [Self.digits[index]], as: UTF8.self)
-        try await list(Self.objects + digit) { place, entry in
-            found[Array(place.utf8)] = entry
+    private func listObjects(_ index: Int) async throws -> [(place: [UInt8], entry: S3Memory.Entry)]
+    {
+        var found: [(place: [UInt8], entry: S3Memory.Entry)] = []
+        try await list(Self.objects + Self.digits[index]) { place, entry in
+            found.append((Array(place.utf8), entry))
             return true
         }
         return found

@@ -68,24 +68,13 @@ extension S3Store {
             var wave = rest.prefix { $0.isPage == first.isPage }.prefix(SiteCopy.batchSize)
             if first.isPage, wave.count == rest.count, wave.count > 1 { wave = wave.dropLast() }
             let batch = Array(wave)
-            _ = try await inParallel(batch.count) { try await copy(batch[$0]) }
+            _ = try await inParallel(batch.count) { index in
+                let copy = batch[index]
+                try await self.copy(
+                    from: copy.object, to: copy.place, sha256: copy.asset.sha256)
+            }
             rest = rest.dropFirst(batch.count)
         }
-    }
-
-    private func copy(_ copy: SiteCopy) async throws {
-        guard copy.asset.size > writing.largestRequest else {
-            return try await self.copy(
-                from: copy.object, to: copy.place, sha256: copy.asset.sha256)
-        }
-        let headers =
-            S3Headers.of(copy.place, sha256: copy.asset.sha256) + writing.headers(copy.place)
-        try await copyInParts(copy, headers, from: source(copy.object))
-        memory.noteCopied()
-    }
-
-    private func source(_ object: String) -> String {
-        S3Encoding.path("\(place.bucket)/\(place.key(object))")
     }
 
     /// Lets the store copy a file, with the headers of its new place.
@@ -93,7 +82,8 @@ extension S3Store {
         var request = request(.put, target, "PutObject")
         request.headers =
             S3Headers.of(target, sha256: sha256) + writing.headers(target) + [
-                HTTPHeader("x-amz-copy-source", self.source(source)),
+                HTTPHeader(
+                    "x-amz-copy-source", S3Encoding.path("\(place.bucket)/\(place.key(source))")),
                 HTTPHeader("x-amz-metadata-directive", "REPLACE"),
             ]
         request.body = HTTPBody([])

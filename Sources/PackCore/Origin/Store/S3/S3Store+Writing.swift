@@ -36,11 +36,17 @@ extension S3Store {
 
     // MARK: Creating
 
+    /// The most bytes of an object that S3 takes in one request.
+    package static let largestUpload: UInt64 = 5 << 30
+
     package func create(_ uploads: [Upload]) async throws -> [CreateResult] {
         if uploads.count == 1, uploads[0].place.hasPrefix("\(OriginLayout.intents)/") {
             return [try await prove(by: uploads[0])]
         }
-        for upload in uploads { try checkSize(upload.content.size, upload.place) }
+        for upload in uploads where upload.content.size > Self.largestUpload {
+            throw S3Error.uploadTooLarge(
+                place: display(upload.place), size: upload.content.size, limit: Self.largestUpload)
+        }
         try await proveIfNeeded()
         // Objects, packages and deltas in any order, the largest first. Then the rest in its order: what names others.
         let isFirst = { (upload: Upload) in
@@ -196,13 +202,6 @@ extension S3Store {
     }
 
     func put(_ upload: Upload, _ conditions: [HTTPHeader]) async throws -> Outcome {
-        if isInParts(upload) {
-            switch upload.source {
-            case .file(let directory, let name), .staged(let directory, let name):
-                return try await putInParts(upload, directory, name, conditions)
-            case .bytes: break
-            }
-        }
         let body = try await body(of: upload)
         var request = request(.put, upload.place, "PutObject")
         request.body = body.body
@@ -221,7 +220,7 @@ extension S3Store {
         if answer.isSuccess {
             let tag = answer.head["etag"] ?? ""
             memory.noteTag(tag, md5: hexadecimal(body.md5), of: upload.content)
-            memory.noteMade(upload.place, .init(size: upload.content.size, tag: tag))
+            memory.noteWritten(upload.place, .init(size: upload.content.size, tag: tag))
             try? remember(upload)
             return .written(tag: tag, request: answer.head["x-amz-request-id"] ?? "")
         }
@@ -236,7 +235,7 @@ extension S3Store {
     /// What became of a write that has no answer.
     ///
     /// - Throws: the error, where the file is not there.
-    func resolveOutcome(_ upload: Upload, _ error: S3Error) async throws -> Outcome {
+    private func resolveOutcome(_ upload: Upload, _ error: S3Error) async throws -> Outcome {
         if case .failed(_, .certificate, _) = error { throw error }
         if case .failed(_, .impossible, _) = error { throw error }
         do {
@@ -281,7 +280,7 @@ extension S3Store {
     }
 
     /// Keeps what was uploaded: the next release's delta starts from it.
-    func remember(_ upload: Upload) throws {
+    private func remember(_ upload: Upload) throws {
         guard let cache, upload.place.hasPrefix(Self.objects) || upload.place.hasSuffix(".zip")
         else { return }
         switch upload.source {

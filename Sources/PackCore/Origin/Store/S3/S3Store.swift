@@ -32,12 +32,6 @@ package struct S3Store: WritableStore {
         package var encryption: String?
         /// `x-amz-acl`.
         package var acl: String?
-        /// The most bytes of one request: what is larger is uploaded in parts.
-        package var largestRequest = Self.most
-        /// The bytes of a part, unless there would be too many.
-        package var partSize: UInt64 = 64 << 20
-
-        package static let most: UInt64 = 5 << 30
 
         package static let encryptions = ["AES256", "aws:kms", "aws:kms:dsse"]
 
@@ -91,11 +85,11 @@ package struct S3Store: WritableStore {
         }
     }
 
-    package func invalidateCache() { memory.forget() }
+    package func invalidateCache() { memory.invalidate() }
 
     package func markUnverified(_ places: [String]) {
         // Elsewhere a size proves nothing in any case.
-        if readBack == .sizes { memory.noteDoubtful(places) }
+        if readBack == .sizes { memory.markUnverified(places) }
     }
 
     var place: S3Address { client.settings.address }
@@ -128,41 +122,35 @@ package struct S3Store: WritableStore {
     }
 
     package func statuses(of places: [String]) async throws -> [StoredStatus?] {
-        if places.count > 16, places.allSatisfy({ $0.hasPrefix(Self.objects) }) {
-            return try await objectStatuses(places)
-        }
-        guard let listing = try await survey() else { return try await headStatuses(places) }
-        return try await inParallel(places.count) { index in
-            let name = Array(places[index].utf8)
-            guard let entry = listing.entries[name] else {
-                return listing.covers(name) ? nil : try await headStatuses([places[index]])[0]
-            }
-            if places[index].hasPrefix(Self.objects) { memory.note(places[index], entry) }
-            return StoredStatus(kind: .file, size: entry.size)
-        }
+        try await entries(of: places).map { $0.map { StoredStatus(kind: .file, size: $0.size) } }
     }
 
-    func headStatuses(_ places: [String]) async throws -> [StoredStatus?] {
-        try await inParallel(places.count) { index in
-            guard let head = try await head(places[index]) else { return nil }
-            let entry = S3Memory.Entry(size: head.length ?? 0, tag: head["etag"] ?? "")
-            if places[index].hasPrefix(Self.objects) { memory.note(places[index], entry) }
-            return StoredStatus(kind: .file, size: entry.size)
+    /// What the store states of some places, in a listing or by HEAD; `nil` where nothing is.
+    func entries(of places: [String]) async throws -> [S3Memory.Entry?] {
+        let listing = try await listing(for: places)
+        return try await inParallel(places.count) { index in
+            let name = Array(places[index].utf8)
+            var entry = listing?.entries[name]
+            if entry == nil, listing?.covers(name) != true {
+                entry = try await head(places[index]).map {
+                    S3Memory.Entry(size: $0.length ?? 0, tag: $0["etag"] ?? "")
+                }
+            }
+            if let entry, places[index].hasPrefix(Self.objects) {
+                memory.note(places[index], entry)
+            }
+            return entry
         }
     }
 
     static let objects = "\(OriginLayout.objects)/"
 
     package func read(_ place: String, limit: Int) async throws -> StoredObject? {
-        let isLasting = S3Headers.isLasting(place)
-        if isLasting, trustsListings, let known = memory.stored(place), known.bytes.count <= limit {
+        if trustsListings, let known = memory.cached(place), known.bytes.count <= limit {
+            if case .tag(let tag) = known.revision.value { memory.compare(place, tag: tag) }
             return known
         }
         let isChanging = S3Headers.isReplaced(place)
-        if isChanging, let known = memory.takeAhead(place), known.bytes.count <= limit {
-            memory.compare(place, tag: known.tag)
-            return StoredObject(bytes: known.bytes, revision: Revision(.tag(known.tag)))
-        }
         if !isChanging, let listing = try await survey() {
             let name = Array(place.utf8)
             if listing.covers(name), listing.entries[name] == nil { return nil }
@@ -177,7 +165,7 @@ package struct S3Store: WritableStore {
         }
         let tag = head["etag"] ?? ""
         if isChanging { memory.compare(place, tag: tag) }
-        if isLasting, trustsListings {
+        if trustsListings, S3Headers.isLasting(place) {
             memory.note(sink.bytes, of: ObjectReference(place, sink.digest))
         }
         return StoredObject(bytes: sink.bytes, revision: Revision(.tag(tag)))
@@ -188,7 +176,7 @@ package struct S3Store: WritableStore {
     }
 
     private func readAlone(_ content: ObjectReference) async throws -> [UInt8] {
-        if let known = memory.bytes(of: content) ?? memory.takeAhead(content) { return known }
+        if let known = memory.bytes(of: content) { return known }
         let bytes: [UInt8]
         do {
             bytes = try await readAndCompare(content)
@@ -205,7 +193,7 @@ package struct S3Store: WritableStore {
             let (sink, head) = try? await get(place, limit: UInt64(limit), keepsBytes: true),
             !sink.isTooLong
         else { return }
-        memory.noteAhead(sink.bytes, tag: head["etag"] ?? "", of: place)
+        memory.note(sink.bytes, tag: head["etag"] ?? "", of: place)
     }
 
     package func readAhead(_ contents: [ObjectReference]) async {
@@ -225,12 +213,7 @@ package struct S3Store: WritableStore {
             let sink = try await get(
                 content.place, limit: content.content.size, keepsBytes: true)?.sink
             guard let sink, sink.digest == content.content else { return }
-            // Nothing replaces or deletes a log entry.
-            if S3Headers.isKept(content.place) {
-                memory.note(sink.bytes, of: content)
-            } else {
-                memory.noteAhead(sink.bytes, of: content)
-            }
+            memory.note(sink.bytes, of: content, isAhead: true)
         }
     }
 

@@ -1,9 +1,9 @@
 import PackOrigin
 
-/// Something that a web server or CDN does wrong.
+/// Something that is wrong at an origin, or that a web server or CDN does wrong.
 ///
 /// One cause at many places is one finding.
-package struct HTTPFinding: Sendable, Equatable {
+package struct AuditFinding: Sendable, Equatable {
     package enum Severity: String, Sendable, CaseIterable {
         /// A client does not get what was published.
         case error
@@ -45,14 +45,23 @@ package struct HTTPFinding: Sendable, Equatable {
 
     package var code: String { kind.rawValue }
 
-    /// What to change here, where that is not what it is for most findings of the kind.
-    let advice: String?
+    /// A remedy other than that of most findings of the kind.
+    fileprivate(set) var advice: String?
 
     /// What to change.
     package var remedy: String { advice ?? kind.remedy }
 }
 
-extension HTTPFinding.Kind {
+extension AuditFinding {
+    /// A file that is missing or wrong at the origin itself.
+    init(failure: Verification.Failure) {
+        self.init(
+            kind: .origin, severity: .error, problem: failure.problem, places: [failure.place],
+            evidence: "")
+    }
+}
+
+extension AuditFinding.Kind {
     fileprivate var remedy: String {
         switch self {
         case .missing:
@@ -86,21 +95,24 @@ extension HTTPFinding.Kind {
 }
 
 /// Findings as they are collected: one cause at many places is one finding.
-struct HTTPFindings: Sendable {
-    private(set) var all: [HTTPFinding] = []
+struct AuditFindings: Sendable {
+    private var all: [AuditFinding] = []
 
-    mutating func add(
-        _ kind: HTTPFinding.Kind, _ severity: HTTPFinding.Severity, _ place: String,
-        _ problem: String, _ answer: ProbeAnswer? = nil, advice: String? = nil
-    ) {
-        add(kind, severity, place, problem, evidence: answer?.head.evidence ?? "", advice: advice)
+    /// Errors first.
+    var sorted: [AuditFinding] {
+        AuditFinding.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity }
+        }
     }
 
     mutating func add(
-        _ kind: HTTPFinding.Kind, _ severity: HTTPFinding.Severity, _ place: String,
-        _ problem: String, _ head: HTTPHead
+        _ kind: AuditFinding.Kind, _ severity: AuditFinding.Severity, _ place: String,
+        _ problem: String,
+        _ head: HTTPHead? = nil, advice: String? = nil
     ) {
-        add(kind, severity, place, problem, evidence: head.evidence, advice: nil)
+        add(
+            AuditFinding(
+                kind: kind, severity: severity, problem: problem, places: [place],
+                evidence: head?.evidence ?? "", advice: advice))
     }
 
     /// Adds why a place could not be read.
@@ -109,52 +121,35 @@ struct HTTPFindings: Sendable {
             return add(.failed, .error, place, "cannot be read: \(error)")
         }
         // Without the path, so that one redirect of everything is one finding.
-        add(
-            .redirect, .error, place,
-            "is redirected to '\(address.host(of: target))': \(problem)")
+        add(.redirect, .error, place, "is redirected to '\(address.host(of: target))': \(problem)")
     }
 
-    /// The places of all errors of a kind.
-    func places(of kind: HTTPFinding.Kind) -> Set<String> {
+    mutating func add(_ others: AuditFindings) { for other in others.all { add(other) } }
+
+    mutating func add(_ finding: AuditFinding) {
+        let known = all.firstIndex {
+            $0.kind == finding.kind && $0.severity == finding.severity
+                && $0.problem == finding.problem
+        }
+        guard let known else { return all.append(finding) }
+        all[known].places += finding.places.filter { !all[known].places.contains($0) }
+    }
+
+    /// The places of all findings of a kind.
+    func places(of kind: AuditFinding.Kind) -> Set<String> {
         Set(all.filter { $0.kind == kind }.flatMap(\.places))
     }
 
-    /// Takes back what was found of a kind at some places.
-    mutating func remove(_ kind: HTTPFinding.Kind, at places: Set<String>) {
+    /// Removes findings of a kind at some places.
+    mutating func remove(_ kind: AuditFinding.Kind, at places: Set<String>) {
         for index in all.indices where all[index].kind == kind {
             all[index].places.removeAll { places.contains($0) }
         }
         all.removeAll { $0.places.isEmpty }
     }
 
-    private mutating func add(
-        _ kind: HTTPFinding.Kind, _ severity: HTTPFinding.Severity, _ place: String,
-        _ problem: String, evidence: String, advice: String?
-    ) {
-        let known = all.firstIndex {
-            $0.kind == kind && $0.severity == severity && $0.problem == problem
-        }
-        guard let known else {
-            all.append(
-                HTTPFinding(
-                    kind: kind, severity: severity, problem: problem, places: [place],
-                    evidence: evidence, advice: advice))
-            return
-        }
-        if !all[known].places.contains(place) { all[known].places.append(place) }
-    }
-
-    mutating func add(_ others: HTTPFindings) {
-        for other in others.all {
-            let known = all.firstIndex {
-                $0.kind == other.kind && $0.severity == other.severity
-                    && $0.problem == other.problem
-            }
-            guard let known else {
-                all.append(other)
-                continue
-            }
-            all[known].places += other.places.filter { !all[known].places.contains($0) }
-        }
+    /// Gives all findings another remedy.
+    mutating func advise(_ advice: String) {
+        for index in all.indices { all[index].advice = advice }
     }
 }

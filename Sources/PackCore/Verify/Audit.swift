@@ -1,0 +1,140 @@
+import PackArchive
+import PackDelta
+import PackDeltaFile
+import PackGround
+import PackOrigin
+import PackRelease
+
+/// The walk of a verification: pointers, log entries, manifests, packages, deltas, objects, followers.
+extension AuditSource {
+    /// - Returns: what was found; findings are in `run.findings` and `run.failures`.
+    func audit() async throws -> AuditRun {
+        var run = AuditRun()
+        try await readPointers(&run)
+        try await checkReleases(&run)
+        try await checkDeltas(&run)
+        let objects = objects(run)
+        for (file, checked) in zip(objects, try await check(objects))
+        where run.take(checked, file.place) {
+            run.result.objects.add(file.content.size)
+        }
+        try await checkMissing(&run)
+        try await checkFollowers(&run)
+        try await checkRest(&run)
+        return run
+    }
+
+    // MARK: Releases
+
+    /// What reading a release gave.
+    private typealias ReadRelease = (
+        files: [(place: String, checked: CheckedFile)], manifests: [(place: String, Manifest)],
+        package: (place: String, checked: CheckedFile)?
+    )
+
+    private func checkReleases(_ run: inout AuditRun) async throws {
+        var releases = OrderedPrefetch(run.releases, mostAtOnce: readAtOnce) { try await read($0) }
+        while let (release, outcome) = await releases.next() {
+            let read = try outcome.get()
+            for (place, checked) in read.files {
+                run.take(checked, place)
+                if checked.failure != nil { run.isIncomplete = true }
+            }
+            for (place, manifest) in read.manifests where place == run.followed?.manifestPlace {
+                run.current = manifest
+            }
+            guard let manifest = read.manifests.first?.1 else { continue }
+            run.result.releases += 1
+            run.needs.add(manifest.release)
+            addObjects(manifest, of: release, &run)
+            guard let (place, checked) = read.package else { continue }
+            if run.take(checked, place) {
+                run.result.packages.add(manifest.package?.size ?? 0)
+            }
+        }
+    }
+
+    /// Reads the manifests of one release, and proves its package by the first that can be read.
+    private func read(_ release: AuditedRelease) async throws -> ReadRelease {
+        var read: ReadRelease = ([], [], nil)
+        for offer in release.offers {
+            var checked = try await manifest(of: offer)
+            if let bytes = checked.bytes {
+                do {
+                    read.manifests.append(
+                        (offer.manifestPlace, try reader.manifest(bytes, of: offer)))
+                } catch {
+                    if error.isLocalOrTransient { throw error }
+                    checked.failure = "\(error)"
+                }
+            }
+            checked.bytes = nil
+            read.files.append((offer.manifestPlace, checked))
+        }
+        guard let manifest = read.manifests.first?.1, let package = manifest.package else {
+            return read
+        }
+        let file = ExpectedFile(
+            place: OriginLayout.package(manifest.release.version), content: package.content,
+            type: "application/zip", isRead: release.isWhole)
+        let jobs = jobs, progress = progress
+        read.package = (
+            file.place,
+            try await check(file) { directory, name in
+                try await PackageReader(name, in: directory, expecting: manifest.release)
+                    .prove(jobs: jobs, progress: progress)
+            }
+        )
+        return read
+    }
+
+    // MARK: Deltas
+
+    /// Re-hashes deltas and compares what they say of themselves with their pointers.
+    private func checkDeltas(_ run: inout AuditRun) async throws {
+        let listed = deltas(run)
+        var deltas = OrderedPrefetch(listed, mostAtOnce: readAtOnce) { delta in
+            try await check(
+                ExpectedFile(
+                    place: delta.place, content: delta.listed.delta.content.content,
+                    type: "application/zip")
+            ) { directory, name in
+                if let problem = delta.listed.problem(
+                    with: try DeltaManifest.read(name, in: directory))
+                {
+                    throw DeltaProblem(description: problem)
+                }
+            }
+        }
+        while let (delta, outcome) = await deltas.next() {
+            guard run.take(try outcome.get(), delta.place) else { continue }
+            if let note = delta.listed.note(at: delta.place) { run.note(note) }
+            run.result.deltas.add(delta.listed.delta.content.size)
+        }
+    }
+}
+
+/// What is wrong with a delta, to follow its name.
+struct DeltaProblem: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension Reachability.ListedDelta {
+    /// A difference between what a delta and its pointer say of it; `nil` where there is none.
+    fileprivate func problem(with manifest: DeltaManifest) -> String? {
+        guard manifest.fromHash == delta.fromHash, manifest.toHash == toHash else {
+            return "does not connect the releases that its pointer names"
+        }
+        let memory = UInt64(clamping: manifest.memory)
+        guard memory > delta.memory else { return nil }
+        return "needs \(readableSize(memory)) of memory, more than the "
+            + "\(readableSize(delta.memory)) in its pointer"
+    }
+
+    /// What the reader should know of a delta that is as it should be.
+    fileprivate func note(at place: String) -> String? {
+        guard delta.memory > DeltaLimits().totalMemory else { return nil }
+        return "the pointer declares \(readableSize(delta.memory)) of memory for \(place): "
+            + "clients install the package instead"
+    }
+}
