@@ -164,7 +164,7 @@ struct OriginReportText: VerificationText {
             "orphans": .strings(result.orphans), "orphanBytes": .integer(result.orphanBytes),
             "failures": .array(
                 result.failures.map {
-                    .members(["place": .string($0.place), "problem": .string($0.problem)])
+                    .members(["path": .string($0.place), "problem": .string($0.problem)])
                 }),
             "findings": .array(result.headers.map { $0.json(help: $0.bucketRemedy) }),
             "notes": .strings(result.notes), "seconds": .decimal(secondsText(seconds)),

@@ -27,7 +27,8 @@ struct StoreConditionsText {
             "parts",
             found.keepsWhenJoining
                 ? "only if nothing is there: kept"
-                : "are joined over what is there: a package above 5 GiB needs --force-unsafe")
+                : "are joined over what is there: a package above 5 GiB needs --no-conditional-writes"
+        )
         lines.add("time", "\(secondsText(seconds)) s")
         return lines.text
     }

@@ -57,7 +57,7 @@ extension HTTPFinding {
     func json(help: String) -> JSONValue {
         .members([
             "code": .string(code), "severity": .string(severity.rawValue),
-            "problem": .string(problem), "places": .strings(places),
+            "problem": .string(problem), "paths": .strings(places),
             "answer": .string(evidence), "help": .string(help),
         ])
     }

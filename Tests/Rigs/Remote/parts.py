@@ -65,7 +65,7 @@ async def parts(lab) -> None:
         lab.expect("no condition", status == 2 and "its parts are joined" in text, text)
         lab.judged("no condition", bucket, {}, text)
         lab.expect("no condition: nothing is left", not bucket.uploads, str(list(bucket.uploads)))
-        status, text = await lab.run(bucket, *words, "--force-unsafe", **LIMITED)
+        status, text = await lab.run(bucket, *words, "--no-conditional-writes", **LIMITED)
         lab.expect("the only publisher", status == 0, text)
 
     async with Bucket() as bucket:
