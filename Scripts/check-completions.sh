@@ -51,7 +51,7 @@ offers() {
 for shell in bash fish; do
     offers "$shell" 'packtool ' check publish verify
     offers "$shell" 'packtool check --' --format --baseline --max-warnings
-    offers "$shell" 'packtool check --profile ' seed003 capacitor cordova path-strict
+    offers "$shell" 'packtool check --profile ' basename-cache capacitor cordova path-strict
     offers "$shell" 'packtool check --format ' sarif github
     offers "$shell" 'packtool check --select ' missing-file css-missing-file
     offers "$shell" 'packtool check --ignore ' js-window-open
@@ -72,7 +72,7 @@ zsh_has() {
         }
     done
 }
-zsh_has check '___profile=' "'seed003'" "'path-strict'"
+zsh_has check '___profile=' "'basename-cache'" "'path-strict'"
 zsh_has check '___select=' "'missing-file'" "'css-missing-file'"
 zsh_has check '___ignore=' "'js-window-open'"
 zsh_has check "'--baseline" _files

@@ -110,7 +110,7 @@ import Testing
         #expect(try await sandbox.run("packtool diff cdn new --channel none").status == 2)
         let simulated = try await sandbox.run("packtool simulate cdn@1.0 cdn")
         #expect(simulated.output == (try await sandbox.run("packtool simulate old new").output))
-        let check = "packtool check new --profile seed003 --hints --json --against"
+        let check = "packtool check new --profile basename-cache --hints --json --against"
         #expect(
             try await sandbox.run("\(check) cdn@1.0").output
                 == sandbox.run("\(check) cdn/releases/\(version)/info.json").output)
@@ -132,7 +132,7 @@ import Testing
         #expect(run.lines.contains { $0.hasPrefix("  ? index.html  ") })
         #expect(run.lines.contains("  - assets/app.css"))
         #expect(run.lines.contains { $0.hasPrefix("  > lib.1a2b3c4d.js -> lib.5e6f7a8b.js  ") })
-        let stale = try await sandbox.run("packtool simulate seed.json new --client seed003")
+        let stale = try await sandbox.run("packtool simulate seed.json new --client basename-cache")
         #expect(stale.status == 1 && stale.output.contains("stale     index.html"))
         #expect(stale.errors.contains("has no hashes"))
         #expect(try await sandbox.run("packtool check old --against seed.json").status == 0)

@@ -14,7 +14,7 @@ import Testing
         return sandbox
     }
 
-    private let flags = "--profile seed003 --host www.example.com"
+    private let flags = "--profile basename-cache --host www.example.com"
 
     @Test func showsTheLineWithACaret() async throws {
         let run = try await sandbox().run("packtool check dist \(flags)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `packtool explain --client seed003`: what a client does that knows only `info.json`.
+/// `packtool explain --client basename-cache`: what a client does that knows only `info.json`.
 @Suite struct ExplainedClientTests {
     /// 1.0 for every device, 2.0 for 10 %: the name of the script stays, its content does not.
     private static let project = """
@@ -15,7 +15,8 @@ import Testing
 
     private func explain(_ sandbox: Sandbox, _ words: String) async throws -> (Int32, [String: Any])
     {
-        let run = try await sandbox.run("packtool explain cdn --client seed003 --json \(words)")
+        let run = try await sandbox.run(
+            "packtool explain cdn --client basename-cache --json \(words)")
         let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
         return (run.status, try #require(object as? [String: Any], "\(run.all)"))
     }
@@ -37,13 +38,14 @@ import Testing
         #expect(try await sandbox.run("packtool rollout cdn 100 --quiet").status == 0)
         let (updates, report) = try await explain(sandbox, "--installed 1.0")
         #expect(updates == 0 && report["verdict"] as? String == "updates")
-        #expect(report["road"] as? String == "files")
+        #expect(report["route"] as? String == "files")
         let steps = findings(report)
         // Of three files one is new, one gone, and one has another content under its old name.
         #expect(steps["deletes"] == "1 file" && steps["downloads"]?.hasPrefix("1 file, ") == true)
         #expect(steps["stale"]?.hasPrefix("'assets/app.js'") == true, "\(steps)")
-        let text = try await sandbox.run("packtool explain cdn --client seed003 --installed 1.0")
-        #expect(text.output.hasPrefix("seed003: updates to "))
+        let text = try await sandbox.run(
+            "packtool explain cdn --client basename-cache --installed 1.0")
+        #expect(text.output.hasPrefix("basename-cache: updates to "))
         #expect(text.output.contains("  no   stale: 'assets/app.js'"))
         // The bytes are those of info.json and the one new file.
         let size = try await sandbox.run("cat cdn/info.json two/assets/new-a1b2c3d4.js | wc -c")

@@ -4,7 +4,7 @@ import Testing
 
 /// The text of `packtool check`: what fits a terminal, colours, and what of many findings is shown.
 @Suite struct FindingsTextTests {
-    private let check = "packtool check dist --profile seed003 --host www.example.com"
+    private let check = "packtool check dist --profile basename-cache --host www.example.com"
 
     /// Pages with findings at the start, in the middle and at the end of long and of wide lines.
     private func sandbox() async throws -> Sandbox {

@@ -43,33 +43,35 @@ import Testing
         cases(
             "publish dist --to new", "--rollout 10", "--rollout-salt a", "--min-native 3",
             "--max-native 3",
-            "--mandatory", "--by me"),
-        cases("publish now --to again --base-url https://b.example", "--correct"),
-        cases("publish next --to again --base-url https://b.example --no-check", "--correct"),
+            "--mandatory", "--actor me"),
+        cases("publish now --to again --base-url https://b.example", "--allow-identity-change"),
+        cases(
+            "publish next --to again --base-url https://b.example --no-check",
+            "--allow-identity-change"),
         cases("publish next --to paused --no-check", "--resume", "--stay-paused"),
         cases(
             "promote ops --from beta", "--from canary", "--release 9", "--label x", "--deltas 0",
             "--rollout 10",
             "--rollout-salt a", "--min-native 3", "--max-native 3", "--mandatory",
             "--channel gamma", "--dry-run",
-            "--by me", "--expires-in-days 5"),
+            "--actor me", "--expires-in-days 5"),
         cases("promote paused --from beta", "--resume", "--stay-paused"),
         cases("publish next --to paused --channel ended --no-check", "--reopen"),
         cases("promote paused --from beta --channel ended", "--reopen"),
         cases(
             "rollback ops", "--to-release 9", "--no-mandatory", "--channel beta", "--dry-run",
-            "--by me", "--expires-in-days 5"),
+            "--actor me", "--expires-in-days 5"),
         cases("rollout ops 50", "--shrink"),
         cases(
-            "rollout ops 50 --channel canary", "--channel beta", "--dry-run", "--by me",
+            "rollout ops 50 --channel canary", "--channel beta", "--dry-run", "--actor me",
             "--expires-in-days 5"),
         cases(
-            "pause ops", "--bypass", "--channel beta", "--dry-run", "--by me",
+            "pause ops", "--bypass", "--channel beta", "--dry-run", "--actor me",
             "--expires-in-days 5"),
         cases(
-            "resume paused", "--channel beta", "--dry-run", "--by me", "--expires-in-days 5"),
+            "resume paused", "--channel beta", "--dry-run", "--actor me", "--expires-in-days 5"),
         cases("renew again", "--expires-in-days 5", "--channel beta"),
-        cases("renew again --expires-in-days 9", "--dry-run", "--by me"),
+        cases("renew again --expires-in-days 9", "--dry-run", "--actor me"),
         cases("prune ops --keep 1 --grace-days 0", "--delay-hours 0", "--yes"),
         cases("prune ops --keep 1", "--grace-days 0"),
         cases("prune ops --grace-days 0", "--keep 1"),
@@ -80,7 +82,7 @@ import Testing
         cases("status ops", "--json"),
         cases("history ops", "--limit 1", "--channel beta"),
         cases("explain ops --channel canary", "--native 3", "--channel beta", "--seen 9"),
-        cases("explain ops --installed 1.0", "--client seed003"),
+        cases("explain ops --installed 1.0", "--client basename-cache"),
         cases("explain signed", "--trust root/1.json"),
         cases("explain ops --channel canary --native 3", "--device x", "--installed 1.0"),
         cases("publish broken --to new", "--ignore missing-file", "--baseline known.json"),
@@ -138,7 +140,7 @@ import Testing
             "--host shop.example.com", "--page-origin https", "--launch other.html",
             "--exclude assets/*.css"),
         cases("check broken --profile cordova", "--limit 1", "--color always"),
-        cases("check dist --profile seed003", "--against cdn-before/info.json"),
+        cases("check dist --profile basename-cache", "--against cdn-before/info.json"),
         cases(
             "check broken", "--select large-file", "--ignore missing-file", "--scheme other"),
         cases("check dist --baseline new.json", "--update-baseline"),
@@ -261,12 +263,12 @@ import Testing
         taken.remove("init --yes")
         // With a server: Tests/Rigs/Remote, whose cases are of each of these flags.
         taken.subtract([
-            "verify --all", "verify --depth", "verify --conditions", "publish --cache",
+            "verify --all", "verify --depth", "verify --conditional-writes", "publish --cache",
             "publish --verify-cdn", "publish --cdn-wait",
         ])
         taken = taken.filter {
             !$0.hasPrefix("serve ") && !$0.hasSuffix(" --endpoint") && !$0.hasSuffix(" --region")
-                && !$0.hasSuffix(" --force-unsafe") && !$0.hasSuffix(" --read-back-all")
+                && !$0.hasSuffix(" --no-conditional-writes") && !$0.hasSuffix(" --verify-all")
                 && !$0.hasSuffix(" --trust-sizes")
         }
         #expect(taken.subtracting(covered) == [], "a flag without a case")

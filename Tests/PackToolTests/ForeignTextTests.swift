@@ -87,7 +87,8 @@ import Testing
         for name in names {
             try Data(page.utf8).write(to: URL(fileURLWithPath: "\(sandbox.path)/dist/\(name)"))
         }
-        let run = try await sandbox.run("packtool check dist --profile seed003 --format \(format)")
+        let run = try await sandbox.run(
+            "packtool check dist --profile basename-cache --format \(format)")
         #expect(run.status == 1)
         expectHarmless(run)
         // A link, wherever a message of SARIF is shown.

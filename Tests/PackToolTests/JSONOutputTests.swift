@@ -45,7 +45,7 @@ import Testing
             keys: ["ok", "version", "buildVersion", "missing", "extra", "changed"]),
         Case(
             arguments: "install cdn --into phone",
-            keys: release.union(["outcome", "sequence", "channel", "road", "current"])),
+            keys: release.union(["outcome", "sequence", "channel", "route", "current"])),
         Case(
             arguments: "rollback cdn",
             given: "origin; second; packtool publish next \(settings) --to cdn --quiet",

@@ -29,11 +29,12 @@ import Testing
         Case("rules", "rules"),
         Case(
             "resolve", "resolve dist customscheme://a/page.html customscheme://a/gone.png data:,a",
-            "resolve dist --profile seed003 customscheme://a/gone.png"),
+            "resolve dist --profile basename-cache customscheme://a/gone.png"),
         Case(
             "simulate", "simulate dist-before dist",
             "simulate dist-before dist --package dist.zip --delta update.zip",
-            "simulate one two --client seed003", "simulate cdn broken --client seed003",
+            "simulate one two --client basename-cache",
+            "simulate cdn broken --client basename-cache",
             "simulate one info.json"),
         Case("report", "report bigger next", "report one two"),
         Case(
@@ -46,7 +47,7 @@ import Testing
             "rollout ops 50 --channel canary", "channel close ops canary"),
         Case("status", "status ops", "status signed", "status damaged"),
         Case("history", "history promoted", "history ops", "history damaged", "history pruned"),
-        Case("explain", "explain ops --client seed003", "explain ops --installed 1.0"),
+        Case("explain", "explain ops --client basename-cache", "explain ops --installed 1.0"),
         Case("verify of an origin", "verify ops", "verify damaged"),
         Case(
             "verify of an https address", "verify http://127.0.0.1:PORT --channel beta",
@@ -78,7 +79,7 @@ import Testing
     /// What no test of this suite can make a command print.
     static let elsewhere: Set<String> = [
         // Of a bucket: Tests/Rigs/Remote/s3.py.
-        "verify --conditions"
+        "verify --conditional-writes"
     ]
 
     /// Members that no test of this suite can make a command print.
@@ -88,7 +89,7 @@ import Testing
         "publish": ["cdn", "repairs[].place", "repairs[].what"],
         // Of a bucket: Tests/Rigs/Remote/s3.py.
         "verify of an origin": Set(
-            ["code", "severity", "problem", "places", "answer", "help"].map { "findings[].\($0)" }),
+            ["code", "severity", "problem", "paths", "answer", "help"].map { "findings[].\($0)" }),
     ]
 
     @Test(arguments: cases)

@@ -221,9 +221,9 @@ struct RemediedTests {
         }
         #expect(
             codes(.conflict) == [
-                "publish.busy", "publish.overtaken", "publish.uploaded-meanwhile",
-                "publish.publishing-root", "publish.under-way", "publish.took-too-long",
-                "publish.root-meanwhile", "install.busy",
+                "publish.busy", "publish.overtaken", "publish.concurrent-upload",
+                "publish.publishing-root", "publish.under-way", "publish.intent-expired",
+                "publish.root-changed", "install.busy",
             ])
         #expect(
             codes(.usage) == [
@@ -264,7 +264,7 @@ struct RemediedTests {
         file-system.make-directory
         http.certificate
         http.flood
-        http.gave-up
+        http.retries-exhausted
         http.impossible
         http.interrupted
         http.page-for-file
@@ -320,10 +320,10 @@ struct RemediedTests {
         publish.paused
         publish.publishing-root
         publish.release-differs
-        publish.root-meanwhile
-        publish.took-too-long
+        publish.root-changed
+        publish.intent-expired
         publish.under-way
-        publish.uploaded-meanwhile
+        publish.concurrent-upload
         publish.would-shrink
         rewrite.bad-record
         rewrite.changed-since
@@ -342,8 +342,8 @@ struct RemediedTests {
         s3.denied
         s3.flood
         s3.full
-        s3.gave-up
-        s3.half-set
+        s3.retries-exhausted
+        s3.incomplete-credentials
         s3.impossible
         s3.interrupted
         s3.no-bucket
@@ -364,7 +364,7 @@ struct RemediedTests {
         signing.forged-pointer
         signing.no-root
         signing.not-enough
-        signing.not-ours
+        signing.unauthorized
         signing.roots-missing
         signing.unknown-key
         signing.unsigned-pointer

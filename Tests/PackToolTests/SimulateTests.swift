@@ -20,7 +20,7 @@ import Testing
         let shop = ToolRunner.storefront
         let sandbox = try Sandbox()
         let old = "'\(shop)/dist/1.0.0' '\(shop)/dist/1.1.0'"
-        let run = try await sandbox.run("packtool simulate \(old) --client seed003")
+        let run = try await sandbox.run("packtool simulate \(old) --client basename-cache")
         #expect(run.status == 1)
         for name in [
             "index.html", "pages/care.html", "pages/checkout.html", "pages/product.html",
@@ -43,7 +43,7 @@ import Testing
             packtool delta old.zip new.zip -o update.zip --quiet
             """)
         let run = try await sandbox.run(
-            "packtool simulate old.zip new.zip --client seed003 --delta update.zip --json")
+            "packtool simulate old.zip new.zip --client basename-cache --delta update.zip --json")
         #expect(run.status == 0)
         let size = { (name: String) in try sandbox.read(name).count }
         #expect(run.output.contains("\"package\": \(try size("new.zip"))"), "\(run.output)")
@@ -95,8 +95,8 @@ import Testing
     }
 
     @Test func refusesAnUnknownClient() async throws {
-        let run = try await Sandbox().run("mkdir a; packtool simulate a a --client seed03")
+        let run = try await Sandbox().run("mkdir a; packtool simulate a a --client basename-cach")
         #expect(run.status == 64)
-        #expect(run.errors.contains("seed003"))
+        #expect(run.errors.contains("basename-cache"))
     }
 }

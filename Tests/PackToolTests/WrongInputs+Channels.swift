@@ -36,22 +36,22 @@ extension WrongInput {
                 "promotion between base URLs", "promote cdn --from beta",
                 given: """
                     origin; second; packtool publish next --to cdn --app shop --channel beta \
-                    --base-url https://other.example --correct --no-check --quiet
+                    --base-url https://other.example --allow-identity-change --no-check --quiet
                     """,
                 code: "channel.other-base-url", says: ["https://other.example"]),
             WrongInput(
                 "publish with a base URL mistyped",
                 "publish next --to cdn --app shop --base-url https://c.exmaple.com --no-check",
-                given: "origin; second", code: "publish.moves",
+                given: "origin; second", code: "publish.identity-changed",
                 says: [
                     "'https://c.exmaple.com'", "--base-url https://cdn.example.com/shop",
-                    "--correct",
+                    "--allow-identity-change",
                 ]),
             WrongInput(
                 "publish with another scheme",
                 "publish next --to cdn --app shop --base-url $URL --scheme other --no-check",
-                given: "origin; second", code: "publish.moves",
-                says: ["'customscheme'", "'other'", "--correct"]),
+                given: "origin; second", code: "publish.identity-changed",
+                says: ["'customscheme'", "'other'", "--allow-identity-change"]),
             WrongInput(
                 "publish to an empty workspace",
                 "publish dist --to cdn --app shop --base-url $URL --require-origin", given: "build",
@@ -65,7 +65,7 @@ extension WrongInput {
                 "lifetime of no day", "renew cdn --expires-in-days 0", given: "origin", status: 64,
                 code: "usage", says: ["1 to 3650"]),
             WrongInput(
-                "maker of two lines", "pause cdn --by \"$(printf 'a\\nb')\"", given: "origin",
+                "maker of two lines", "pause cdn --actor \"$(printf 'a\\nb')\"", given: "origin",
                 status: 64,
                 code: "usage", says: ["control character"]),
             WrongInput(
@@ -73,7 +73,7 @@ extension WrongInput {
                 status: 64, code: "usage", says: ["3.x"]),
             WrongInput(
                 "native version of a client that knows none",
-                "explain cdn --client seed003 --native 3", given: "origin", status: 64,
+                "explain cdn --client basename-cache --native 3", given: "origin", status: 64,
                 code: "usage", says: ["info.json", "--native"]),
             WrongInput(
                 "salt of no text", "promote cdn --from beta --rollout-salt ''", given: "origin",
@@ -105,7 +105,7 @@ extension WrongInput {
                 code: "origin.not-an-origin", says: ["'dist'"]),
             WrongInput(
                 "prune of a copy", "prune cdn --yes", given: "origin; rm -r cdn/.packtool",
-                code: "prune.is-copy", says: ["copy", "published to"]),
+                code: "prune.not-primary", says: ["copy", "published to"]),
             WrongInput(
                 "the end of all updates by mistake", "channel close cdn production",
                 given: "origin", code: "channel.closes-default",

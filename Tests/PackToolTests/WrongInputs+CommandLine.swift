@@ -62,7 +62,8 @@ extension WrongInput {
             "sequence below zero", "explain cdn --seen=-5", given: "origin", status: 64,
             code: "usage", says: ["--seen"]),
         WrongInput(
-            "root for a client that knows none", "explain cdn --client seed003 --trust sha256:00",
+            "root for a client that knows none",
+            "explain cdn --client basename-cache --trust sha256:00",
             given: "origin", status: 64, code: "usage", says: ["--trust"]),
     ]
 
@@ -83,8 +84,8 @@ extension WrongInput {
             "no app named", "manifest dist --base-url $URL", given: "build", status: 64,
             code: "usage.missing-app", says: ["--app"]),
         WrongInput(
-            "unknown profile", "check dist --profile seed03", given: "build", status: 64,
-            code: "usage.command-line", says: ["'seed03'", "'seed003'"]),
+            "unknown profile", "check dist --profile basename-cach", given: "build", status: 64,
+            code: "usage.command-line", says: ["'basename-cach'", "'basename-cache'"]),
         WrongInput(
             "saved form without a file", "check dist --save sarif", given: "build", status: 64,
             code: "usage.file-to-save", says: ["'sarif'", "json, sarif", "'markdown=summary.md'"]),

@@ -60,7 +60,7 @@ package struct InstallState: Equatable, Sendable {
         /// The sequence of the pointer that led to its installation.
         package let sequence: Int
         package let label: String?
-        /// The kind of download; the file's member is `road`.
+        /// The kind of download.
         package let route: Route
         package let installedAt: Timestamp
 
@@ -107,7 +107,7 @@ package struct InstallState: Equatable, Sendable {
                 "rootCheckedAt": trust.map { .string($0.checkedAt.description) },
                 "releaseSequence": installed.map { .integer($0.sequence) },
                 "label": installed.map(\.label.json),
-                "road": installed.map { .string($0.route.rawValue) },
+                "route": installed.map { .string($0.route.rawValue) },
                 "installedAt": installed.map { .string($0.installedAt.description) },
             ]))
     }
@@ -168,8 +168,10 @@ package struct InstallState: Equatable, Sendable {
         // States with a payload hash may have nothing installed; older states always have a
         // release.
         if root.optional("version") == nil, root.optional("payloadHash") != nil { return nil }
-        guard let route = Route(rawValue: try root.string("road")) else {
-            throw root.error("road", "is not known to this packtool")
+        // States written by older versions have the route as `road`.
+        let member = root.optional("route") == nil ? "road" : "route"
+        guard let route = Route(rawValue: try root.string(member)) else {
+            throw root.error(member, "is not known to this packtool")
         }
         guard let installedAt = Timestamp(try root.string("installedAt")) else {
             throw root.error("installedAt", "is not a time")

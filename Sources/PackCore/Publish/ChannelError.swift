@@ -31,7 +31,7 @@ package enum ChannelError: Remedied, Equatable {
         case .releaseDamaged: "channel.release-damaged"
         case .pruned: "channel.pruned"
         case .notPinned: "channel.not-pinned"
-        case .notOurs: "channel.not-ours"
+        case .notOurs: "channel.unauthorized"
         }
     }
 
@@ -84,7 +84,7 @@ package enum ChannelError: Remedied, Equatable {
         case .closesDefault:
             "name another channel; to end all updates of the app, add --default-channel"
         case .otherBaseURL:
-            "publish the build to both channels with the same --base-url ('packtool publish --correct')"
+            "publish the build to both channels with the same --base-url ('packtool publish --allow-identity-change')"
         case .releaseDamaged:
             "restore it from the build of that release with 'packtool publish BUILD --repair', or from a mirror or "
                 + "backup; or name another release"

@@ -25,11 +25,11 @@ package enum PruneError: Remedied, Equatable {
         switch self {
         case .underWay: "prune.under-way"
         case .pruning: "prune.pruning"
-        case .isCopy: "prune.is-copy"
+        case .isCopy: "prune.not-primary"
         case .pointerMissing: "prune.pointer-missing"
         case .damagedPin: "prune.damaged-pin"
         case .damagedEntry: "prune.damaged-entry"
-        case .unsureEntry: "prune.unsure-entry"
+        case .unsureEntry: "prune.unverified-entry"
         case .damagedProposal: "prune.damaged-proposal"
         case .clockBehind: "prune.clock-behind"
         }

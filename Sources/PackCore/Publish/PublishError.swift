@@ -95,15 +95,15 @@ package enum PublishError: Remedied, Equatable {
         switch self {
         case .busy: "publish.busy"
         case .overtaken: "publish.overtaken"
-        case .uploadedMeanwhile: "publish.uploaded-meanwhile"
+        case .uploadedMeanwhile: "publish.concurrent-upload"
         case .pruning: "publish.pruning"
         case .publishingRoot: "publish.publishing-root"
         case .underWay: "publish.under-way"
-        case .tookTooLong: "publish.took-too-long"
-        case .rootMeanwhile: "publish.root-meanwhile"
+        case .tookTooLong: "publish.intent-expired"
+        case .rootMeanwhile: "publish.root-changed"
         case .notEmpty: "publish.not-empty"
         case .noOrigin: "publish.no-origin"
-        case .moves: "publish.moves"
+        case .moves: "publish.identity-changed"
         case .otherApp: "publish.other-app"
         case .originInsideBuild: "publish.origin-inside-build"
         case .releaseDiffers: "publish.release-differs"
@@ -120,7 +120,7 @@ package enum PublishError: Remedied, Equatable {
         case .baseDamaged: "publish.delta-base-damaged"
         case .clockBehind: "publish.clock-behind"
         case .expiredAtOnce: "publish.expired-at-once"
-        case .liveButBehind: "publish.live-but-behind"
+        case .liveButBehind: "publish.live-but-outdated"
         case .noSpace: "publish.no-space"
         }
     }
@@ -241,14 +241,14 @@ package enum PublishError: Remedied, Equatable {
             "check the address; mount or fetch the origin that devices know before you publish; only for the "
                 + "first publish of all, leave out --require-origin (in the action: 'new-origin: true')"
         case .moves(let move):
-            "give \(move.flag) \(move.from) as before; if the change is meant, add --correct, and every device "
+            "give \(move.flag) \(move.from) as before; if the change is meant, add --allow-identity-change, and every device "
                 + "gets the release with it"
         case .otherApp: "check the origin and --app; every app needs its own origin"
         case .originInsideBuild: "choose an origin outside the build output"
         case .releaseDiffers(_, _, _, let canBeCorrected):
             "give the same --app, --base-url, --scheme and --launch as before"
                 + (canBeCorrected
-                    ? "; if they were wrong then, add --correct, and clients get the release with these"
+                    ? "; if they were wrong then, add --allow-identity-change, and clients get the release with these"
                     : ", or publish to a new origin")
         case .paused:
             "add --resume to offer it now, or --stay-paused to offer it once you run 'packtool resume'"

@@ -96,7 +96,7 @@ package struct RootWatch: Sendable {
 package enum RootWatchError: Remedied, Equatable {
     case notShown(place: String, version: Int, seconds: Int, last: String, isKept: Bool)
 
-    package var code: String { "trust.root-not-shown" }
+    package var code: String { "trust.root-not-visible" }
 
     package var description: String {
         switch self {

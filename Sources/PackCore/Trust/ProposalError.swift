@@ -31,7 +31,7 @@ package enum ProposalError: Remedied, Equatable {
         case .notEnough: "proposal.not-enough"
         case .needsRoot: "proposal.needs-root"
         case .refused: "proposal.refused"
-        case .moves: "proposal.moves"
+        case .moves: "proposal.identity-changed"
         }
     }
 
@@ -80,7 +80,8 @@ package enum ProposalError: Remedied, Equatable {
             "have it signed: 'packtool keys sign \(place) --trust ROOT --sign-key KEY'"
         case .refused:
             "do not sign it; ask who proposed it how it was made, and have it proposed again"
-        case .moves: "if the base URL was changed on purpose, add --correct; if not, do not sign it"
+        case .moves:
+            "if the base URL was changed on purpose, add --allow-identity-change; if not, do not sign it"
         case .needsRoot(_, let version):
             "add --trust with your copy of the origin's root/\(version).json"
         }

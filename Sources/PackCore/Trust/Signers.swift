@@ -99,7 +99,7 @@ package enum SigningError: Remedied, Equatable {
         case .rootsMissing: "signing.roots-missing"
         case .unsignedPointer: "signing.unsigned-pointer"
         case .forgedPointer: "signing.forged-pointer"
-        case .notOurs: "signing.not-ours"
+        case .notOurs: "signing.unauthorized"
         }
     }
 

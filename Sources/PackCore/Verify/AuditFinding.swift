@@ -14,14 +14,14 @@ package struct AuditFinding: Sendable, Equatable {
     /// What is wrong; its name is a code that never changes.
     package enum Kind: String, Sendable, CaseIterable {
         case missing = "http.missing"
-        case keptMissing = "http.kept-404"
+        case keptMissing = "http.negative-cached"
         case keptOther = "http.wrong-cached"
         case differs = "http.differs"
         case transformed = "http.transformed"
         case compressed = "http.compressed"
         case pageForFile = "http.page-for-file"
         case stale = "http.stale"
-        case behind = "http.behind"
+        case behind = "http.outdated"
         case expired = "http.expired"
         case notCached = "http.not-cached"
         case cachedTooLong = "http.cached-too-long"

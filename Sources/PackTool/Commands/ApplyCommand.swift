@@ -46,7 +46,7 @@ struct ApplyCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let started = console.environment.monotonicSeconds()
-        let settings = try settings()
+        let settings = try settings(console)
         let jobs = try console.environment.jobs()
         let place = try OutputPlace.check(
             target, inputs: [.build(base), .file(delta)], isDirectory: true)

@@ -53,6 +53,6 @@ struct ChannelCloseCommand: ToolCommand {
         var place = place
         if name == nil { place.given = nil }
         return try await change.run(
-            .close(isDefaultToo: defaultChannel), on: place, settings(), output, console)
+            .close(isDefaultToo: defaultChannel), on: place, settings(console), output, console)
     }
 }

@@ -17,7 +17,7 @@ struct CheckCommand: ToolCommand {
             Exit code 1 when there is an error.
 
             Example, the second with the profile in packtool.yaml:
-              packtool check dist --profile seed003 --host shop.example.com
+              packtool check dist --profile basename-cache --host shop.example.com
               packtool check dist --format sarif --max-warnings 100
               packtool check dist --format github --save sarif=packtool.sarif
               packtool check dist --dump-urls
@@ -144,7 +144,7 @@ struct CheckCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let baseline = settings.baseline
         var run = try CheckRun(settings, select: select)
         let accepted = dumpURLs || updateBaseline ? nil : try baseline.map(run.accepted(by:))

@@ -89,7 +89,7 @@ struct DeltaCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let exclusions = settings.exclusions
         try exclude.refuse(for: explain == nil ? releases : releases + ["the delta"])
         let opener = try origins.opener(settings, for: [at].compactMap { $0 } + releases, console)

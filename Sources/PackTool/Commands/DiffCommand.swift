@@ -52,7 +52,7 @@ struct DiffCommand: ToolCommand {
         try exclude.refuse(for: [old, new])
         try line.refuse(for: [old, new])
         let request = try NamedRelease.Request(
-            origins.opener(settings(), for: [old, new], console))
+            origins.opener(settings(console), for: [old, new], console))
         try await NamedRelease.with(new, request, console) { after in
             try await NamedRelease.with(old, request, beside: after.release, console) { before in
                 let diff = try ReleaseDiff(from: before, to: after)

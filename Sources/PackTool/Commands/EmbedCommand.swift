@@ -71,7 +71,7 @@ struct EmbedCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let started = console.environment.monotonicSeconds()
-        let settings = try settings()
+        let settings = try settings(console)
         let origin = try settings.origin(given: given)
         let isRemote = HTTPAddress.isHTTP(origin)
         if !isRemote { try connection.refuse(for: origin) }
@@ -83,7 +83,8 @@ struct EmbedCommand: ToolCommand {
         let bucketStore =
             isBucket
             ? try Bucket.store(
-                origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe, console) : nil
+                origin, settings, for: .publishing, isUnsafe: safety.noConditionalWrites, console)
+            : nil
         let source = isRemote || isBucket ? withoutSecrets(origin) : try existingOrigin(origin)
         let place = try OutputPlace.check(
             target, inputs: isRemote || isBucket ? [] : [.origin(source)], isDirectory: true)

@@ -15,13 +15,13 @@ struct ExplainCommand: ToolCommand {
         discussion: """
             Goes through the client's decisions with the values that it compares: sequence, pause, expiry, \
             the app version and the device's bucket for each release that the channel offers. Exit code 0 \
-            if the device would update, 1 if not. With --client seed003 it is a client that knows only \
+            if the device would update, 1 if not. With --client basename-cache it is a client that knows only \
             info.json: it sees no shares, pauses or native versions, and fetches single files.
 
             Example:
               packtool explain cdn --device 5f3c --native 3.2
               packtool explain cdn --installed 1.0
-              packtool explain cdn --installed 1.0 --client seed003
+              packtool explain cdn --installed 1.0 --client basename-cache
             """)
 
     @OptionGroup var place: OriginArgument
@@ -58,7 +58,7 @@ struct ExplainCommand: ToolCommand {
     func validate() throws {
         try checkDevice(device)
         if let seen, seen < 0 { throw ValidationError("--seen takes 0 or more.") }
-        guard client == .seed003 else { return }
+        guard client == .basenameCache else { return }
         let unused = [
             ("--native", native != nil), ("--device", device != nil), ("--seen", seen != nil),
             ("--trust", trust.trust != nil),
@@ -66,15 +66,15 @@ struct ExplainCommand: ToolCommand {
         ].first(where: \.1)
         guard let unused else { return }
         throw ValidationError(
-            "A seed003 client knows only info.json, which shows channel 'production'; leave out \(unused.0)."
+            "A basename-cache client knows only info.json, which shows channel 'production'; leave out \(unused.0)."
         )
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let store = try place.store(settings(), console)
+        let store = try place.store(settings(console), console)
         let history = OriginHistory(store, policy: .recordedInLog)
-        if client == .seed003 {
-            let explanation = try await SeedExplanation.of(history, installed: installed)
+        if client == .basenameCache {
+            let explanation = try await BasenameCacheExplanation.of(history, installed: installed)
             if output.json {
                 console.print(json: explanation.json)
             } else {
@@ -154,7 +154,7 @@ struct ExplainCommand: ToolCommand {
             "sequence": .integer(explanation.pointer.sequence),
             "version": (explanation.entry?.version.description).json,
             "label": (explanation.entry?.label).json,
-            "road": (explanation.route?.rawValue).json,
+            "route": (explanation.route?.rawValue).json,
             "refused": refusal.json, "mustUpdate": .bool(explanation.mustUpdate),
             "fetched": .integer(explanation.fetched.total),
             "steps": .array(
@@ -173,7 +173,7 @@ enum ExplainedClient: String, ExpressibleByArgument, CaseIterable {
     /// The reference client, `install`.
     case reference
     /// A client that only reads `info.json`.
-    case seed003
+    case basenameCache = "basename-cache"
 }
 
 /// Rejects an invalid device id.

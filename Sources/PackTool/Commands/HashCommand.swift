@@ -38,7 +38,7 @@ struct HashCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let build = try settings.build()
         try exclude.refuse(for: [build])
         let (release, leftOut) = try await ReleaseSource.release(

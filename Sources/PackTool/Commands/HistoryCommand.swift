@@ -38,7 +38,7 @@ struct HistoryCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let history = OriginHistory(try place.store(settings, console), policy: .recordedInLog)
         guard try await history.isOrigin() else {
             throw try OriginError.notAnOrigin(path: place.origin(settings))

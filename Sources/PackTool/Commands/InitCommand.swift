@@ -74,7 +74,7 @@ struct InitCommand: ToolCommand {
         if policy != nil {
             // The bucket configured for publishing, unless an address is given.
             let given = OriginOpener.isRemote(directory) || directory != "."
-            let address = try given ? directory : settings().origin()
+            let address = try given ? directory : settings(console).origin()
             console.print(json: S3Policy(try S3Address(address)).json)
             return 0
         }

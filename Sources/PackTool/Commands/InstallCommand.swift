@@ -62,7 +62,7 @@ struct InstallCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let started = console.environment.monotonicSeconds()
-        let settings = try settings()
+        let settings = try settings(console)
         let origin = try settings.origin(given: given)
         let isRemote = HTTPAddress.isHTTP(origin)
         let isBucket = S3Address.isS3(origin)
@@ -108,7 +108,7 @@ struct InstallCommand: ToolCommand {
             "packageHash": .string(report.installed.packageHash.description),
             "sequence": .integer(report.state.sequence), "label": report.installed.label.json,
             "channel": .string(report.state.channel.description),
-            "road": .string(report.installed.route.rawValue),
+            "route": .string(report.installed.route.rawValue),
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
             "fetched": .integer(report.fetched.total), "fetches": report.fetched.json,

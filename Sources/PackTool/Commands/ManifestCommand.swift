@@ -57,7 +57,7 @@ struct ManifestCommand: ToolCommand {
     func validate() throws { try checkCommit(commit) }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         try MissingSettings.check([.build, .app, .baseURL], in: settings, console)
         let request = try settings.manifestRequest(commit: commit)
         let source = try settings.build()

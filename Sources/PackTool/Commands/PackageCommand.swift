@@ -47,7 +47,7 @@ struct PackageCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let started = console.environment.monotonicSeconds()
-        let settings = try settings()
+        let settings = try settings(console)
         let jobs = try console.environment.jobs()
         let level = settings.level
         let source = try settings.build()

@@ -15,7 +15,7 @@ struct PauseCommand: ToolCommand {
 
             Example:
               packtool pause cdn
-              packtool pause cdn --bypass --by anna
+              packtool pause cdn --bypass --actor anna
             """)
 
     @OptionGroup var place: OriginArgument
@@ -33,6 +33,7 @@ struct PauseCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        try await change.run(.pause(bypasses: bypass), on: place, settings(), output, console)
+        try await change.run(
+            .pause(bypasses: bypass), on: place, settings(console), output, console)
     }
 }

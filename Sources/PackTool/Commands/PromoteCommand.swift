@@ -17,7 +17,7 @@ struct PromoteCommand: ToolCommand {
 
             Example:
               packtool promote cdn --from beta --dry-run
-              packtool promote cdn --from beta --channel production --by anna
+              packtool promote cdn --from beta --channel production --actor anna
               packtool promote cdn --from beta --label 2.5
             """)
 
@@ -58,7 +58,7 @@ struct PromoteCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         try checkLabel(label)
-        let settings = try settings()
+        let settings = try settings(console)
         let promotion = ChannelRequest.Promotion(
             source: try Channel(source), release: release, label: label,
             conditions: conditions.conditions,

@@ -112,7 +112,7 @@ struct PruneCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let origin = try place.origin(settings)
         let path = try place.path(settings)
         if path != nil { try safety.refuse(for: origin) }

@@ -11,7 +11,7 @@ extension PublishCommand {
             ("a build", build != nil), ("--propose", propose.propose != nil),
             ("--label", label != nil), ("--commit", commit != nil), ("--reuse", reuse != nil),
             ("--expires-in-days", expiresInDays != nil), ("--deltas", deltas != nil),
-            ("--delta-from", !deltaFrom.isEmpty), ("--by", by != nil),
+            ("--delta-from", !deltaFrom.isEmpty), ("--actor", actor != nil),
             ("--require-origin", requireOrigin),
             ("--renew", renew), ("--repair", repair), ("--no-check", noCheck),
             ("--ignore", !ignore.isEmpty),
@@ -37,7 +37,7 @@ extension PublishCommand {
 
     func runPointer(_ file: String, _ console: Console) async throws -> Int32 {
         let started = console.environment.monotonicSeconds()
-        let settings = try settings()
+        let settings = try settings(console)
         let origin = try settings.origin()
         let bucket = try remoteStore(origin, settings, console)
         var request = ProposalRequest(
@@ -47,7 +47,7 @@ extension PublishCommand {
         request.signers = try signing.signers(
             outside: bucket == nil ? [.origin(origin)] : [], console)
         request.pin = try trust.root()
-        request.allowsMove = correct
+        request.allowsMove = allowIdentityChange
         let store: any WritableStore =
             if let bucket { bucket } else { try StoreOpener.writeExisting(origin) }
         let report =

@@ -65,29 +65,29 @@ struct PublishCommand: ToolCommand {
 
     @Flag(
         help: """
-            Publish although the base URL, scheme or launch page is not the one of before: it was \
-            wrong, or the origin has moved. Published files do not change.
+            Accept a changed base URL, scheme or launch page. Published files do not change.
             """)
-    var correct = false
+    var allowIdentityChange = false
 
     @Flag(
         help: """
-            Refuse to make a new origin, for CI: a directory that is empty in each run is not \
-            the origin that devices know.
+            Refuse to create a new origin. For CI, where an empty directory would replace the \
+            origin known to devices.
             """)
     var requireOrigin = false
 
     @Option(
         help: ArgumentHelp(
-            "Who publishes, kept in the pointer, such as a CI job's URL.", valueName: "text"))
-    var by: String?
+            "The author of the release, stored in the pointer, such as a CI job's URL.",
+            valueName: "text"))
+    var actor: String?
 
-    @Flag(help: "Write a new pointer even where the release is current already.")
+    @Flag(help: "Write a new pointer even if the release is already current.")
     var renew = false
 
     @Flag(
         help: """
-            Publish nothing: restore the files and headers of a published release from this build, its own.
+            Publish nothing; restore the files and headers of a published release from its own build.
             """)
     var repair = false
 
@@ -155,7 +155,7 @@ struct PublishCommand: ToolCommand {
                 "--no-check finds nothing; omit --ignore, --baseline and --max-warnings.")
         }
         try checkLifetime(expiresInDays)
-        try checkBy(by)
+        try checkActor(actor)
         try checkCommit(commit)
         try checkDeltas(deltas)
         if deltas != nil, !deltaFrom.isEmpty {
@@ -166,7 +166,7 @@ struct PublishCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         if let pointer { return try await runPointer(pointer, console) }
         let started = console.environment.monotonicSeconds()
-        let settings = try settings()
+        let settings = try settings(console)
         try MissingSettings.check([.build, .app, .baseURL, .origin], in: settings, console)
         let origin = try settings.origin()
         let bucket = try remoteStore(origin, settings, console)
@@ -193,10 +193,10 @@ struct PublishCommand: ToolCommand {
             request.later = { (try? console.environment.now()) ?? now }
             request.conditions = conditions.conditions
             request.staysPaused = conditions.stayPaused
-            request.correctsManifest = correct
+            request.correctsManifest = allowIdentityChange
             request.repairs = repair
             request.requiresOrigin = requireOrigin
-            request.by = by
+            request.by = actor
             request.signers = try signing.signers(
                 outside: [.build(scan.directory.path), .origin(origin)], console)
             request.pin = try trust.root()

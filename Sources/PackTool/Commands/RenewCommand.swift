@@ -31,6 +31,6 @@ struct RenewCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        try await change.run(.renew, on: place, settings(), output, console)
+        try await change.run(.renew, on: place, settings(console), output, console)
     }
 }

@@ -110,7 +110,7 @@ struct ReportCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         if file == nil, !output.json, format ?? .html == .html, console.environment.printsToTerminal
         {
             throw PageForTerminal(releases: releases)

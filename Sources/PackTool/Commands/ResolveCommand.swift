@@ -38,7 +38,7 @@ struct ResolveCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let files = try FileTree.survey(
             Directory.open(build), excluding: settings.exclusions
         ).files

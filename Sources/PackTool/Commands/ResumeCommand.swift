@@ -27,6 +27,6 @@ struct ResumeCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        try await change.run(.resume, on: place, settings(), output, console)
+        try await change.run(.resume, on: place, settings(console), output, console)
     }
 }

@@ -76,7 +76,7 @@ struct RewriteCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let source = try settings.build()
         let directory = try Directory.open(source)
         let place = try OutputPlace.check(

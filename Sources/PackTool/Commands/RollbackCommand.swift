@@ -46,7 +46,8 @@ struct RollbackCommand: ToolCommand {
             )
         }
         return try await change.run(
-            .rollback(to: toRelease, isMandatory: !noMandatory), on: place, settings(), output,
+            .rollback(to: toRelease, isMandatory: !noMandatory), on: place, settings(console),
+            output,
             console)
     }
 }

@@ -48,6 +48,6 @@ struct RolloutCommand: ToolCommand {
         var place = place
         if percent == nil { place.given = nil }
         return try await change.run(
-            .rollout(share(), shrinks: shrink), on: place, settings(), output, console)
+            .rollout(share(), shrinks: shrink), on: place, settings(console), output, console)
     }
 }

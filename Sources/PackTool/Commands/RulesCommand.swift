@@ -53,7 +53,7 @@ struct RulesCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let profile = try settings().profile
+        let profile = try settings(console).profile
         if markdown {
             console.print(bytes: Array(RuleDocument.markdown.utf8))
         } else if let id {

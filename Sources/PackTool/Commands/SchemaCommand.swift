@@ -25,7 +25,7 @@ struct SchemaCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws -> Int32 {
-        _ = try settings()
+        _ = try settings(console)
         guard let file else {
             console.print(json: ConfigurationSchema.json)
             return 0

@@ -117,7 +117,7 @@ struct ServeCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let address = try ListenAddress(listen ?? Defaults.listen)
         let source = try settings.build()
         let opener = try origins.opener(settings, for: [source], console)

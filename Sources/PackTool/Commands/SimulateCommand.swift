@@ -60,7 +60,7 @@ struct SimulateCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         try exclude.refuse(for: [old, new])
         try line.refuse(for: [old, new])
         let roads = try SimulatedRoads(

@@ -25,7 +25,7 @@ struct StatusCommand: ToolCommand {
     func give(to settings: inout Configuration) { place.give(to: &settings) }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let now = try console.environment.clientTime()
         let history = OriginHistory(
             try place.store(settings, console), policy: .recordedInLog)
@@ -136,7 +136,7 @@ struct StatusCommand: ToolCommand {
             "offers": .array(pointer.entries.map(\.json)),
             "unconditional": (pointer.unconditional?.version.description).json,
             "baseURL": .string(published.baseURL.description),
-            "underWay": .bool(channel.isUnderWay),
+            "inProgress": .bool(channel.isUnderWay),
         ])
     }
 }

@@ -23,7 +23,7 @@ struct VerifyCommand: ToolCommand {
             An origin: re-reads and re-hashes everything a client could reach; if it has a trust root, \
             who signed is checked from --trust on. An https:// address: does the same as clients do it, \
             through the CDN, and checks caching, types, ranges and what answers for a missing file. A \
-            bucket with --conditions: tries what its store keeps, and nothing else. A manifest: names every \
+            bucket with --conditional-writes: tries what its store keeps, and nothing else. A manifest: names every \
             file that is missing, extra, changed or renamed in the build.
 
             Example:
@@ -51,9 +51,10 @@ struct VerifyCommand: ToolCommand {
     var format: ChangeFormat?
 
     @Flag(
-        help: "Only try whether the store keeps two publishers apart; its bucket may be empty (s3)."
+        help:
+            "Only test whether the store supports conditional writes; the bucket may be empty (s3)."
     )
-    var conditions = false
+    var conditionalWrites = false
 
     @OptionGroup var remote: RemoteVerifyOptions
     @OptionGroup var bucket: BucketOptions
@@ -74,23 +75,25 @@ struct VerifyCommand: ToolCommand {
         try output.checkFormat(format?.rawValue)
         try list.check(format?.rawValue, json: output.json)
         try remote.check()
-        if conditions, build != nil || trust.trust != nil {
+        if conditionalWrites, build != nil || trust.trust != nil {
             throw ValidationError(
-                "--conditions verifies nothing else; leave out --build and --trust.")
+                "--conditional-writes verifies nothing else; leave out --build and --trust.")
         }
-        if conditions, format == .github || format == .markdown {
-            throw ValidationError("--conditions prints text, or JSON with --json.")
+        if conditionalWrites, format == .github || format == .markdown {
+            throw ValidationError("--conditional-writes prints text, or JSON with --json.")
         }
     }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = console.environment.monotonicSeconds()
-        let settings = try settings()
+        let settings = try settings(console)
         let target = try settings.origin(given: given)
         if !S3Address.isS3(target), !S3Address.isS3(remote.against ?? "") {
             try bucket.refuse(for: target)
         }
-        if conditions, !S3Address.isS3(target) { throw needsBucket(target, "--conditions") }
+        if conditionalWrites, !S3Address.isS3(target) {
+            throw needsBucket(target, "--conditional-writes")
+        }
         if OriginOpener.isRemote(target) { try exclude.refuse(for: [target]) }
         if HTTPAddress.isHTTP(target) {
             return try await verifyAddress(target, settings, started, console)
@@ -125,7 +128,7 @@ struct VerifyCommand: ToolCommand {
     ) async throws -> Int32 {
         try remote.refuse(for: target)
         if line.channel != nil { throw needsAddress(target, "--channel") }
-        if conditions { return try await tryConditions(target, settings, started, console) }
+        if conditionalWrites { return try await tryConditions(target, settings, started, console) }
         return try await verifyOrigin(
             target, Bucket.store(target, settings, console), started, console)
     }

@@ -26,34 +26,39 @@ struct BucketOptions: SettingOptions {
 /// Whether to write to a store that cannot detect concurrent publishers.
 struct UnsafeStoreOption: ParsableArguments {
     @Flag(
-        help: "Write to a store without conditional writes; nobody else may publish to it (s3).")
-    var forceUnsafe = false
+        help:
+            "Write to a store without conditional writes; make sure that no other publisher runs (s3)."
+    )
+    var noConditionalWrites = false
 
     func refuse(for origin: String) throws {
-        try refuseBucketFlags([("--force-unsafe", forceUnsafe)], origin)
+        try refuseBucketFlags([("--no-conditional-writes", noConditionalWrites)], origin)
     }
 }
 
 /// The extent of downloads to verify a release in a bucket.
 struct ReadBackOption: ParsableArguments {
-    @Flag(help: "Download every file of the release to prove it, not only new ones (s3).")
-    var readBackAll = false
+    @Flag(help: "Download and verify every file of the release, not only new ones (s3).")
+    var verifyAll = false
 
-    @Flag(help: "Compare files that are there already by their size alone: faster, no proof (s3).")
+    @Flag(
+        help:
+            "Compare existing files by size only: faster, but damage of the same size is missed (s3)."
+    )
     var trustSizes = false
 
-    var readBack: S3Store.ReadBack { readBackAll ? .all : trustSizes ? .sizes : .hashes }
+    var readBack: S3Store.ReadBack { verifyAll ? .all : trustSizes ? .sizes : .hashes }
 
     func validate() throws {
-        if readBackAll, trustSizes {
+        if verifyAll, trustSizes {
             throw ValidationError(
-                "--read-back-all and --trust-sizes contradict each other; give one.")
+                "--verify-all and --trust-sizes contradict each other; give one.")
         }
     }
 
     func refuse(for origin: String) throws {
         try refuseBucketFlags(
-            [("--read-back-all", readBackAll), ("--trust-sizes", trustSizes)], origin)
+            [("--verify-all", verifyAll), ("--trust-sizes", trustSizes)], origin)
     }
 }
 
@@ -77,7 +82,7 @@ struct BucketWritingOptions: ParsableArguments {
     func store(_ origin: String, _ settings: Settings, _ console: Console) throws -> S3Store {
         try Bucket.store(
             origin, settings, for: .publishing, cache: cache, readBack: proof.readBack,
-            isUnsafe: safety.forceUnsafe, console)
+            isUnsafe: safety.noConditionalWrites, console)
     }
 }
 

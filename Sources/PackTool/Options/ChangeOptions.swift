@@ -49,7 +49,7 @@ struct OriginArgument: ParsableArguments {
         if let path = try path(settings) { return try StoreOpener.writeExisting(path) }
         return try Bucket.store(
             origin(settings), settings, for: .publishing, readBack: proof?.readBack,
-            isUnsafe: safety.forceUnsafe, console)
+            isUnsafe: safety.noConditionalWrites, console)
     }
 }
 
@@ -63,9 +63,10 @@ struct ChangeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Who makes the change, kept in the pointer, such as a CI job's URL.", valueName: "text")
+            "The author of the change, stored in the pointer, such as a CI job's URL.",
+            valueName: "text")
     )
-    var by: String?
+    var actor: String?
 
     @Flag(help: "Print what would change; write nothing to the origin.")
     var dryRun = false
@@ -78,7 +79,7 @@ struct ChangeOptions: ParsableArguments {
 
     func validate() throws {
         try checkLifetime(expiresInDays)
-        try checkBy(by)
+        try checkActor(actor)
     }
 
     /// Executes or plans a change, and prints the result.
@@ -98,7 +99,7 @@ struct ChangeOptions: ParsableArguments {
         var request = ChannelRequest(
             channel: try settings.channel(), command: command,
             now: now, clock: console.environment.clock, lifetimeDays: expiresInDays,
-            by: by, temporaryDirectory: console.environment.temporaryDirectory,
+            by: actor, temporaryDirectory: console.environment.temporaryDirectory,
             jobs: try console.environment.jobs(), progress: console.progress)
         request.later = { (try? console.environment.now()) ?? now }
         request.signers = try signing.signers(outside: path.map { [.origin($0)] } ?? [], console)
@@ -147,7 +148,9 @@ func checkShare(_ share: Int?, _ name: String) throws {
 }
 
 /// Rejects an actor that does not fit in a pointer.
-func checkBy(_ by: String?) throws { try checkLine(by, "--by", atMost: Pointer.byLimit) }
+func checkActor(_ actor: String?) throws {
+    try checkLine(actor, "--actor", atMost: Pointer.byLimit)
+}
 
 /// Rejects an invalid commit name.
 func checkCommit(_ commit: String?) throws { try checkLine(commit, "--commit", atMost: 200) }

@@ -21,8 +21,8 @@ struct LiveOptions: SettingOptions {
             valueName: "file"), completion: .path)
     var live: String?
 
-    @Flag(help: "The base URL changes on purpose.")
-    var correct = false
+    @Flag(help: "Accept a changed base URL.")
+    var allowIdentityChange = false
 
     @OptionGroup var origins: OriginOptions
 
@@ -39,7 +39,10 @@ struct LiveOptions: SettingOptions {
 
     /// Rejects these options for a trust root.
     func refuse(for root: String) throws {
-        let given = [("--to", to != nil), ("--live", live != nil), ("--correct", correct)]
+        let given = [
+            ("--to", to != nil), ("--live", live != nil),
+            ("--allow-identity-change", allowIdentityChange),
+        ]
         guard let (name, _) = given.first(where: \.1) else { return }
         throw InvalidArgument(
             kind: "option", word: name,

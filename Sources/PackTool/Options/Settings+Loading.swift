@@ -26,9 +26,11 @@ extension Settings {
 
 extension ToolCommand {
     /// The command's flags, which take precedence, and the configuration file.
-    func settings() throws -> Settings {
+    func settings(_ console: Console? = nil) throws -> Settings {
         var flags = Configuration()
         give(to: &flags)
-        return try Settings.load(flags, configurationFile: output.configFile)
+        let settings = try Settings.load(flags, configurationFile: output.configFile)
+        for note in settings.notes { console?.note(note) }
+        return settings
     }
 }

@@ -88,7 +88,7 @@ struct PruneReportText {
             "dryRun": .bool(isPlan),
             "deleted": files(report.deleted), "waiting": files(report.waiting),
             "nextAt": report.nextAt.map { .string($0.description) } ?? .null,
-            "newlyCondemned": .integer(report.condemned.count),
+            "newlyUnused": .integer(report.condemned.count),
             "kept": .integer(report.kept),
             "channels": .array(
                 report.channels.map {
@@ -97,7 +97,7 @@ struct PruneReportText {
                         "lowest": .integer($0.lowest), "sequence": .integer($0.current),
                     ])
                 }),
-            "gone": .array(
+            "deletedReleases": .array(
                 report.gone.map {
                     .members([
                         "channel": .string($0.channel.description),
@@ -120,7 +120,7 @@ struct PruneReportText {
     private func files(_ list: [ListedObject]) -> JSONValue {
         .members([
             "count": .integer(list.count), "bytes": .integer(list.amount.bytes),
-            "places": .strings(list.map(\.place)),
+            "paths": .strings(list.map(\.place)),
         ])
     }
 }

@@ -195,7 +195,7 @@ struct PublishReportText {
             "repairs": .array(
                 report.repairs.map {
                     .members([
-                        "place": .string($0.place), "what": .string($0.kind.rawValue),
+                        "path": .string($0.place), "what": .string($0.kind.rawValue),
                     ])
                 }),
             "origin": .string(origin), "newOrigin": .bool(report.isNewOrigin),
@@ -213,7 +213,7 @@ extension PublishReportText {
         return .members([
             "version": .string(live.version.description),
             "channel": .string(live.channel.description), "sequence": .integer(live.sequence),
-            "behind": .strings(live.behind),
+            "outdated": .strings(live.behind),
         ])
     }
 }

@@ -176,7 +176,7 @@ struct VerificationReport {
                 ? nil
                 : .array(
                     failures.map {
-                        .members(["place": .string($0.place), "problem": .string($0.problem)])
+                        .members(["path": .string($0.place), "problem": .string($0.problem)])
                     }),
             "findings": .array(findings.map(\.json)),
             "notes": .strings(result.notes), "seconds": .decimal(secondsText(seconds)),

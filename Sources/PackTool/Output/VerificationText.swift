@@ -43,7 +43,7 @@ extension AuditFinding {
     var json: JSONValue {
         .members([
             "code": .string(code), "severity": .string(severity.rawValue),
-            "problem": .string(problem), "places": .strings(places),
+            "problem": .string(problem), "paths": .strings(places),
             "answer": .string(evidence), "help": .string(remedy),
         ])
     }

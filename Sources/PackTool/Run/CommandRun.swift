@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackGround
+import PackSettings
 
 /// One run of packtool: command line and environment in, output and exit code out.
 ///
@@ -17,6 +18,7 @@ package struct CommandRun: Sendable {
     ///
     /// - Parameter arguments: The arguments without the program's name.
     package init(_ arguments: [String], in environment: ProcessEnvironment) {
+        let (arguments, notes) = RenamedWords.replace(in: arguments)
         let interruption = Interruption()
         self.interruption = interruption
         let console = { (isJSON: Bool, isQuiet: Bool, isVerbose: Bool) in
@@ -37,6 +39,7 @@ package struct CommandRun: Sendable {
             status = nil
             let output = command.output
             self.console = console(output.json, output.quiet, output.verbose)
+            for note in notes { self.console.note(note) }
             return
         }
         command = nil

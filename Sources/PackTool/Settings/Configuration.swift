@@ -20,6 +20,9 @@ package struct Configuration: Equatable, Sendable {
     /// The file name for messages; `nil` for flags.
     package let file: String?
 
+    /// Old names in the file, each with the new one.
+    package internal(set) var notes: [String] = []
+
     package init(file: String? = nil) { self.file = file }
 
     /// All given settings.

@@ -93,7 +93,7 @@ package struct ConfigurationReader {
         configuration.set(.profileBase, .text(name), line: line)
     }
 
-    private func content(
+    private mutating func content(
         of node: YAMLNode, _ key: SettingKey
     ) throws(ConfigurationError) -> Configuration.Content {
         switch key.form {
@@ -144,7 +144,9 @@ package struct ConfigurationReader {
 
     /// Plain words such as `yes` and `~` are booleans and null in YAML, and would change when read
     /// as text.
-    private func word(_ node: YAMLNode, _ key: SettingKey) throws(ConfigurationError) -> String {
+    private mutating func word(
+        _ node: YAMLNode, _ key: SettingKey
+    ) throws(ConfigurationError) -> String {
         guard case .scalar(let text, let isText) = node.content else {
             if case .mapping = node.content { throw fail(.wrongType(key, found: .keys), node) }
             throw fail(.wrongType(key, found: .list), node)
@@ -158,6 +160,10 @@ package struct ConfigurationReader {
                 $0.properties.generalCategory == .control
             })
         else { throw fail(.controlCharacter(key), node) }
+        if let new = RenamedWords.newName(of: text, for: key) {
+            configuration.notes.append("\(file):\(node.line): \(RenamedWords.note(text, new))")
+            return new
+        }
         if let fault = key.fault(of: text) {
             throw fail(.malformed(key, word: text, fault), node)
         }

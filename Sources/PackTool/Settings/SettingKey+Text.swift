@@ -113,7 +113,7 @@ extension SettingKey {
         case .s3Profile: "ci"
         case .s3Region: "eu-central-1"
         case .s3SSE: "aws:kms"
-        case .scheme: Profile.seed003.scheme
+        case .scheme: Profile.basenameCache.scheme
         case .to: "../cdn/shop"
         }
     }

@@ -65,6 +65,9 @@ package struct Settings: Sendable {
             userAgentToken: file.text(.checkUserAgent), namesLaunch: both(.launch) != nil)
     }
 
+    /// Old names in the file, each with the new one.
+    package var notes: [String] { file.notes }
+
     /// The text of a setting; flags take precedence.
     package func text(_ key: SettingKey) -> String? { flags.text(key) ?? file.text(key) }
 
@@ -200,7 +203,7 @@ package struct Settings: Sendable {
                 kind: "scheme", word: scheme,
                 problem:
                     "must be lower-case letters, digits, '+', '-' or '.', and not a scheme of the web",
-                example: Profile.seed003.scheme)
+                example: Profile.basenameCache.scheme)
         }
         return scheme
     }

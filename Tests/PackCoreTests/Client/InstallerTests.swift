@@ -43,7 +43,7 @@ import Testing
                   "device": "a phone",
                   "releaseSequence": 1,
                   "label": "1.0",
-                  "road": "package",
+                  "route": "package",
                   "installedAt": "2026-11-21T08:00:00Z"
                 }
 
@@ -74,6 +74,17 @@ import Testing
         #expect(report.previous == report.installed.version)
         #expect(report.installed.installedAt == Playground.now)
         #expect(try playground.tree("client") == before)
+    }
+
+    /// Older versions wrote the route as `road`.
+    @Test func theStateOfAnOlderVersionIsRead() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try await playground.install()
+        let state = try playground.text("client/state.json")
+        #expect(state.contains("\"route\": \"package\""))
+        try playground.write("client/state.json", state.replacing("\"route\"", with: "\"road\""))
+        #expect(try await playground.install().installed.route == .package)
     }
 
     @Test func aRenewedPointerIsRemembered() async throws {

@@ -158,7 +158,7 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         Publish("an earlier time", "publish.clock-behind", prepare: published) {
             try await $0.request(Playground.second, now: Playground.now.adding(days: -1))
         },
-        Publish("another base URL", "publish.moves", prepare: published) {
+        Publish("another base URL", "publish.identity-changed", prepare: published) {
             try await $0.request(Playground.second, base: "https://new.example")
         },
         Publish("a foreign log entry", "publish.foreign-file") {

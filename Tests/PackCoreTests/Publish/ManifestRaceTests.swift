@@ -53,6 +53,6 @@ import Testing
         let error = await #expect(throws: PublishError.self) {
             try await playground.publish(request)
         }
-        #expect(error?.code == "publish.uploaded-meanwhile")
+        #expect(error?.code == "publish.concurrent-upload")
     }
 }

@@ -104,7 +104,7 @@ import Testing
         let error = await #expect(throws: PublishError.self) {
             try await playground.publish(request)
         }
-        #expect(error?.remedy.contains("--correct") == true)
+        #expect(error?.remedy.contains("--allow-identity-change") == true)
         request.correctsManifest = true
         let plan = try await playground.plan(request)
         let report = try await playground.publish(request)

@@ -88,9 +88,9 @@ import Testing
         for (what, request) in moves {
             for run in [playground.publish, playground.plan] {
                 let error = await #expect(throws: PublishError.self) { _ = try await run(request) }
-                #expect(error?.code == "publish.moves")
+                #expect(error?.code == "publish.identity-changed")
                 #expect(error?.description.hasPrefix("the \(what) changes from '") == true)
-                #expect(error?.remedy.contains("--correct") == true)
+                #expect(error?.remedy.contains("--allow-identity-change") == true)
             }
         }
         #expect(try playground.publicContent() == before)
@@ -113,7 +113,7 @@ import Testing
         let back = await #expect(throws: PublishError.self) {
             try await playground.publish(Playground.first)
         }
-        #expect(back?.code == "publish.moves")
+        #expect(back?.code == "publish.identity-changed")
     }
 
     @Test func aForeignDirectory() async throws {

@@ -97,7 +97,7 @@ import Testing
             store.set(OriginLayout.root(2), next)
         }
         let refused = await code { try await work(Self.signers(7)) }
-        #expect(refused == "publish.root-meanwhile")
+        #expect(refused == "publish.root-changed")
         #expect(store.file(OriginLayout.pointer(.production))?.bytes == live)
         #expect(store.file(Self.entry) == nil)
         // Who publishes the next root does not wait for this run.
@@ -118,7 +118,7 @@ import Testing
             store.set(OriginLayout.root(1), root)
         }
         let refused = await code { _ = try await Publisher.publish(request, to: store) }
-        #expect(refused == "publish.root-meanwhile")
+        #expect(refused == "publish.root-changed")
         script.run(nil)
         var again = request
         again.signers = try Self.signers(7)
@@ -136,7 +136,7 @@ import Testing
             try playground.write("origin/root/1.json", root)
             return []
         }
-        #expect(await code { try await playground.publish(request) } == "publish.root-meanwhile")
+        #expect(await code { try await playground.publish(request) } == "publish.root-changed")
         request.signer = nil
         request.signers = try Self.signers(7)
         #expect(try await playground.publish(request).sequence == 2)

@@ -151,7 +151,8 @@ import Testing
             for run in [play.change, play.plan] {
                 let error = await #expect(throws: (any Error).self) { _ = try await run(request) }
                 let code = (error as? any Remedied)?.code
-                #expect(code == (keeps ? "signing.not-ours" : "channel.not-ours"), "\(command)")
+                #expect(
+                    code == (keeps ? "signing.unauthorized" : "channel.unauthorized"), "\(command)")
             }
         }
         #expect(try play.tree("origin") == before)
@@ -230,7 +231,7 @@ import Testing
         let request = try play.request(
             .rollback(to: "1.0", isMandatory: true), signers: signers([7]))
         let error = await #expect(throws: ChannelError.self) { try await play.change(request) }
-        #expect(error?.code == "channel.not-ours")
+        #expect(error?.code == "channel.unauthorized")
         #expect(error?.description.contains("is not signed") == true)
         // The same build again is.
         try await publish(Playground.first, label: "1.0")

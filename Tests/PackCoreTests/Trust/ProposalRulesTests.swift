@@ -109,11 +109,11 @@ import Testing
             { $0.package = elsewhere($0.package) }
         ),
         (
-            "all files elsewhere", "proposal.moves", false,
+            "all files elsewhere", "proposal.identity-changed", false,
             { ($0.package, $0.info) = (elsewhere($0.package), elsewhere($0.info)) }
         ),
         (
-            "a fallback elsewhere", "proposal.moves", false,
+            "a fallback elsewhere", "proposal.identity-changed", false,
             {
                 try offerOther(&$0) {
                     ($0.package, $0.info) = (elsewhere($0.package), elsewhere($0.info))
@@ -217,7 +217,8 @@ import Testing
             let error = await #expect(throws: ProposalError.self, "\(name)") {
                 try await ProposalPublisher.run(request, on: play.writable)
             }
-            #expect(["proposal.refused", "proposal.moves"].contains(error?.code), "\(name)")
+            #expect(
+                ["proposal.refused", "proposal.identity-changed"].contains(error?.code), "\(name)")
         }
         let good = ProposalRequest(
             file: try forged(pointer, by: [7, 8]), place: "next.json", now: Self.later, jobs: 2)

@@ -81,7 +81,7 @@ import Testing
         // A directory does not say what the server has: both causes are named.
         let (behind, _) = try await HTTPVerifierTests.verify(
             files, playground, source: playground.writable, change: change)
-        #expect(behind.findings.map(\.code) == ["http.behind"])
+        #expect(behind.findings.map(\.code) == ["http.outdated"])
         #expect(behind.findings.first?.problem.contains("past the caches") == false)
         let remedy = try #require(behind.findings.first?.remedy)
         #expect(remedy.contains("copy the origin") && remedy.contains("purge"))
@@ -98,14 +98,14 @@ import Testing
             #expect(stale.findings.map(\.code) == ["http.stale"], "\(part)")
             let (behind, _) = try await HTTPVerifierTests.verify(
                 files, playground, source: playground.writable, change: change)
-            #expect(behind.findings.map(\.code) == ["http.behind"], "\(part)")
+            #expect(behind.findings.map(\.code) == ["http.outdated"], "\(part)")
             #expect(behind.findings.first?.remedy.contains("purge") == true)
             // The server itself has the old one.
             let (old, _) = try await HTTPVerifierTests.verify(
                 files, playground,
                 source: Self.server(files.merging(older) { _, old in old }, playground),
                 change: change)
-            #expect(old.findings.map(\.code).contains("http.behind"), "\(part)")
+            #expect(old.findings.map(\.code).contains("http.outdated"), "\(part)")
         }
     }
 
@@ -123,7 +123,7 @@ import Testing
             question, reply in
             if question.place == Self.pointer { reply.body = question.isFresh ? second : first }
         }
-        #expect(Set(result.findings.map(\.code)) == ["http.behind", "http.stale"])
+        #expect(Set(result.findings.map(\.code)) == ["http.outdated", "http.stale"])
     }
 
     // MARK: Another history

@@ -130,7 +130,7 @@ import Testing
             },
             { _, reply in if reply.status == 404 { reply.status = 403 } }),
         Wrong(
-            "http.kept-404", .warning, "a 404 for a year",
+            "http.negative-cached", .warning, "a 404 for a year",
             { _, reply in
                 if reply.status == 404 { reply.fields["Cache-Control"] = "max-age=31536000" }
             },

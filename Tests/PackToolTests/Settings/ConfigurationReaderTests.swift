@@ -27,7 +27,7 @@ struct ConfigurationReaderTests {
         page-origin: dual
         profile:
           app-schemes: [weixin]
-          base: seed003
+          base: basename-cache
           cors: true
           fallback: https
           fragment: strip
@@ -57,7 +57,7 @@ struct ConfigurationReaderTests {
         .deltasFrom: .texts(["0123456789abcdef0123"]), .exclude: .texts(["**/*.map", "!keep.map"]),
         .host: .texts(["shop.example.com", "www.example.com"]), .launch: .text("index.html"),
         .level: .text("max"), .pageOrigin: .text("dual"), .profileAppSchemes: .texts(["weixin"]),
-        .profileBase: .text("seed003"), .profileCORS: .truth(true),
+        .profileBase: .text("basename-cache"), .profileCORS: .truth(true),
         .profileFallback: .text("https"), .profileFragment: .text("strip"),
         .profileIndexFile: .text("start-page"), .profileLookUp: .text("path"),
         .profileMediaTypes: .table(["wasm": "application/wasm"]),
@@ -195,7 +195,7 @@ struct ConfigurationReaderTests {
         ("certificate: x", "1: unknown key 'certificate'", topLevel),
         (
             "profile.base: x", "1: 'profile.base' cannot be 'x'",
-            "use one of: seed003, capacitor, cordova, path-strict"
+            "use one of: basename-cache, capacitor, cordova, path-strict"
         ),
         ("\"a\\u0007\": x", "1: unknown key 'a\\x07'", "write 'app', or remove the line"),
         (
@@ -205,7 +205,8 @@ struct ConfigurationReaderTests {
                 + "root, scheme-comparison, skip-existing"
         ),
         (
-            "profile:\n  base: seed003\n  lookup: path", "3: unknown key 'lookup' in 'profile'",
+            "profile:\n  base: basename-cache\n  lookup: path",
+            "3: unknown key 'lookup' in 'profile'",
             "write 'look-up', or remove the line"
         ),
         (
@@ -272,10 +273,13 @@ struct ConfigurationReaderTests {
         ),
         ("level: fastest", "1: 'level' cannot be 'fastest'", "use one of: fast, default, max"),
         ("page-origin: Dual", "1: 'page-origin' cannot be 'Dual'", "write 'dual'"),
-        ("profile: seed03", "1: 'profile' cannot be 'seed03'", "write 'seed003'"),
         (
-            "profile: [seed003]",
-            "1: 'profile' must be one of seed003, capacitor, cordova, path-strict, or a list of keys",
+            "profile: basename-cach", "1: 'profile' cannot be 'basename-cach'",
+            "write 'basename-cache'"
+        ),
+        (
+            "profile: [basename-cache]",
+            "1: 'profile' must be one of basename-cache, capacitor, cordova, path-strict, or a list of keys",
             "write 'profile: path-strict', for example"
         ),
         (

@@ -17,7 +17,7 @@ struct ProfileSettingsTests {
         let profile = try read(
             """
             profile:
-              base: seed003
+              base: basename-cache
               minimum-ios: 12.2
               look-up: path
               query: strip
@@ -33,7 +33,7 @@ struct ProfileSettingsTests {
               root: /shop/
               app-schemes: [weixin, JSBridge]
             """)
-        var expected = Profile.seed003
+        var expected = Profile.basenameCache
         expected.name = "custom"
         expected.minimumIOS = .init(12, 2)
         expected.root = "/shop/"

@@ -166,7 +166,7 @@ def pointer_memory(lab):
     lab.origin(1)
     lab.run("install", "cdn", "--into", "phone0").ends(0)
     lab.publish(lab.build(2), "cdn").ends(0)
-    for memory, road in ((0, "package"), (1, "package"), (2**53 - 1, "package")):
+    for memory, route in ((0, "package"), (1, "package"), (2**53 - 1, "package")):
         lab.copy("cdn", "origin")
         lab.copy("phone0", "phone")
         pointer = Pointer.read(lab / "origin").set(sequence=3)
@@ -174,7 +174,7 @@ def pointer_memory(lab):
         pointer.write()
         lab.run("install", "origin", "--into", "phone").ends(0)
         state = json.loads((lab / "phone/state.json").read_text())
-        expect(state["road"] == road, f"memory {memory}: it came by {state['road']}")
+        expect(state["route"] == route, f"memory {memory}: it came by {state['route']}")
         lab.run("verify", "origin").ends(1)
 
 
@@ -207,7 +207,7 @@ def findings(lab):
             lab.write(f"{label}/index.html", "<!doctype html><link rel=stylesheet href=x.css>")
         lab.write(f"{label}/{name}", text)
         for form in ("json", "text"):
-            run = lab.run("check", label, "--profile", "seed003", "--host", "a.b", "--format", form)
+            run = lab.run("check", label, "--profile", "basename-cache", "--host", "a.b", "--format", form)
             run.ends(0, 1, within=60, mebibytes=lab.size(300, 1000))
             expect(len(run.out) < 3_000_000, f"{label}: {len(run.out)} bytes of {form}")
         lab.run("rewrite", label, "-o", f"{label} rewritten", "--host", "a.b").ends(
@@ -256,7 +256,7 @@ def disk_bomb(lab):
         [("delta.json", json.dumps(manifest).encode()), ("files/assets/zzz.js", bytes(20 << 20))], 8
     )
     expect(
-        len(bomb) < pointer.package["size"], "the fixture itself is wrong: the package is the cheaper road"
+        len(bomb) < pointer.package["size"], "the fixture itself is wrong: the package is the cheaper route"
     )
     pointer.replace_delta(bomb, memory=1 << 23)
     # A kernel limit on the file size shows whether more was ever written: no file of a valid update is larger

@@ -98,11 +98,11 @@ def words(lab):
               "<link rel=stylesheet href='https://a.b/\x9bFAKE\u202e.css'><a href='/x\u2028FAKE'>")
     for form in ("text", "github", "markdown", "junit", "sarif", "json"):
         clean(
-            lab.run("check", "pages", "--profile", "seed003", "--host", "a.b", "--format", form),
+            lab.run("check", "pages", "--profile", "basename-cache", "--host", "a.b", "--format", form),
             f"check {form}",
         )
     clean(
-        lab.run("check", "pages", "--profile", "seed003", "--host", "a.b", "--dump-urls"), "check --dump-urls"
+        lab.run("check", "pages", "--profile", "basename-cache", "--host", "a.b", "--dump-urls"), "check --dump-urls"
     )
     lab.build(1)
     for argv in (

@@ -104,7 +104,7 @@ struct Case {
         }
     }
 
-    private static let profiles = ["seed003", "capacitor", "cordova", "path-strict"]
+    private static let profiles = ["basename-cache", "capacitor", "cordova", "path-strict"]
 
     /// In a file, because parsing flags takes a debug build longer than the rest of a check.
     private static func profile(of kind: Kind, _ random: inout Random) -> String {

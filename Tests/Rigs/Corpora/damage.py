@@ -119,7 +119,7 @@ def judge(build, damage, before, after):
         allowed |= build.mentions(Path(name).name) | build.mentions(Path(name).stem)
     # Files of the same name were equal until one of them was changed.
     changed = {Path(name).name for name, data in damage.edits.items() if data is not None}
-    fresh = [f for f in fresh if f["rule"] != "seed-client-names" or Path(f["file"]).name not in changed]
+    fresh = [f for f in fresh if f["rule"] != "basename-cache-names" or Path(f["file"]).name not in changed]
     def is_named(f):
         """A merged finding is only reported at the first of its locations."""
         return any(f"{name}:" in note for note in f.get("notes") or [] for name in allowed)

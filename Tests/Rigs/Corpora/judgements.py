@@ -68,7 +68,7 @@ WARNINGS = {
     "entry-missing": "optuna's wheel has no page, its server writes it: a package of it alone cannot start",
     "external-subresource": "fonts of Google, an analytics script and a module of unpkg: missing offline, and the page goes on",
     "js-relative-ajax": "two pages of home-assistant ask for the same API early, behind a condition that is most likely not true",
-    "seed-client-names": "files of one name in several folders with other content, which a client that stores files flat would mix up: the one warning that the contract asks for",
+    "basename-cache-names": "files of one name in several folders with other content, which a client that stores files flat would mix up: the one warning that the contract asks for",
     "js-missing-file": "open-webui opens `/auth` by `location`: a route that a server answers with the start page; this profile does not",
     "js-serviceworker": "home-assistant registers one; the condition is in a function of its own, which is not followed",
     "unresolved-placeholder": "preloads with the same placeholder as the errors",

@@ -128,7 +128,7 @@ def rewritten(runs, name, source, folder, options, before):
     after = runs.check(once, options)
     brought = where(after) - where(before)
     # Pages of the same name in two folders may have been equal before their URLs were rewritten.
-    brought = {key: count for key, count in brought.items() if key[0] != "seed-client-names"}
+    brought = {key: count for key, count in brought.items() if key[0] != "basename-cache-names"}
     runs.must(not brought, f"{name}: rewriting brings {dict(brought)}")
     for path in (once, twice, back):
         shutil.rmtree(path)

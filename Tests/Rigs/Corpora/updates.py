@@ -57,7 +57,7 @@ def row(packtool, old, new, best):
         build.replace(new)
         made = json.loads(build.run(*publish).stdout)
         update = build.installed(True)
-        assert update["road"] == "delta", update
+        assert update["route"] == "delta", update
         delta = made["deltas"][0]["size"]
         shipped = json.loads(build.run("hash", "--json").stdout)
         peer = best.get((old.parent.name, old.name, new.name))

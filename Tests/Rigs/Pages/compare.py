@@ -16,7 +16,7 @@ import pages
 # Rules about updates, size and policy, which are independent of whether the page works now.
 OTHER = {"unhashed-mutable", "fallback-plain-http", "query-only-version", "sourcemap-shipped",
          "sourcemap-comment", "large-file", "large-image", "unreferenced-file", "duplicate-content",
-         "os-junk", "dotfile", "seed-client-names", "hash-not-content", "package-too-large"}
+         "os-junk", "dotfile", "basename-cache-names", "hash-not-content", "package-too-large"}
 PLACES = ["exact", "line", "file", "other"]
 
 

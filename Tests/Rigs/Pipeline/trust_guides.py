@@ -230,7 +230,7 @@ def unsigned(work, packtool):
     commands = section.block("packtool keys publish").splitlines()
     place.run(commands[0])
     place.refused("install cdn --into early --trust keys/1.root.json", "trust.unsigned")
-    place.refused("renew cdn --expires-in-days 30 --sign-key env:RELEASE_KEY", "signing.not-ours")
+    place.refused("renew cdn --expires-in-days 30 --sign-key env:RELEASE_KEY", "signing.unauthorized")
     place.run("packtool publish dist --to cdn", status=2)
     place.run("\n".join(commands[1:]))
     place.install(origin="cdn", trust="keys/1.root.json", label="2.0", root=1)
@@ -359,7 +359,7 @@ def stolen_token(work, packtool, start):
     commands = section.block("packtool keys new")
     place.run(commands)
     place.secret("RELEASE_KEY", "keys/release-2.key")
-    place.refused("rollback signed --to-release 1.0 --sign-key env:RELEASE_KEY", "channel.not-ours")
+    place.refused("rollback signed --to-release 1.0 --sign-key env:RELEASE_KEY", "channel.unauthorized")
     # The procedure without the build.
     copy = Place(work / "stolen-package", packtool, place)
     version = copy.run("packtool hash dist").strip()

@@ -202,7 +202,7 @@ CASES = [
     ),
     Case(
         "the server has an older pointer than the origin",
-        "http.behind",
+        "http.outdated",
         uncached(old),
         uncached(old),
         twin_now=NOW + 90,
@@ -223,7 +223,7 @@ CASES = [
     ),
     Case(
         "site/ was not copied",
-        "http.behind",
+        "http.outdated",
         at("site/index.html", uncached(old)),
         at("site/index.html", header("Age", "20")),
     ),
@@ -269,10 +269,10 @@ CASES = [
     Case("cuts a byte off", "http.differs", at(SCRIPT, body(short)), same),
     Case("answers a page for what is missing", "http.page-for-file", unknown(page), unknown(missing)),
     Case("asks to sign in", "http.page-for-file", at(PACKAGE, page), same),
-    Case("keeps a 404", "http.kept-404", at(PACKAGE, cached(missing)), same),
+    Case("keeps a 404", "http.negative-cached", at(PACKAGE, cached(missing)), same),
     Case(
         "lets caches keep a 404",
-        "http.kept-404",
+        "http.negative-cached",
         unknown(header("Cache-Control", "max-age=86400")),
         unknown(header("Cache-Control", "max-age=10")),
         level="warning",

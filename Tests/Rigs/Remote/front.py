@@ -77,7 +77,7 @@ async def verified(lab) -> None:
             (
                 "a cache that keeps a 404",
                 cdn.at("package.zip", cdn.cached(cdn.missing)),
-                "http.kept-404",
+                "http.negative-cached",
                 "1",
             ),
             ("a CDN that may not read the bucket", cdn.denied, "http.missing", "1"),
@@ -95,7 +95,7 @@ async def verified(lab) -> None:
 
         bucket.objects, front.change = dict(start), None
         # The base URL changes on purpose.
-        words = lab.publishing(1, "--verify-cdn", "--correct")
+        words = lab.publishing(1, "--verify-cdn", "--allow-identity-change")
         words[words.index("--base-url") + 1] = "http://127.0.0.1:9/app"
         status, text = await lab.run(bucket, *words)
         lab.expect("a CDN that is down", status == 1 and "could not be read at" in text, text)

@@ -759,7 +759,7 @@ OTHER_WRITERS = (
     (["resume"], 1),
     (["renew"], 1),
     (["rollback"], 0),
-    (["rollback", "--to-release", "v1", "--read-back-all"], 1),
+    (["rollback", "--to-release", "v1", "--verify-all"], 1),
     (["promote", "--from", "production", "--channel", "beta"], 1),
     (["prune", "--pin", "v1"], 1),
     (["prune", "--yes"], 1),
@@ -772,10 +772,10 @@ async def levels(lab: Lab) -> None:
     for conditions, code in [(name, 0) for name in known] + [("ignored", 2), ("none", 2)]:
         async with Bucket(conditions=conditions) as bucket:
             bucket.delay = 0.02 if conditions == "ignored" else 0
-            status, text = await lab.run(bucket, "verify", "s3://shop/app", "--conditions", "--json")
+            status, text = await lab.run(bucket, "verify", "s3://shop/app", "--conditional-writes", "--json")
             lab.expect(f"{conditions}: tried", status == code and not bucket.objects, text)
             if code:
-                lab.expect(f"{conditions}: tried, named", "--force-unsafe" in text, text)
+                lab.expect(f"{conditions}: tried, named", "--no-conditional-writes" in text, text)
             else:
                 found = json.loads(text)
                 kept = conditions if "create" not in conditions else None
@@ -784,9 +784,9 @@ async def levels(lab: Lab) -> None:
             status, text = await lab.publish(bucket, 0)
             lab.expect(f"{conditions}: status", status == code, text)
             if code:
-                lab.expect(f"{conditions}: named", "--force-unsafe" in text and "help:" in text, text)
+                lab.expect(f"{conditions}: named", "--no-conditional-writes" in text and "help:" in text, text)
                 lab.expect(f"{conditions}: nothing written", not bucket.objects, str(list(bucket.objects)))
-                status, text = await lab.publish(bucket, 0, "--force-unsafe")
+                status, text = await lab.publish(bucket, 0, "--no-conditional-writes")
                 lab.expect(f"{conditions}: one publisher", status == 0, text)
             lab.judged(conditions, bucket, {}, text)
             lab.settled(conditions, bucket, 0, text)
@@ -796,7 +796,7 @@ async def levels(lab: Lab) -> None:
                 status, text = await lab.run(bucket, *words)
                 named = "only if it is unchanged" in text
                 lab.expect(f"{conditions}: what is left is said", named == ("create" in conditions), text)
-            force = ["--force-unsafe"] if code else []
+            force = ["--no-conditional-writes"] if code else []
             status, text = await lab.publish(bucket, 1, "--label", "v1", *force)
             lab.expect(f"{conditions}: second", status == 0, text)
             lab.judged(conditions, bucket, {}, text)
@@ -807,7 +807,7 @@ async def levels(lab: Lab) -> None:
                 before = bucket.files()
                 if code:
                     status, text = await lab.run(bucket, *words)
-                    lab.expect(f"{name}: named", status == 2 and "--force-unsafe" in text, text)
+                    lab.expect(f"{name}: named", status == 2 and "--no-conditional-writes" in text, text)
                     lab.expect(f"{name}: nothing written", bucket.files() == before, text)
                 status, text = await lab.run(bucket, *words, *force)
                 lab.expect(name, status == 0, text)
@@ -1021,7 +1021,7 @@ async def headers_verified(lab: Lab) -> None:
             lab.expect(f"{what}: ok", report["ok"] == (status == 0) and not report["failures"], text)
             right = {(each["code"], each["severity"]) for each in found} == {(expected, severity)}
             lab.expect(f"{what}: the finding", right, text)
-            places = sorted(place for each in found for place in each["places"])
+            places = sorted(place for each in found for place in each["paths"])
             lab.expect(f"{what}: places", places == wrong, text)
             lab.expect(f"{what}: members", all(f["help"] and f["answer"] == "" for f in found), text)
             status, text = await lab.run(bucket, "verify", "s3://shop/app")
@@ -1207,7 +1207,7 @@ async def names(lab: Lab) -> None:
 
 
 async def flags(lab: Lab) -> None:
-    """--endpoint and --region act on every command; --cache saves downloads; --read-back-all reads more"""
+    """--endpoint and --region act on every command; --cache saves downloads; --verify-all reads more"""
     async with Bucket() as bucket:
         await lab.publish(bucket, 0)
         lost = {"AWS_ENDPOINT_URL_S3": "http://127.0.0.1:9", "AWS_REGION": "us-east-1"}
@@ -1227,7 +1227,7 @@ async def flags(lab: Lab) -> None:
             status, text = await lab.run(bucket, *words, *right, **lost)
             lab.expect(f"{words[0]} with --endpoint and --region", status == 0, text)
     reads = {}
-    for how in ([], ["--cache", str(lab.folder / "cache")], ["--read-back-all"]):
+    for how in ([], ["--cache", str(lab.folder / "cache")], ["--verify-all"]):
         async with Bucket() as bucket:
             await lab.publish(bucket, 0, *how)
             count = len(bucket.log)
@@ -1239,7 +1239,7 @@ async def flags(lab: Lab) -> None:
             )
     print(f"     downloads of a second publish: {reads}")
     lab.expect("--cache saves downloads", reads["--cache"] < reads[""], str(reads))
-    lab.expect("--read-back-all reads more", reads["--read-back-all"] > reads[""], str(reads))
+    lab.expect("--verify-all reads more", reads["--verify-all"] > reads[""], str(reads))
 
 
 async def refusals(lab: Lab) -> None:

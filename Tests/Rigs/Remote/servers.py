@@ -12,7 +12,7 @@ The bucket must exist; everything below its prefix rig-… is overwritten. The t
 same again, an update, channel commands, prune, verify, install), then N rounds of eight concurrent publishers
 of different builds: exactly those reporting success are in the log (rivals.py). A server without conditional
 writes, like Swift, or one that ignores them, like rclone, must be refused by each command without leaving
-files; then everything except the rounds runs with --force-unsafe.
+files; then everything except the rounds runs with --no-conditional-writes.
 """
 
 import argparse
@@ -123,7 +123,7 @@ async def journey(lab: Server, *force: str) -> None:
         (["pause"], offered),
         (["resume"], offered),
         (["rollback"], {1}),
-        (["rollback", "--read-back-all"], {0}),
+        (["rollback", "--verify-all"], {0}),
         (["renew"], {0}),
     ):
         status, text = await lab.do(words[0], lab.address, *words[1:], *force)
@@ -147,10 +147,10 @@ UNKNOWN, IGNORED = "does not know the condition", "although it was told not to"
 async def refused(lab: Server, says: str) -> None:
     """A store without conditions: every writing command reports it, and leaves no files."""
     status, text = await lab.publishes(0)
-    lab.expect("publish is refused", status == 2 and says in text and "--force-unsafe" in text, text)
+    lab.expect("publish is refused", status == 2 and says in text and "--no-conditional-writes" in text, text)
     lab.expect("publish leaves nothing", not lab.files(), str(list(lab.files())))
     for number in (0, 1):
-        status, text = await lab.publishes(number, "--force-unsafe")
+        status, text = await lab.publishes(number, "--no-conditional-writes")
         lab.expect("publish", status == 0, text)
     before = lab.files()
     for words in (
@@ -161,7 +161,7 @@ async def refused(lab: Server, says: str) -> None:
         ["prune", "--yes"],
     ):
         status, text = await lab.do(words[0], lab.address, *words[1:])
-        named = says in text and "--force-unsafe" in text
+        named = says in text and "--no-conditional-writes" in text
         lab.expect(f"{words[0]} is refused", status == 2 and named, text)
         lab.expect(f"{words[0]} leaves nothing", lab.files() == before)
 
@@ -264,7 +264,7 @@ async def judged(lab: Server, name: str, rounds: int, short: bool) -> int:
     """The number of failures with one server. Swift and rclone support no conditions."""
     began = time.monotonic()
     says = {"openstack": UNKNOWN, "rclone": IGNORED}.get(name)
-    force = ["--force-unsafe"] if says else []
+    force = ["--no-conditional-writes"] if says else []
     what = ["a journey"]
     if says:
         what.insert(0, "refusals")

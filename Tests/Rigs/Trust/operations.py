@@ -184,7 +184,7 @@ class History:
         is_ours = old is not None and self.live[channel][-1][1] == self.epoch
         if kind in KEEPING and is_ours and found not in ("channel.would-shrink", "channel.closed"):
             raise Wrong(f"'{found}', although everything is the owner's")
-        if found in ("signing.not-ours", "channel.not-ours"):
+        if found in ("signing.unauthorized", "channel.unauthorized"):
             theirs = [e for live in self.live.values() for _, e in live if e != self.epoch]
             if not theirs:
                 raise Wrong(f"'{found}', and nothing of another epoch is there")

@@ -37,7 +37,7 @@ PIECES = [
 ]
 ENDS = ["", "", "", "/", "//", "?v=1", "?a=/x.js", "#i", "?v=1#/x.js", "/?v=1", "?", "#", "?#", "#?v",
         "?u=https://h/x.js"]
-PROFILES = [("path-strict", {}), ("seed003", {}), ("capacitor", {}), ("cordova", {}),
+PROFILES = [("path-strict", {}), ("basename-cache", {}), ("capacitor", {}), ("cordova", {}),
             ("cordova", {"launch": "start.html"}), ("capacitor", {"launch": "start.html"})]
 
 

@@ -55,7 +55,7 @@ def prove(engine, packtool, output):
                     "scheme": "customscheme",
                     "package": tree,
                     "proxy": engine.network.address,
-                    "client": {"profile": "seed003"},
+                    "client": {"profile": "basename-cache"},
                     "size": [1024, 1400],
                     "checks": CHECKS,
                     "snapshot": picture,
@@ -64,7 +64,7 @@ def prove(engine, packtool, output):
             )
             asked |= {one["url"] for one in report["asked"] if one.get("answer") == "ok"}
             wrong += [f"storefront {release} {page}: {line}" for line in judge(report, picture)]
-        seen.append(f"storefront {release}: installed by {state['road']}, {len(pages)} pages drawn, "
+        seen.append(f"storefront {release}: installed by {state['route']}, {len(pages)} pages drawn, "
                     f"{len(asked)} files asked for through the scheme, none failed" if not wrong else
                     f"storefront {release}: wrong")
     return seen, wrong

@@ -21,7 +21,7 @@ FOLDERS = ["", "", "en/", "zh/", "static/js/"]
 # Whether names are flat, what exists is skipped, URLs are decoded, and paths without an extension get
 # the start page instead of their file (Router.swift of Capacitor): the seed's client and the others.
 CLIENTS = {
-    "seed003": (True, True, False, False),
+    "basename-cache": (True, True, False, False),
     "capacitor": (False, False, True, True),
     "path-strict": (False, False, True, False),
 }

@@ -48,7 +48,7 @@ package struct Example: Sendable {
     package var except: Set<Variant> = []
 
     /// The default profile of examples.
-    package static let profile = Profile.seed003.with(host: "www.example.com")
+    package static let profile = Profile.basenameCache.with(host: "www.example.com")
 
     init(isBad: Bool, caption: String, source: String) {
         self.isBad = isBad

@@ -4,8 +4,8 @@ extension Profile {
     ///
     /// Its `startURLSchemeTask` splits `absoluteString` at `/`, cuts the last piece at `?`, decodes
     /// nothing, answers without headers, and requests missing files over http.
-    package static let seed003 = Profile(
-        name: "seed003", minimumIOS: IOSVersion(11, 3),
+    package static let basenameCache = Profile(
+        name: "basename-cache", minimumIOS: IOSVersion(11, 3),
         client: ClientModel(
             lookUp: .basename, query: .afterLastSlash, fragment: .keep, decodesPercent: false,
             schemeComparison: .exact, indexFile: .none, answersRanges: false, sendsCORS: false,
@@ -43,7 +43,7 @@ extension Profile {
             fallback: .none, skipsExisting: false))
 
     /// The named profiles.
-    package static let builtIn: [Profile] = [.seed003, .capacitor, .cordova, .pathStrict]
+    package static let builtIn: [Profile] = [.basenameCache, .capacitor, .cordova, .pathStrict]
 
     /// The built-in profile with a name.
     package static func builtIn(named name: String) -> Profile? {
@@ -53,7 +53,7 @@ extension Profile {
     /// The apps for which a built-in is intended, as half a sentence; empty for other profiles.
     package var about: String {
         switch name {
-        case "seed003": "stores files flat, by the last component of their URL"
+        case "basename-cache": "stores files flat, by the last component of their URL"
         case "capacitor": "Capacitor 4 or later"
         case "cordova": "cordova-ios 8 or later"
         case "path-strict": "a handler of your own that finds files by the whole path"

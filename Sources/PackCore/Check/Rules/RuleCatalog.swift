@@ -19,7 +19,7 @@ package enum RuleCatalog {
         .missingFile, .pathMismatch, .fallbackPlainHTTP, .basenameCollision, .querySlash,
         .queryOnlyVersion, .fragmentInSubresource, .directoryURL, .caseMismatch,
         .percentEncodingName, .unicodeNormalization, .notFromPackage, .mixedAddressing,
-        .apiURLRewritten, .unreferencedFile, .platformName, .seedClientNames,
+        .apiURLRewritten, .unreferencedFile, .platformName, .basenameCacheNames,
     ]
 
     private static let markup: [Rule] = [

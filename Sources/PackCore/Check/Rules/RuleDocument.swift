@@ -16,7 +16,7 @@ package enum RuleDocument {
             *Custom scheme* is the URL scheme that the app registers, written `cs:` or `customscheme:` \
             below; a *custom URL* has that scheme, and a *custom-scheme page* is loaded over it.
             The *handler* is the part of the app that answers such URLs (`WKURLSchemeHandler`), and \
-            seed003 is the client of [Article S003](sources.md#s003).
+            basename-cache is the client of [Article S003](sources.md#s003).
 
             To ignore a rule on one line, add the comment `packtool-ignore ID -- reason`; in one file, \
             `packtool-ignore-file ID -- reason`; in one run, pass `--ignore ID`.

@@ -101,7 +101,7 @@ package enum SignCommandError: Remedied, Equatable {
         case .empty, .unbalanced: "usage.sign-with"
         case .cannotStart: "sign-with.cannot-start"
         case .failed: "sign-with.failed"
-        case .tookTooLong: "sign-with.took-too-long"
+        case .tookTooLong: "sign-with.timeout"
         case .tooMuch: "sign-with.too-much"
         case .badAnswer: "sign-with.bad-answer"
         }

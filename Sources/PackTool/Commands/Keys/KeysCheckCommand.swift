@@ -37,7 +37,7 @@ struct KeysCheckCommand: ToolCommand {
     func give(to settings: inout Configuration) { live.give(to: &settings) }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
         if let pointer = try await PointerText.read(bytes, file, trust, live, settings, console) {
             return try check(pointer, console)

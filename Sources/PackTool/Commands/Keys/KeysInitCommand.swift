@@ -46,10 +46,10 @@ struct KeysInitCommand: ToolCommand {
     func validate() throws { try checkLifetime(expiresInDays, longest: TrustRoot.longestLifetime) }
 
     func run(_ console: Console) async throws -> Int32 {
-        guard let app = try settings().app() else {
+        let settings = try settings(console)
+        guard let app = try settings.app() else {
             throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
         }
-        let settings = try settings()
         try KeyFile.refuseServed(dir + "/root.key", settings)
         let now = try console.environment.now()
         var made: [String] = []

@@ -35,7 +35,7 @@ struct KeysNewCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         CoreDumps.refuse()
         var source = Passphrase(file: passphrase.passphraseFile, console.environment)
         defer { source.forget() }

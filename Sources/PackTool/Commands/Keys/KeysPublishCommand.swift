@@ -46,7 +46,7 @@ struct KeysPublishCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let origin = try settings.origin()
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
         let now = try console.environment.clientTime()
@@ -55,7 +55,8 @@ struct KeysPublishCommand: ToolCommand {
             report = try await RootPublisher.publish(
                 bytes, place: file,
                 on: Bucket.store(
-                    origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe, console),
+                    origin, settings, for: .publishing, isUnsafe: safety.noConditionalWrites,
+                    console),
                 now: now,
                 clock: { console.environment.clock }, force: force)
         } else {

@@ -66,7 +66,7 @@ struct KeysRootCommand: ToolCommand {
     func validate() throws { try checkLifetime(expiresInDays, longest: TrustRoot.longestLifetime) }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let previous = try old.map {
             try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
         }

@@ -40,7 +40,7 @@ struct KeysShowCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        _ = try settings()
+        _ = try settings(console)
         var values: [JSONValue] = []
         for file in files {
             let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)

@@ -49,7 +49,7 @@ struct KeysSignCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try settings()
+        let settings = try settings(console)
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
         if let pointer = try await PointerText.read(bytes, file, trust, live, settings, console) {
             return try await sign(pointer, console)

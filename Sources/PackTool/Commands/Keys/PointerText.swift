@@ -147,7 +147,7 @@ extension PointerText {
         text.check = { (now: Timestamp) in
             try rules.checkTime(now: now, clock: now)
             try rules.check(root: root.root)
-            try rules.check(after: base, root: root.root, allowsMove: live.correct)
+            try rules.check(after: base, root: root.root, allowsMove: live.allowIdentityChange)
         }
         return text
     }

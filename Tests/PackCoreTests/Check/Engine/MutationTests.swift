@@ -197,7 +197,7 @@ struct MutationTests {
         return files
     }()
 
-    static let profile = Profile.seed003.with {
+    static let profile = Profile.basenameCache.with {
         $0.hosts = ["shop.example.com", "fonts.example.com"]
     }
 

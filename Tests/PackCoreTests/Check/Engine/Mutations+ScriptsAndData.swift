@@ -109,7 +109,7 @@ extension MutationTests {
             adding: ["art/new.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><g>↓</svg>"],
             Setting(also: ["unreferenced-file"])),
         Mutation(
-            "seed-client-names", "", "", in: "zh/index.html",
+            "basename-cache-names", "", "", in: "zh/index.html",
             adding: ["zh/index.html": "<!doctype html><meta charset=\"utf-8\"><title>x</title>"],
             Setting(profile: strict.profile, also: ["unreferenced-file"])),
         Mutation(

@@ -58,7 +58,7 @@ struct SeedClientTableTests {
     }
 
     @Test(arguments: rows) func looksUpAsTheClientDoes(_ row: Row) throws {
-        let resolver = try Self.resolver(.seed003.with(host: "h"))
+        let resolver = try Self.resolver(.basenameCache.with(host: "h"))
         let resolution = resolver.resolve(row.reference.utf8, from: nil)
         #expect(resolution.lookedUp.map { String(decoding: $0, as: UTF8.self) } == row.lookedUp)
         #expect(Self.describe(resolution, resolver) == row.outcome)
@@ -69,7 +69,7 @@ struct SeedClientTableTests {
         "customScheme://h/gone.js", "customscheme://h/s.svg#icon", "CUSTOMSCHEME://h/none.png",
     ])
     func failsOnMissesWhereItsConstantHasCapitals(_ reference: String) throws {
-        let profile = Profile.seed003.with {
+        let profile = Profile.basenameCache.with {
             $0.scheme = "customScheme"
             $0.hosts = ["h"]
         }
@@ -82,7 +82,7 @@ struct SeedClientTableTests {
     }
 
     @Test func replacesTheSchemeWhereverItStands() throws {
-        let resolver = try Self.resolver(.seed003.with(host: "h"))
+        let resolver = try Self.resolver(.basenameCache.with(host: "h"))
         let resolution = resolver.resolve("customscheme://h/customscheme-logo.png".utf8, from: nil)
         #expect(Self.describe(resolution, resolver) == "fallback http://h/http-logo.png")
     }
@@ -206,9 +206,9 @@ struct ResolverTests {
     }
 
     @Test func neverTrapsWhateverItIsGiven() throws {
-        let resolver = try SeedClientTableTests.resolver(.seed003)
+        let resolver = try SeedClientTableTests.resolver(.basenameCache)
         var noise = Noise(seed: 4)
-        let document = Profile.seed003.url(of: try AssetPath("a/b.html"))
+        let document = Profile.basenameCache.url(of: try AssetPath("a/b.html"))
         for length in 0..<400 {
             let bytes = noise.bytes(length % 40)
             for text in [bytes, Array("customscheme:".utf8) + bytes] {

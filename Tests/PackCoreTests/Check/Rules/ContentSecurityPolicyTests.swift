@@ -5,7 +5,7 @@ import Testing
 
 /// Source expressions against URLs (CSP Level 3, section 6.7.2.8).
 @Suite struct ContentSecurityPolicyTests {
-    private static let profile = Profile.seed003.with(host: "www.example.com")
+    private static let profile = Profile.basenameCache.with(host: "www.example.com")
 
     @Test(arguments: [
         ("'self'", "customscheme://www.example.com/a.js", true),

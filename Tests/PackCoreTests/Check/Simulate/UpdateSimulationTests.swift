@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct UpdateSimulationTests {
     private static func simulate(
-        _ old: Site, _ new: Site, _ profile: Profile = .seed003
+        _ old: Site, _ new: Site, _ profile: Profile = .basenameCache
     ) throws -> UpdateSimulation {
         UpdateSimulation(from: try old.release(), to: try new.release(), profile: profile)
     }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func aFlatClientThatOverwritesKeepsTheLast() throws {
-        var profile = Profile.seed003
+        var profile = Profile.basenameCache
         profile.client.skipsExisting = false
         let simulation = try Self.simulate(
             ["logo.png": "old"], ["en/logo.png": "english", "zh/logo.png": "chinese"], profile)

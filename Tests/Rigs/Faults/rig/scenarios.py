@@ -305,7 +305,7 @@ class Bench:
         """The live release with another scheme: only a second manifest is new."""
         start = self.origin(self.one, self.two)
         return self.publish(name, start, self.two, self.two, (self.one, self.two),
-                            more=("--scheme", "shop", "--correct"))
+                            more=("--scheme", "shop", "--allow-identity-change"))
 
     # An origin with signed pointers. Root 2 removes the key of root 1.
 

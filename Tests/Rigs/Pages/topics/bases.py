@@ -7,7 +7,7 @@ ASK = 'var w=new Worker("js/w.js");w.onmessage=function(e){document.getElementBy
 ROOM = '<div id="app"></div>'
 
 # URLs in workers are relative to the worker's own file.
-pair("base-worker-fetch", "path-strict capacitor seed003", {
+pair("base-worker-fetch", "path-strict capacitor basename-cache", {
     "index.html": html("", ROOM + f"<script>{ASK}</script>"),
     "js/w.js": TELL % 'fetch("rates-1f.json").then(r=>r.json()).then(()=>postMessage("up"))',
     "js/rates-1f.json": "{}"}, UP, bad={"js/rates-1f.json": None, "data.txt": "x"}, at=("js/w.js", "rates-1f.json"))
@@ -101,7 +101,7 @@ pair("base-element-angular", "cordova", {
     "main.4f2c.js": say()}, UP,
     bad={"index.html": html('<base href="/portal/">', ROOM + '<script src="main.4f2c.js" type="module"></script>')},
     at=("index.html", "main.4f2c.js"))
-pair("base-script-before-base", "path-strict seed003", {
+pair("base-script-before-base", "path-strict basename-cache", {
     "index.html": html('<script defer src="a1.js"></script><base href="app/"><script defer src="b1.js"></script>', ROOM),
     "a1.js": "window.a=1;", "app/b1.js": say()}, UP + "&&window.a===1", gone="a1.js", at=("index.html", "a1.js"))
 pair("base-img-before-base", STRICT, {
@@ -178,7 +178,7 @@ trap("base-svg-paint", STRICT, {
                        'stop-color="red"/></linearGradient><linearGradient id="b" href="#a"/><filter id="f"><feOffset/></filter>'
                        '<mask id="m"><path d="M0 0h9v9"/></mask></defs><path id="u" d="M0 0h8v8H0z" fill="url(#b)" stroke="url(#a)" '
                        'filter="url(#f)" mask="url(#m)"/></svg>')}, "$h.drawn('#u')")
-pair("base-https-own", "seed003", {
+pair("base-https-own", "basename-cache", {
     "index.html": html('<script defer src="m.js"></script>', ROOM), "m.js": say()}, UP,
     bad={"index.html": html('<base href="https://shop.example.com/"><script defer src="m.js"></script>', ROOM)},
     at=("index.html", "https://shop.example.com/"))

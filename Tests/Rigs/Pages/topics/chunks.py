@@ -115,7 +115,7 @@ FOURCHUNK = '(window.webpackJsonp=window.webpackJsonp||[]).push([["cart"],{c4a7:
 pair("webpack4-lazy", "path-strict capacitor", {
     "index.html": entry("/js/app.1a2b3c4d.js"), "js/app.1a2b3c4d.js": FOUR % '"/"', "js/cart.2b3c4d5e.js": FOURCHUNK,
     "js/about.6f7a8b9c.js": "1"}, UP, gone="js/cart.2b3c4d5e.js", at=("js/app.1a2b3c4d.js", 'cart:"2b3c4d5e"'))
-pair("webpack4-lazy-seed", "seed003", {
+pair("webpack4-lazy-seed", "basename-cache", {
     "index.html": entry("/js/app.1a2b3c4d.js"), "js/app.1a2b3c4d.js": FOUR % '"/"', "js/cart.2b3c4d5e.js": FOURCHUNK,
     "js/about.6f7a8b9c.js": "1"}, UP, gone="js/cart.2b3c4d5e.js", at=("js/app.1a2b3c4d.js", 'cart:"2b3c4d5e"'))
 pair("webpack4-public", "cordova", {
@@ -268,12 +268,12 @@ pair("cra-main", "capacitor cordova", {
     "index.html": html('<link href="/static/css/main.3fe2.css" rel="stylesheet"><script defer="defer" src="/static/js/main.9e8d.js"></script>', ROOM),
     "static/css/main.3fe2.css": "p{}", "static/js/main.9e8d.js": say()}, UP, gone="static/js/main.9e8d.js",
     at=("index.html", "/static/js/main.9e8d.js"))
-pair("vuecli-preload", "seed003", {
+pair("vuecli-preload", "basename-cache", {
     "index.html": html('<link href=/js/chunk-vendors.11aa.js rel=preload as=script><script src=/js/chunk-vendors.11aa.js></script>', ROOM
                        + "<script src=/js/app.22bb.js></script>"),
     "js/chunk-vendors.11aa.js": "window.v=1", "js/app.22bb.js": "if(v)" + say()}, UP, gone="js/chunk-vendors.11aa.js",
     at=[("index.html", "/js/chunk-vendors.11aa.js>"), ("index.html", "/js/chunk-vendors.11aa.js rel")])
-trap("vuecli-prefetch-gone", "seed003 capacitor", {
+trap("vuecli-prefetch-gone", "basename-cache capacitor", {
     "index.html": html("<link href=/js/about.33cc.js rel=prefetch><script defer src=/js/app.22bb.js></script>", ROOM), "js/app.22bb.js": say()}, UP,
      latent="a prefetch")
 trap("webpack5-hmr-names", STRICT, {

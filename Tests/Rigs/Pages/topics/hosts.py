@@ -55,24 +55,24 @@ trap("ext-allowed", {"base": "capacitor"}, {
      more={"check": {"external": ["maps.example.net"]}})
 trap("ext-own-domain-text", STRICT, {"index.html": html("", ROOM + "<p>See https://cdn.example.net/lib.js</p><script>" + say() + "</script>")}, UP)
 # The app's own host over https: loaded from the network, without a fallback.
-pair("own-https-file", "seed003", {"index.html": html('<script defer src="a9.js"></script>', ROOM), "a9.js": say()}, UP,
+pair("own-https-file", "basename-cache", {"index.html": html('<script defer src="a9.js"></script>', ROOM), "a9.js": say()}, UP,
      bad={"index.html": html('<script defer src="https://shop.example.com/a9.js"></script>', ROOM)}, at=("index.html", "https://shop.example.com/a9.js"))
-pair("own-https-gone", "path-strict seed003", {"index.html": html("", '<img id="i" src="i9.png" alt="">'), "i9.png": png()}, "$h.img('#i')",
+pair("own-https-gone", "path-strict basename-cache", {"index.html": html("", '<img id="i" src="i9.png" alt="">'), "i9.png": png()}, "$h.img('#i')",
      bad={"index.html": html("", '<img id="i" src="https://shop.example.com/i9.png" alt="">'), "i9.png": None}, at=("index.html", "https://shop.example.com/i9.png"))
 pair("own-https-style", "path-strict", {"index.html": html('<link rel="stylesheet" href="customscheme://shop.example.com/a.css">', '<div id="box"></div>'), "a.css": BOX_CSS}, BOX,
      bad={"index.html": html('<link rel="stylesheet" href="https://shop.example.com/a.css">', '<div id="box"></div>')}, at=("index.html", "https://shop.example.com/a.css"))
-pair("own-scheme-gone", "path-strict seed003", {"index.html": html("", '<img id="i" src="customscheme://shop.example.com/i8.png" alt="">'), "i8.png": png()}, "$h.img('#i')",
+pair("own-scheme-gone", "path-strict basename-cache", {"index.html": html("", '<img id="i" src="customscheme://shop.example.com/i8.png" alt="">'), "i8.png": png()}, "$h.img('#i')",
      gone="i8.png", at=("index.html", "customscheme://shop.example.com/i8.png"))
 pair("scheme-of-another-app", "path-strict", {"index.html": html('<script defer src="customscheme://shop.example.com/a.js"></script>', ROOM), "a.js": say()}, UP,
      bad={"index.html": html('<script defer src="capacitor://shop.example.com/a.js"></script>', ROOM)}, at=("index.html", "capacitor://"))
-trap("host-capitals-script", "path-strict seed003", {"index.html": html('<script defer src="customscheme://SHOP.example.com/a7.js"></script>', ROOM), "a7.js": say()}, UP,
+trap("host-capitals-script", "path-strict basename-cache", {"index.html": html('<script defer src="customscheme://SHOP.example.com/a7.js"></script>', ROOM), "a7.js": say()}, UP,
      advice="another address of the same file")
 trap("host-capitals-fetch", "path-strict", {
     "index.html": html("", ROOM + '<script>fetch("customscheme://Shop.Example.com/d.json").then(function(r){return r.json()}).then(function(){' + say() + "})</script>"), "d.json": "{}"}, UP,
      advice="another address of the same file")
-trap("host-capitals-module-seed", "seed003", {"index.html": html('<script type="module" src="customscheme://SHOP.EXAMPLE.COM/m7.js"></script>', ROOM), "m7.js": say()}, UP,
+trap("host-capitals-module-seed", "basename-cache", {"index.html": html('<script type="module" src="customscheme://SHOP.EXAMPLE.COM/m7.js"></script>', ROOM), "m7.js": say()}, UP,
      advice="another address of the same file")
-trap("host-capitals-font", "seed003", {
+trap("host-capitals-font", "basename-cache", {
     "index.html": html("<style>@font-face{font-family:K;src:url(customscheme://Shop.example.com/k7.woff2)}p{font-family:K}</style>", "<p>A</p>"), "k7.woff2": font()}, "$h.font('K')",
      advice="another address of the same file")
 # Files of the platform.
@@ -93,7 +93,7 @@ page("platform-cordova-in-strict", STRICT, {
 pair("https-page-style", "path-strict", {"index.html": html('<link rel="stylesheet" href="a.css">', '<div id="box"></div>'), "a.css": BOX_CSS}, BOX,
      bad={"index.html": html('<link rel="stylesheet" href="customscheme://shop.example.com/a.css">', '<div id="box"></div>')},
      at=("index.html", "customscheme://"), more={"page-origin": "https"}, fair="it comes from the network")
-pair("https-page-script", "seed003", {"index.html": html('<script defer src="a6.js"></script>', ROOM), "a6.js": say()}, UP,
+pair("https-page-script", "basename-cache", {"index.html": html('<script defer src="a6.js"></script>', ROOM), "a6.js": say()}, UP,
      bad={"index.html": html('<script defer src="customscheme://shop.example.com/a6.js"></script>', ROOM)},
      at=("index.html", "customscheme://"), more={"page-origin": "https"}, fair="it comes from the network")
 # Guards

@@ -13,7 +13,7 @@ def hint(name, profile, head="", body="", probe=UP, files=None, why="it is never
 
 
 hint("icon", "path-strict capacitor cordova", '<link rel="icon" href="/favicon.ico"><link rel="apple-touch-icon" href="/touch.png"><link rel="mask-icon" href="/m.svg">')
-hint("shortcut-icon", "seed003", '<link rel="shortcut icon" href="favicon.ico">')
+hint("shortcut-icon", "basename-cache", '<link rel="shortcut icon" href="favicon.ico">')
 hint("manifest", BOTH, '<link rel="manifest" href="/site.webmanifest">')
 hint("prefetch", BOTH, '<link rel="prefetch" href="/js/next.js"><link rel="prerender" href="/next.html">')
 hint("preload-unused", "capacitor", '<link rel="preload" as="image" href="/img/gone.png">')
@@ -103,9 +103,9 @@ for number, (name, (body, file, content, needs, probe)) in enumerate(MARKUP.item
          at=("index.html", "p&#46;png" if name == "entity" else file),
          fair="white space in a URL" if name == "newline" else "")
 # The launch page.
-pair("launch-index", "path-strict capacitor cordova seed003", {"index.html": html("", ROOM + SHOWN), "sub/other.html": html("", "")}, UP, gone="index.html")
+pair("launch-index", "path-strict capacitor cordova basename-cache", {"index.html": html("", ROOM + SHOWN), "sub/other.html": html("", "")}, UP, gone="index.html")
 pair("launch-explicit", "path-strict cordova", {"index.html": html("", "<p>other</p>"), "start.html": html("", ROOM + SHOWN)}, UP, launch="start.html", gone="start.html")
-pair("launch-folder", "seed003", {"list.html": html("", "<p>other</p>"), "en/home.html": html("", ROOM + SHOWN)}, UP, launch="en/home.html", gone="en/home.html")
+pair("launch-folder", "basename-cache", {"list.html": html("", "<p>other</p>"), "en/home.html": html("", ROOM + SHOWN)}, UP, launch="en/home.html", gone="en/home.html")
 page("launch-no-html", "path-strict capacitor", {"app.js": say()}, UP, expect="break")
 page("launch-empty", "path-strict capacitor cordova", {}, UP, expect="break")
 page("launch-in-dist-folder", "capacitor", {"dist/index.html": html("", ROOM + SHOWN)}, UP, expect="break")
@@ -129,7 +129,7 @@ trap("cause-source-maps", "capacitor", {"index.html": html("".join(f'<script src
                                         **{f"{n}.js": f"window.a{n}=1\n//# sourceMappingURL={n}.js.map\n" for n in MANY}}, UP)
 trap("cause-compressed-copies", STRICT, {"index.html": html("".join(f'<script src="{n}.js"></script>' for n in MANY), ROOM + SHOWN),
                                          **{f"{n}.js": f"window.a{n}=1" for n in MANY}, **{f"{n}.js.gz": b"\x1f\x8b" + bytes(9) for n in MANY}}, UP, latent="copies that nothing reads")
-page("cause-same-names", "seed003", {"index.html": html('<script src="b/x.js"></script>', ROOM), "a/x.js": "1", "b/x.js": say(), **{f"{f}/y{n}.js": f for f in "ab" for n in MANY}}, UP,
+page("cause-same-names", "basename-cache", {"index.html": html('<script src="b/x.js"></script>', ROOM), "a/x.js": "1", "b/x.js": say(), **{f"{f}/y{n}.js": f for f in "ab" for n in MANY}}, UP,
      expect="break", most=1)
 pair("cause-one-script-many-pages", "path-strict", {**{f"p{n}.html": html('<script src="js/gone.js"></script>', "") for n in MANY}, "js/gone.js": say(),
      "index.html": html("", ROOM + '<script src="js/gone.js"></script>')}, UP, gone="js/gone.js", at=("index.html", "js/gone.js"))

@@ -86,7 +86,7 @@ pair("module-depth", ALL, {
     "index.html": app("/js/a.js"), "js/a.js": 'import"./b.js";', "js/b.js": 'import"./c/c.js";',
     "js/c/c.js": 'export*from"../d.js";', "js/d.js": say() + "export const d=1;"}, UP, gone="js/d.js",
     at=("js/c/c.js", "../d.js"))
-pair("module-inline-depth", "path-strict seed003", {
+pair("module-inline-depth", "path-strict basename-cache", {
     "index.html": html("", ROOM + '<script type="module">import"./js/a.js";</script>'),
     "js/a.js": 'import{w}from"./b-77.js";document.getElementById("app").textContent=w;',
     "js/b-77.js": 'export const w="up";'}, UP, gone="js/b-77.js", at=("js/a.js", "./b-77.js"))
@@ -142,5 +142,5 @@ trap("module-legacy-nomodule", "path-strict capacitor", {
     "index.html": html('<script type="module" src="/m.js"></script><script nomodule src="/m-legacy.js"></script>'
                        '<script nomodule>System.import("/x-legacy.js")</script>', ROOM), "m.js": say()}, UP,
      latent="nomodule is never asked for")
-trap("module-crossorigin-same", "seed003", {
+trap("module-crossorigin-same", "basename-cache", {
     "index.html": html('<script type="module" crossorigin src="m7.js"></script>', ROOM), "m7.js": say()}, UP)

@@ -27,10 +27,10 @@ pair("svg-use-inner-wrong", STRICT, {
 pair("svg-use-xlink", "capacitor", {
     "index.html": html("", '<svg width="9" height="9"><use id="u" xlink:href="icons.svg#cart"/></svg>'), "icons.svg": SPRITE},
     "$h.drawn('#u')", gone="icons.svg", at=("index.html", "icons.svg"))
-pair("svg-use-seed-fragment", {"base": "seed003", "fragment": "strip"}, {
+pair("svg-use-seed-fragment", {"base": "basename-cache", "fragment": "strip"}, {
     "index.html": html("", '<svg width="9" height="9"><use id="u" href="icons.svg#cart"/></svg>'), "icons.svg": SPRITE},
     "$h.drawn('#u')", gone="icons.svg", at=("index.html", "icons.svg"))
-page("svg-use-seed-gone", "seed003", {
+page("svg-use-seed-gone", "basename-cache", {
     "index.html": html("", '<svg width="9" height="9"><use id="u" href="icons.svg#cart"/></svg>'), "icons.svg": SPRITE},
      "$h.drawn('#u')", ("index.html", "icons.svg#cart"), expect="break")
 pair("svg-no-namespace", "path-strict capacitor cordova", {
@@ -132,14 +132,14 @@ trap("name-brackets", "capacitor", {"index.html": html("", '<img id="i" src="img
 trap("name-double-slash", "capacitor cordova", {"index.html": html("", '<img id="i" src="img//a.png" alt="">'), "img/a.png": png()}, "$h.img('#i')",
      advice="two slashes")
 trap("name-query", "path-strict capacitor cordova", {"index.html": html("", '<img id="i" src="a.png?v=3" alt="">'), "a.png": png()}, "$h.img('#i')")
-page("name-space-seed", "seed003", {"index.html": html("", '<img id="i" src="a b.png" alt="">'), "a b.png": png()}, "$h.img('#i')",
+page("name-space-seed", "basename-cache", {"index.html": html("", '<img id="i" src="a b.png" alt="">'), "a b.png": png()}, "$h.img('#i')",
      ("index.html", "a b.png"), expect="break")
-pair("name-query-slash-seed", "seed003", {"index.html": html("", '<img id="i" src="a1.png?r=x" alt="">'), "a1.png": png()}, "$h.img('#i')",
+pair("name-query-slash-seed", "basename-cache", {"index.html": html("", '<img id="i" src="a1.png?r=x" alt="">'), "a1.png": png()}, "$h.img('#i')",
      bad={"index.html": html("", '<img id="i" src="a1.png?r=/x" alt="">')}, at=("index.html", "a1.png?r=/x"))
-page("name-same-seed", "seed003", {
+page("name-same-seed", "basename-cache", {
     "index.html": html('<link rel="stylesheet" href="b/main.css">', '<div id="box"></div>'), "a/main.css": "p{}", "b/main.css": BOX_CSS}, BOX,
      ("index.html", "b/main.css"), expect="break")
-trap("name-same-equal-seed", "seed003", {
+trap("name-same-equal-seed", "basename-cache", {
     "index.html": html('<link rel="stylesheet" href="b/main.css">', '<div id="box"></div>'), "a/main.css": BOX_CSS, "b/main.css": BOX_CSS}, BOX)
 # Paths normalized by the clients' own URL classes.
 for name, url in {"slash-at-end": "js/a.js/", "slashes": ".//js///a.js", "slash-and-query": "js/a.js/?v=1"}.items():
@@ -156,7 +156,7 @@ trap("name-cordova-js-missing", "capacitor", {"index.html": html('<script defer 
 # Types
 pair("type-css", "path-strict cordova", {"index.html": html('<link rel="stylesheet" href="a.css">', '<div id="box"></div>'), "a.css": BOX_CSS}, BOX,
      bad={"index.html": html('<link rel="stylesheet" href="a.styles">', '<div id="box"></div>'), "a.css": None, "a.styles": BOX_CSS}, at=("index.html", "a.styles"))
-trap("type-css-seed", "seed003", {"index.html": html('<link rel="stylesheet" href="a.styles">', '<div id="box"></div>'), "a.styles": BOX_CSS}, BOX,
+trap("type-css-seed", "basename-cache", {"index.html": html('<link rel="stylesheet" href="a.styles">', '<div id="box"></div>'), "a.styles": BOX_CSS}, BOX,
      advice="without headers the type is not checked")
 pair("type-wasm-streaming", STRICT, {
     "index.html": html('<script defer src="a.js"></script>', ROOM), "m.wasm": wasm(),

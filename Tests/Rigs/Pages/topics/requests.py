@@ -36,7 +36,7 @@ jquery("post", STRICT, '$.post("data/save.json",{a:1},' + DONE + ");", {"data/sa
        "data/save.json", advice="a POST to the package")
 jquery("getjson", "path-strict cordova", '$(document).ready(function(){$.getJSON("data/list.json",' + DONE + ")});",
        {"data/list.json": "[]"}, "data/list.json", "data/list.json")
-jquery("getjson-seed", "seed003", '$.getJSON("data/list.json",' + DONE + ");", {"data/list.json": "[]"},
+jquery("getjson-seed", "basename-cache", '$.getJSON("data/list.json",' + DONE + ");", {"data/list.json": "[]"},
        "data/list.json", "data/list.json")
 jquery("getscript", "path-strict capacitor", '$.getScript("js/more.js",' + DONE + ");", {"js/more.js": "window.m=1"},
        "js/more.js", "js/more.js")

@@ -69,7 +69,7 @@ pair("webpack-media", "path-strict capacitor cordova", {
     "static/media/logo.6ce24c58023cc2f8.png": png()}, "$h.img('#l')",
     gone="static/media/logo.6ce24c58023cc2f8.png",
     at=("static/js/main.5d1c2b3a.js", "static/media/logo."))
-pair("webpack-img-vuecli", "seed003", {
+pair("webpack-img-vuecli", "basename-cache", {
     "index.html": html('<script defer src="/js/app.77aa01bc.js"></script>', '<div id="root"></div>'),
     "js/app.77aa01bc.js": webpack(
         't["cf05"]=function(t,e,n){t.exports=n.p+"img/logo.82b9c7a5.png"};',
@@ -119,7 +119,7 @@ for kind, script in SINKS.items():
 pair("sink-img-relative", "path-strict", {
     "index.html": inline('var i=new Image;i.id="x";i.src="img/a.png";document.body.appendChild(i);'),
     "img/a.png": png()}, "$h.img('#x')", gone="img/a.png", at=("index.html", "img/a.png"))
-pair("sink-img-seed", "seed003", {
+pair("sink-img-seed", "basename-cache", {
     "index.html": inline('var i=new Image;i.id="x";i.src="customscheme://shop.example.com/img/a.png";'
                          "document.body.appendChild(i);"),
     "img/a.png": png()}, "$h.img('#x')", gone="img/a.png",
@@ -190,7 +190,7 @@ pair("sink-audio-worklet", "path-strict", {
                          '.then(function(){document.getElementById("p").textContent="up"});'),
     "js/gain.js": 'registerProcessor("gain",class extends AudioWorkletProcessor{process(){return false}});'},
     "$h.text('#p')==='up'", gone="js/gain.js", at=("index.html", "/js/gain.js"))
-pair("sink-worker", "path-strict capacitor seed003", {
+pair("sink-worker", "path-strict capacitor basename-cache", {
     "index.html": inline('var w=new Worker("js/w.js");w.onmessage=function(e){document.getElementById("p").textContent'
                          "=e.data};w.postMessage(0);"),
     "js/w.js": 'onmessage=function(){postMessage("up")}'}, "$h.text('#p')==='up'", gone="js/w.js",
@@ -221,7 +221,7 @@ LAZY = ('document.querySelectorAll("img[data-original],img[data-src]").forEach(f
 pair("lazy-data-original", ANY, {
     "index.html": html('<script defer src="/js/lazyload.js"></script>', '<img id="x" data-original="/img/a.png" alt="">'),
     "js/lazyload.js": LAZY, "img/a.png": png()}, "$h.img('#x')", gone="img/a.png", at=("index.html", "/img/a.png"))
-pair("lazy-data-src", "seed003", {
+pair("lazy-data-src", "basename-cache", {
     "index.html": html('<script defer src="js/lazyload.js"></script>', '<img id="x" data-src="img/a.png" alt="">'),
     "js/lazyload.js": LAZY, "img/a.png": png()}, "$h.img('#x')", gone="img/a.png", at=("index.html", "img/a.png"))
 pair("lazy-data-background", "capacitor", {

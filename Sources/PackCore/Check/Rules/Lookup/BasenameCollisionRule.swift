@@ -5,7 +5,7 @@ extension Rule {
     /// Two files with the same key in a flat cache.
     static let basenameCollision = Rule(
         "basename-collision", group: .lookup,
-        level: .init("error where the client looks up the last component (seed003)") {
+        level: .init("error where the client looks up the last component (basename-cache)") {
             $0.client.lookUp == .basename ? .error : nil
         },
         site: { context, sink in
@@ -22,8 +22,8 @@ extension Rule {
         })
 
     /// The same names in apps with whole paths: one warning for all of them.
-    static let seedClientNames = Rule(
-        "seed-client-names", group: .lookup,
+    static let basenameCacheNames = Rule(
+        "basename-cache-names", group: .lookup,
         level: .init(
             "warning where the client looks up whole paths, unless it answers directories"
         ) {

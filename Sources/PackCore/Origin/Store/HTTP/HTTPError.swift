@@ -26,7 +26,7 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
             case .flood: "http.flood"
             case .impossible: "http.impossible"
             }
-        case .gaveUp: "http.gave-up"
+        case .gaveUp: "http.retries-exhausted"
         case .status: "http.status"
         case .pageForFile: "http.page-for-file"
         case .transformed: "http.transformed"

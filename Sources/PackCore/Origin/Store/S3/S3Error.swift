@@ -43,7 +43,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .credentialsRefused: "s3.credentials-refused"
         case .clock: "s3.clock"
         case .noCredentials: "s3.no-credentials"
-        case .halfSet: "s3.half-set"
+        case .halfSet: "s3.incomplete-credentials"
         case .noProfile: "s3.no-profile"
         case .badCredentialProcess: "s3.credential-process"
         case .noBucket: "s3.no-bucket"
@@ -58,7 +58,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
             case .flood: "s3.flood"
             case .impossible: "s3.impossible"
             }
-        case .gaveUp: "s3.gave-up"
+        case .gaveUp: "s3.retries-exhausted"
         case .status: "s3.status"
         case .full: "s3.full"
         case .redirected: "s3.redirected"
@@ -167,7 +167,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     package var remedy: String {
         switch self {
         case .noConditions:
-            "use a store with conditional writes (docs/guide/s3.md), or --force-unsafe where this is the only publisher"
+            "use a store with conditional writes (docs/guide/s3.md), or --no-conditional-writes where this is the only publisher"
         case .wrongRegion(_, let actual, _, _):
             actual.map { "give --region \(printable($0.utf8.prefix(60)))" }
                 ?? "give the bucket's region with --region"

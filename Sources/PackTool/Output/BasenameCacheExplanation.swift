@@ -9,7 +9,7 @@ import PackRelease
 /// (docs/sources.md#s003).
 ///
 /// It compares versions, fetches single files by their names, and ignores pointers.
-struct SeedExplanation {
+struct BasenameCacheExplanation {
     struct Step {
         let what: String
         let finding: String
@@ -25,11 +25,11 @@ struct SeedExplanation {
     /// - Parameter installed: The label or version of the release on the device.
     static func of(
         _ history: OriginHistory, installed name: String?
-    ) async throws -> SeedExplanation {
+    ) async throws -> BasenameCacheExplanation {
         guard try await history.isOrigin() else {
             throw OriginError.notAnOrigin(path: history.reader.store.address)
         }
-        var explanation = SeedExplanation()
+        var explanation = BasenameCacheExplanation()
         let installed = try await installed(name, history)
         try await explanation.tellOfPointer(history)
         let store = history.reader.store
@@ -87,7 +87,7 @@ struct SeedExplanation {
             "version", old.map { "\(new.version) is not \($0.version)" } ?? "nothing is installed",
             passes: true)
         let simulation = UpdateSimulation(
-            from: old ?? Release(assets: []), to: new, profile: .seed003)
+            from: old ?? Release(assets: []), to: new, profile: .basenameCache)
         add("deletes", counted(simulation.deleted.count, "file"), passes: true)
         add(
             "downloads",
@@ -126,17 +126,17 @@ struct SeedExplanation {
     private var headline: String {
         let name = version?.description ?? ""
         switch verdict {
-        case .updates: return "seed003: updates to \(name) by single files"
-        case .installed: return "seed003: \(name) is installed already"
-        case .kept, .refused: return "seed003: does not update"
+        case .updates: return "basename-cache: updates to \(name) by single files"
+        case .installed: return "basename-cache: \(name) is installed already"
+        case .kept, .refused: return "basename-cache: does not update"
         }
     }
 
     var json: JSONValue {
         .members([
-            "client": .string("seed003"), "verdict": .string(verdict.rawValue),
+            "client": .string("basename-cache"), "verdict": .string(verdict.rawValue),
             "version": (version?.description).json,
-            "road": verdict == .updates ? .string("files") : .null, "fetched": .integer(fetched),
+            "route": verdict == .updates ? .string("files") : .null, "fetched": .integer(fetched),
             "steps": .array(
                 steps.map {
                     .members([
