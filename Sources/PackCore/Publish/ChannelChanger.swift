@@ -32,7 +32,11 @@ package struct ChannelChanger: Sendable {
     package static func run(
         _ request: ChannelRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
-        let changer = try await checked(request, store)
+        try await checked(request, store).run()
+    }
+
+    private func run() async throws -> ChannelReport {
+        let changer = self
         return try await store.alone {
             try await changer.steps.announcing(nil, reading: changer.read) { steps, state in
                 var changer = changer.refreshed(with: state)
@@ -46,7 +50,11 @@ package struct ChannelChanger: Sendable {
     package static func plan(
         _ request: ChannelRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
-        try await checked(request, store, isPlan: true).plan()
+        let overlay = OverlayStore(over: store, scratch: request.temporaryDirectory)
+        var report = try await checked(request, overlay, isPlan: true).run()
+        // Nobody may sign what no run proposed.
+        report.proposal = nil
+        return report
     }
 
     private static func checked(
@@ -118,54 +126,6 @@ package struct ChannelChanger: Sendable {
         changer.request.now = request.now.refreshed(
             with: state.current?.pointer, request.later)
         return changer
-    }
-
-    private func plan() async throws -> ChannelReport {
-        try await steps.checkIsFree()
-        let state = try await ChannelState.read(
-            request.channel, signing: signing, store, history)
-        return try await refreshed(with: state).plan(after: state)
-    }
-
-    private func plan(after state: ChannelState) async throws -> ChannelReport {
-        let target = try await target(state)
-        var report = try report(state, target, target.deltas)
-        if let current = state.current, !isNew(report.after, current.pointer) {
-            report.after = current.pointer
-            let isUnfinished = try await steps.isUnfinished(
-                current, &report)
-            report.outcome = isUnfinished ? .completed : .unchanged
-            return report
-        }
-        try checkTime(report.after, after: state.current?.pointer)
-        try await inTemporaryDirectory { directory in
-            guard let made = try await makeDeltas(to: target, state, in: directory) else { return }
-            report = try self.report(state, target, target.deltas(with: made))
-            report.count(made)
-        }
-        try await prove(target, [])
-        report.pointerSize = UInt64(
-            try PointerCommit.bytes(of: report.after, signer: signing?.signer).count)
-        if let follower = try await follower(report.after, state, target) {
-            let plan = try await follower.sitePlan()
-            try await follower.checkPlaces(of: plan)
-            try await follower.prove(plan.copies)
-            report.count(plan)
-        }
-        return report
-    }
-
-    private func inTemporaryDirectory(_ body: (Directory) async throws -> Void) async throws {
-        let parent = try Directory.open(request.temporaryDirectory)
-        let name = "packtool-\(uniqueName())"
-        try parent.makeDirectory(name)
-        do {
-            try await body(parent.directory(name))
-            try parent.removeTree(name)
-        } catch {
-            try? parent.removeTree(name)
-            throw error
-        }
     }
 
     private func report(

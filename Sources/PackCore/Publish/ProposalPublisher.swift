@@ -24,7 +24,11 @@ package struct ProposalPublisher: Sendable {
     package static func run(
         _ request: ProposalRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
-        let publisher = try await checked(request, store)
+        try await checked(request, store).run()
+    }
+
+    private func run() async throws -> ChannelReport {
+        let publisher = self
         return try await store.alone {
             try await publisher.steps.announcing(publisher.pointer.version) {
                 var publisher = publisher
@@ -38,7 +42,8 @@ package struct ProposalPublisher: Sendable {
     package static func plan(
         _ request: ProposalRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
-        try await checked(request, store, isPlan: true).plan()
+        let overlay = OverlayStore(over: store, scratch: request.temporaryDirectory)
+        return try await checked(request, overlay, isPlan: true).run()
     }
 
     private init(
@@ -196,25 +201,6 @@ package struct ProposalPublisher: Sendable {
                 follows: pointer.previous.map { "sequence \($0)" } ?? "nothing",
                 current: last > 0 ? "sequence \(last)" : "nothing")
         }
-    }
-
-    private func plan() async throws -> ChannelReport {
-        try await steps.checkIsFree()
-        var start = try await start()
-        if let live = start.live {
-            let isUnfinished = try await steps.isUnfinished(
-                live, &start.report)
-            start.report.outcome = isUnfinished ? .completed : .unchanged
-            return start.report
-        }
-        let published = try published(start.file)
-        try await prove(published)
-        if let follower = try await steps.follower(of: published) {
-            let plan = try await follower.sitePlan()
-            try await follower.checkPlaces(of: plan)
-            start.report.count(plan)
-        }
-        return start.report
     }
 
     private func publish() async throws -> ChannelReport {

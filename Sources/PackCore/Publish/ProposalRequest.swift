@@ -11,6 +11,7 @@ package struct ProposalRequest: Sendable {
     package var now: Timestamp
     /// The machine's clock, where `SOURCE_DATE_EPOCH` replaces `now`.
     package var clock: Timestamp
+    package var temporaryDirectory: String
     package var jobs: Int
     package var progress: ProgressSink?
     /// Who adds signatures in this run.
@@ -22,12 +23,13 @@ package struct ProposalRequest: Sendable {
 
     package init(
         file: [UInt8], place: String, now: Timestamp, clock: Timestamp? = nil,
-        jobs: Int, progress: ProgressSink? = nil
+        temporaryDirectory: String = "/tmp", jobs: Int, progress: ProgressSink? = nil
     ) {
         self.file = file
         self.place = place
         self.now = now
         self.clock = clock ?? now
+        self.temporaryDirectory = temporaryDirectory
         self.jobs = jobs
         self.progress = progress
     }

@@ -65,16 +65,11 @@ extension Publisher {
         throw .noNativeVersion(lowest: lowest.description, highest: highest.description)
     }
 
-    /// - Parameter free: the free bytes; `nil` to ask the store.
-    func checkSpace(
-        _ objects: ObjectPlan, _ state: PublishState, free given: UInt64? = nil
-    ) async throws {
+    func checkSpace(_ objects: ObjectPlan, _ state: PublishState) async throws {
         var needed = objects.missing.clampedSum { $0.asset.size }.addingClamped(4 << 20)
         if state.manifest == nil { needed = needed.addingClamped(release.totalBytes) }
         // The package is counted as if nothing shrank; only a clear lack ends it here.
-        var free = given
-        if free == nil { free = try await store.freeBytes() }
-        guard let free, free < needed / 2 else { return }
+        guard let free = try await store.freeBytes(), free < needed / 2 else { return }
         throw PublishError.noSpace(origin: store.address, needed: needed, free: free)
     }
 }

@@ -80,7 +80,7 @@ package struct Publisher: Sendable {
         }
     }
 
-    private func publish() async throws -> PublishReport {
+    func publish() async throws -> PublishReport {
         let isNew = try await checkIsOrigin()
         var report = try await store.alone(isNew: isNew) {
             async let _ = ahead?.readPackage()

@@ -43,6 +43,7 @@ extension PublishCommand {
         var request = ProposalRequest(
             file: try ReadableFile.read(file, limit: Pointer.sizeLimit),
             place: file, now: try console.environment.now(), clock: console.environment.clock,
+            temporaryDirectory: console.environment.temporaryDirectory,
             jobs: try console.environment.jobs(), progress: console.progress)
         request.signers = try signing.signers(
             outside: bucket == nil ? [.origin(origin)] : [], console)

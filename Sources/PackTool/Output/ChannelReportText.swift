@@ -36,7 +36,8 @@ struct ChannelReportText {
         case (.unchanged, _): return "nothing to change on \(place): \(state)"
         case (.completed, false): return "finished an interrupted run on \(place)"
         case (.completed, true): return "would finish an interrupted run on \(place)"
-        case (.proposed, _): return "proposed for \(place): \(report.operation.rawValue)"
+        case (.proposed, true): return "would propose for \(place): \(report.operation.rawValue)"
+        case (.proposed, false): return "proposed for \(place): \(report.operation.rawValue)"
         case (.changed, false): return "\(done) \(place)"
         case (.changed, true): return "would change \(place): \(report.operation.rawValue)"
         }

@@ -57,7 +57,8 @@ struct PublishReportText {
             return "repaired \(counted(report.repairs.count, "file")) of \(version) on \(place)"
         case (.repaired, true):
             return "would repair \(counted(report.repairs.count, "file")) of \(version) on \(place)"
-        case (.proposed, _): return "proposed \(version) for \(place)"
+        case (.proposed, true): return "would propose \(version) for \(place)"
+        case (.proposed, false): return "proposed \(version) for \(place)"
         case (.unchanged, _) where report.isRepair:
             return "nothing to repair of \(version) on \(place)"
         case (.unchanged, _): return "\(version) is live already on \(place); nothing changed"

@@ -229,6 +229,25 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         ] { #expect(refused?.code == "publish.pruning") }
     }
 
+    /// Regression: a dry run of a change said yes while another publisher was at work.
+    @Test(.directoryOnly) func ofAnOriginInUse() async throws {
+        let play = try Playground()
+        try await Self.published(play)
+        try play.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
+        let store = try #require(try StoreOpener.writeIfPresent(play.origin))
+        let publish = try await play.request(Playground.second)
+        let pause = try play.request(.pause(bypasses: false))
+        let refused = try await store.exclusively(isNew: false) {
+            [
+                await refusal { try await play.plan(publish) },
+                await refusal { try await play.publish(publish) },
+                await refusal { try await play.plan(pause) },
+                await refusal { try await play.change(pause) },
+            ]
+        }
+        #expect(refused?.map { $0?.code } == Array(repeating: "publish.busy", count: 4))
+    }
+
     /// Where the origin would be made, its deepest directory says what space there is.
     @Test(.directoryOnly) func theDirectoryOfANewOrigin() throws {
         let play = try Playground()

@@ -1,0 +1,334 @@
+package import PackGround
+import PackRelease
+import Synchronization
+
+/// A store for a dry run: reads come from another store, and what is written is only recorded.
+///
+/// Every condition of a write is decided as the other store would decide it.
+package final class OverlayStore: WritableStore {
+    private struct File {
+        let content: FileDigest
+        let source: Upload.Source
+        let revision: Revision
+    }
+
+    private struct Changes {
+        /// By the bytes of their places; `nil` where a file was removed.
+        var files: [[UInt8]: File?] = [:]
+        var count: UInt64 = 0
+    }
+
+    private let base: any WritableStore
+    private let scratch: String
+    private let changes = Mutex(Changes())
+
+    /// - Parameter scratch: an existing directory on this machine, for what a run makes before it uploads it.
+    package init(over base: any WritableStore, scratch: String) {
+        self.base = base
+        self.scratch = scratch
+    }
+
+    package var address: String { base.address }
+    package var prefersPackages: Bool { base.prefersPackages }
+    package var guarantee: ConditionalWrites { base.guarantee }
+    package var learnsContents: Bool { base.learnsContents }
+    package var hasLock: Bool { base.hasLock }
+    package var createsEarly: Bool { base.createsEarly }
+    package var secondsAhead: Int { base.secondsAhead }
+
+    package func display(_ place: String) -> String { base.display(place) }
+
+    /// - Returns: `nil` where this run changed nothing; `.some(nil)` where it removed the file.
+    private func change(at place: String) -> File?? {
+        changes.withLock { $0.files[Array(place.utf8)] }
+    }
+
+    private func record(_ content: FileDigest, _ source: Upload.Source, at place: String) {
+        changes.withLock {
+            $0.count += 1
+            let file = File(
+                content: content, source: source,
+                revision: Revision(.tag("dry run \($0.count)")))
+            $0.files.updateValue(file, forKey: Array(place.utf8))
+        }
+    }
+
+    /// What `own` says of each changed place, and the store's answer, asked for once, for the others.
+    private func merged<Item, Answer>(
+        _ items: [Item], place: (Item) -> String, own: (Item, File?) async throws -> Answer,
+        ask: ([Item]) async throws -> [Answer]
+    ) async throws -> [Answer] {
+        let found = items.map { change(at: place($0)) }
+        let unchanged = zip(items, found).filter { $1 == nil }.map(\.0)
+        var answers = unchanged.isEmpty ? [] : try await ask(unchanged)[...]
+        var result: [Answer] = []
+        for (item, change) in zip(items, found) {
+            if let change {
+                result.append(try await own(item, change))
+            } else {
+                result.append(answers.removeFirst())
+            }
+        }
+        return result
+    }
+
+    // MARK: Reading
+
+    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
+        try await merged(
+            places, place: { $0 },
+            own: { $1.map { StoredStatus(kind: .file, size: $0.content.size) } },
+            ask: base.statuses)
+    }
+
+    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
+        guard let change = change(at: place) else {
+            return try await base.read(place, limit: limit)
+        }
+        guard let change else { return nil }
+        guard change.content.size <= UInt64(limit) else {
+            throw FileSystemError.tooLarge(display(place))
+        }
+        return StoredObject(bytes: try await bytes(of: change), revision: change.revision)
+    }
+
+    private func bytes(of file: File) async throws -> [UInt8] {
+        switch file.source {
+        case .bytes(let bytes): return bytes
+        case .file(let directory, let name), .staged(let directory, let name):
+            return try directory.readFile(name, limit: Int(clamping: file.content.size))
+        }
+    }
+
+    package func read(_ content: ObjectReference) async throws -> [UInt8] {
+        guard change(at: content.place) != nil else { return try await base.read(content) }
+        return try await readAndCompare(content)
+    }
+
+    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
+        guard let change = change(at: place) else {
+            return try await base.digest(place, limit: limit)
+        }
+        return change.flatMap { $0.content.size <= limit ? $0.content : nil }
+    }
+
+    package func check(
+        _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
+    ) async throws -> [ContentState] {
+        try await merged(contents, place: \.place) { wanted, file in
+            counter?.add(wanted.content.size)
+            guard let file else { return .missing }
+            if file.content.size != wanted.content.size { return .otherSize }
+            return file.content == wanted.content ? .whole : .otherContent
+        } ask: {
+            try await base.check($0, jobs: jobs, counter: counter)
+        }
+    }
+
+    package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
+        try await merged(copies, place: \.place) { copy, file in
+            guard let file else { return .missing }
+            return file.content == copy.asset.content ? .current : .differs
+        } ask: {
+            try await base.compare($0, jobs: jobs)
+        }
+    }
+
+    package func fetch(
+        _ content: ObjectReference, into directory: Directory, as name: String
+    ) async throws {
+        guard change(at: content.place) != nil else {
+            return try await base.fetch(content, into: directory, as: name)
+        }
+        try MemoryStore.write(try await readAndCompare(content), as: name, in: directory)
+    }
+
+    /// What this run changed is not among the files: it reads only those of earlier runs in this way.
+    package func withFiles<Result>(
+        _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
+    ) async throws -> Result {
+        try await base.withFiles(contents, body)
+    }
+
+    package func revision(of place: String) async throws -> Revision? {
+        guard let change = change(at: place) else { return try await base.revision(of: place) }
+        return change?.revision
+    }
+
+    package func readAhead(_ contents: [ObjectReference]) async { await base.readAhead(contents) }
+
+    package func readAhead(_ place: String, limit: Int) async {
+        if change(at: place) == nil { await base.readAhead(place, limit: limit) }
+    }
+
+    package func invalidateCache() { base.invalidateCache() }
+    package func markUnverified(_ places: [String]) { base.markUnverified(places) }
+
+    package func learn(_ files: [Upload], jobs: Int) async throws {
+        try await base.learn(files, jobs: jobs)
+    }
+
+    package func learn(_ content: FileDigest, md5: String) { base.learn(content, md5: md5) }
+
+    // MARK: Listing
+
+    package func isEmpty() async throws -> Bool { try await base.isEmpty() }
+
+    package func isFolder(_ place: String) async throws -> Bool {
+        let prefix = Array("\(place)/".utf8)
+        let isMade = changes.withLock { changes in
+            changes.files.contains { $0.value != nil && $0.key.starts(with: prefix) }
+        }
+        if isMade { return true }
+        return try await base.isFolder(place)
+    }
+
+    package func names(in folder: String) async throws -> [String] {
+        var names = try await base.names(in: folder)
+        let prefix = Array("\(folder)/".utf8)
+        let own = changes.withLock { $0.files.filter { $0.key.starts(with: prefix) } }
+        for (place, file) in own {
+            let rest = place.dropFirst(prefix.count)
+            let name = String(decoding: rest.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
+            if file == nil, !rest.contains(UInt8(ascii: "/")) {
+                names.removeAll { $0.hasSameBytes(as: name) }
+            } else if file != nil, !names.contains(where: { $0.hasSameBytes(as: name) }) {
+                names.append(name)
+            }
+        }
+        return names
+    }
+
+    package func visitPublic(_ body: (ListedObject) throws -> Void) async throws {
+        try await base.visitPublic { if change(at: $0.place) == nil { try body($0) } }
+        let own = changes.withLock {
+            $0.files.compactMap { file in file.value.map { (file.key, $0) } }
+        }
+        for (bytes, file) in own {
+            let place = String(decoding: bytes, as: UTF8.self)
+            guard !place.hasPrefix(OriginLayout.workspace + "/") else { continue }
+            try body(ListedObject(place: place, size: file.content.size))
+        }
+    }
+
+    package func isLocked() -> Bool? { base.isLocked() }
+
+    // MARK: Before anything is written
+
+    package func freeBytes() async throws -> UInt64? { try await base.freeBytes() }
+
+    package func isWritable(_ folder: String) async throws -> Bool {
+        try await base.isWritable(folder)
+    }
+
+    package func obstacle(among names: [NeededName]) async throws -> Obstacle? {
+        try await base.obstacle(among: names)
+    }
+
+    package func checkClock() throws { try base.checkClock() }
+
+    /// Runs `body` without the lock, unless another run that has announced itself has it now.
+    package func exclusively<Result>(
+        isNew: Bool, _ body: () async throws -> Result
+    ) async throws -> Result? {
+        // Looking takes the lock for a moment: only where there is a reason to.
+        if try await !base.names(in: OriginLayout.intents).isEmpty, base.isLocked() == true {
+            return nil
+        }
+        return try await body()
+    }
+
+    package func announce<Result>(
+        _ intent: Upload, _ body: () async throws -> Result
+    ) async throws -> Result? {
+        guard try await create([intent]) == [.made] else { return nil }
+        let result = try await body()
+        try checkClock()
+        return result
+    }
+
+    // MARK: Changing
+
+    package func makeStaging() throws -> Staging {
+        let parent = try Directory.open(scratch)
+        let name = "packtool-\(uniqueName())"
+        try parent.makeDirectory(name)
+        return Staging(try parent.directory(name)) { try parent.removeTree(name) }
+    }
+
+    /// Files of a build are not copied: nothing will be written from them.
+    package func stage(
+        _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
+    ) async throws -> [Upload] {
+        for upload in uploads { counter?.add(upload.content.size) }
+        return uploads
+    }
+
+    package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {}
+
+    package func unwritableFolder(of copies: [SiteCopy]) async throws -> String? {
+        try await base.unwritableFolder(of: copies)
+    }
+
+    package func flush() async throws {}
+
+    package func create(_ uploads: [Upload]) async throws -> [CreateResult] {
+        let statuses = try await statuses(of: uploads.map(\.place))
+        var results: [CreateResult] = []
+        for (upload, status) in zip(uploads, statuses) {
+            let result = try await create(upload, over: status)
+            if result != .present { record(upload.content, upload.source, at: upload.place) }
+            results.append(result)
+        }
+        return results
+    }
+
+    private func create(_ upload: Upload, over status: StoredStatus?) async throws -> CreateResult {
+        let place = upload.place
+        guard let status else { return .made }
+        guard status.kind == .file else { throw StoreError.taken(place: place, by: status.kind) }
+        if try await holds(upload.content, at: place) { return .present }
+        let isReplaced =
+            switch upload.conflict {
+            case .keep: false
+            case .replace: true
+            case .replaceUnless(let other): try await self.status(of: other) == nil
+            case .replaceOnly(let revision): try await self.revision(of: place) == revision
+            }
+        guard isReplaced else { throw StoreError.taken(place: place, by: nil) }
+        return .replaced
+    }
+
+    package func replace(
+        _ upload: Upload, if condition: ReplaceCondition
+    ) async throws -> Bool {
+        let isMet =
+            switch condition {
+            case .always: true
+            case .absent: try await status(of: upload.place) == nil
+            case .unchanged(let revision): try await self.revision(of: upload.place) == revision
+            }
+        if isMet { record(upload.content, upload.source, at: upload.place) }
+        return isMet
+    }
+
+    package func copy(
+        _ copies: [SiteCopy], from staging: Staging, while isWanted: () async throws -> Bool
+    ) async throws {
+        guard !copies.isEmpty, try await isWanted() else { return }
+        for copy in copies {
+            // Nothing of a run reads what it copied there.
+            record(copy.asset.content, .bytes([]), at: copy.place)
+        }
+    }
+
+    package func remove(_ places: [String]) async throws {
+        changes.withLock { changes in
+            for place in places { changes.files.updateValue(nil, forKey: Array(place.utf8)) }
+        }
+    }
+}
+
+extension String {
+    fileprivate func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
