@@ -1,4 +1,4 @@
-import PackCore
+import PackKeys
 import TestSupport
 
 /// The beginning of a shell script that needs no shell: plain commands of packtool, and the preparations of
