@@ -14,16 +14,16 @@ import Testing
         publish dist --to cdn --app shop --base-url https://a.example --label 1 --deltas 2 --no-mandatory \
         --rollout 10 --min-native 3.2 --max-native none --rollout-salt none --sign-key a --sign-key - \
         --passphrase-file pass --trust root.json --profile capacitor --scheme app --host a.example --host b.example \
-        --page-origin https --launch index.html --cache c --read-back-all --verify-cdn --cdn-wait 5 --verbose --quiet \
+        --page-origin https --launch index.html --cache c --verify-all --verify-cdn --cdn-wait 5 --verbose --quiet \
         --config p.yaml --expires-in-days 3 --endpoint https://e.example --region r --ignore missing-file
         """,
         "publish dist --mandatory --resume", "publish --pointer next.json --to cdn",
         "channel close cdn beta",
         "install cdn --into phone --mirror https://a.example --mirror https://b.example",
         "check dist --format sarif --save markdown=a.md --select missing-file --max-warnings 0",
-        "pause cdn --by me --dry-run --propose next.json --force-unsafe", "rollout cdn 50 --shrink",
+        "pause cdn --actor me --dry-run --propose next.json --no-conditional-writes", "rollout cdn 50 --shrink",
         "rollback cdn --to-release 1.0.0", "explain cdn --seen 5 --native 3.1",
-        "explain cdn --client seed003", "diff a b --format json", "delta a b -o d.zip",
+        "explain cdn --client basename-cache", "diff a b --format json", "delta a b -o d.zip",
         "keys init --app shop --dir keys", "keys sign 1.root.json --sign-key root.key",
         "keys root 1.root.json -o 2.root.json", "prune cdn --keep 3 --yes", "simulate a b",
         "report cdn dist -o r.html --findings text --findings json=f.json --limit 3",
