@@ -86,7 +86,7 @@ import Testing
     static let printedElsewhere: [String: Set<String>] = [
         // With '--verify-cdn': Tests/Rigs/Remote/cases.py.
         // Of a repair: RepairTests.
-        "publish": ["cdn", "repairs[].place", "repairs[].what"],
+        "publish": ["cdn", "repairs[].path", "repairs[].what"],
         // Of a bucket: Tests/Rigs/Remote/s3.py.
         "verify of an origin": Set(
             ["code", "severity", "problem", "paths", "answer", "help"].map { "findings[].\($0)" }),

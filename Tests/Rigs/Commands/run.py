@@ -68,7 +68,7 @@ def compile_worker(worker, objects=None):
     if worker.exists() and worker.stat().st_mtime > max(path.stat().st_mtime for path in inputs):
         return
     worker.parent.mkdir(parents=True, exist_ok=True)
-    libraries = [f"-l{name}" for name in ("archive", "curl", "deflate", "lzma", "z", "stdc++")]
+    libraries = [f"-l{name}" for name in ("archive", "curl", "deflate", "lzma", ":libyaml.a", "z", "stdc++")]
     subprocess.run(
         ["swiftc", "-O", "-swift-version", "6", "-parse-as-library", "-module-name", "CommandMutants",
          "-suppress-warnings", "-g", *flags(), *map(str, sources), f"@{objects or LINK}", *libraries,
