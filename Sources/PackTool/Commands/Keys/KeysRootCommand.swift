@@ -132,10 +132,7 @@ struct KeysRootCommand: ToolCommand {
         // A number after the last colon is the threshold, so a channel named 2 is written
         // `release:2:1`.
         if let colon = name.lastIndex(of: ":"),
-            let number = Int(name[name.index(after: colon)...]),
-            !name.hasPrefix("\(TrustRoot.releaseRole):")
-                || name[..<colon].contains(":")
-                || name[..<colon] == TrustRoot.releaseRole
+            let number = Int(name[name.index(after: colon)...])
         {
             threshold = number
             name = String(name[..<colon])
