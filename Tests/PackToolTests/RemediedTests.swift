@@ -264,12 +264,12 @@ struct RemediedTests {
         file-system.make-directory
         http.certificate
         http.flood
-        http.retries-exhausted
         http.impossible
         http.interrupted
         http.page-for-file
         http.proxy
         http.redirect
+        http.retries-exhausted
         http.status
         http.too-large
         http.too-slow
@@ -307,7 +307,9 @@ struct RemediedTests {
         origin.nothing-published
         origin.url-elsewhere
         publish.busy
+        publish.concurrent-upload
         publish.damaged
+        publish.intent-expired
         publish.label-taken
         publish.label-too-long
         publish.no-native-version
@@ -321,9 +323,7 @@ struct RemediedTests {
         publish.publishing-root
         publish.release-differs
         publish.root-changed
-        publish.intent-expired
         publish.under-way
-        publish.concurrent-upload
         publish.would-shrink
         rewrite.bad-record
         rewrite.changed-since
@@ -342,9 +342,8 @@ struct RemediedTests {
         s3.denied
         s3.flood
         s3.full
-        s3.retries-exhausted
-        s3.incomplete-credentials
         s3.impossible
+        s3.incomplete-credentials
         s3.interrupted
         s3.no-bucket
         s3.no-conditions
@@ -354,6 +353,7 @@ struct RemediedTests {
         s3.outcome-unknown
         s3.proxy
         s3.redirected
+        s3.retries-exhausted
         s3.status
         s3.too-large
         s3.too-slow
@@ -364,8 +364,8 @@ struct RemediedTests {
         signing.forged-pointer
         signing.no-root
         signing.not-enough
-        signing.unauthorized
         signing.roots-missing
+        signing.unauthorized
         signing.unknown-key
         signing.unsigned-pointer
         trust.bad-signature
