@@ -68,7 +68,7 @@ import Testing
         if isCut { bucket.set(Self.logoObject, Array(right.dropLast())) }
         let planned = try await Publisher.plan(
             playground.request(Playground.first), to: bucket.store(playground.path))
-        #expect(planned.notes.contains { $0.contains("\(Self.logoObject)' is damaged") })
+        #expect(planned.notes.contains { $0.contains("\(Self.logoObject)' was damaged") })
         try await publish(Playground.first, to: bucket)
         #expect(bucket.files[Self.logoObject] == right)
         #expect(bucket.files["site/\(Self.logo)"] == right)
