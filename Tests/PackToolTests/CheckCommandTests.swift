@@ -244,7 +244,7 @@ import Testing
         #expect(run.output.contains("bad.html:3:11"))
     }
 
-    /// The other baseline entries were discarded.
+    /// Regression: updating the baseline for some rules discarded all other entries.
     @Test(arguments: ["--select nav-http", "--ignore missing-file"])
     func aBaselineThatIsUpdatedForSomeRulesKeepsTheOthers(which: String) async throws {
         let sandbox = try await sandbox()

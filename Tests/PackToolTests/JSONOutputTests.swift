@@ -109,7 +109,7 @@ import Testing
         expectMessage(missing.errors)
     }
 
-    /// Piping does not change the result, and `--json` prints one document in both cases.
+    /// Notes go to standard error, and `--json` includes the same facts in the document.
     @Test func talkStaysOnStandardError() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare("origin; touch dist/.DS_Store dist/Thumbs.db")

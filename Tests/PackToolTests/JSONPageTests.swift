@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    // MARK: What is printed
+    // MARK: Printed members
 
     /// Whether a path names a member or one of its ancestors.
     ///

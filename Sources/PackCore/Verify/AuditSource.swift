@@ -112,11 +112,11 @@ struct AuditRun {
     var judges: [Channel: LogEntryClassifier] = [:]
     /// Entries whose signatures cannot be verified.
     ///
-    /// They must not change the expected hashes of files that verified entries reference.
+    /// They must not change the expected hashes of files referenced by verified entries.
     var unverifiable: [OriginReader.Published] = []
     /// The lowest sequence of each channel whose releases must be complete.
     var lowestWhole: [Channel: Int] = [:]
-    /// The files that pointers and log entries reference.
+    /// The files referenced by pointers and log entries.
     var needs = Reachability()
     /// The releases to check, in order.
     var releases: [AuditedRelease] = []
@@ -125,7 +125,7 @@ struct AuditRun {
     var followed: OriginReader.Published?
     /// The manifest of `followed`.
     var current: Manifest?
-    /// Offers that a prune may have deleted, by manifest path.
+    /// Offers possibly deleted by a prune, by manifest path.
     var pruned: [String: OriginReader.Published] = [:]
     var entryNotes = EntryNotes()
     /// Whether a file with references could not be read.
@@ -147,7 +147,7 @@ struct AuditRun {
     var checked: Set<String> = []
     /// The objects to read.
     var objects: [ExpectedFile] = []
-    /// The newest pointer that references each path.
+    /// The newest pointer to reference each path.
     var newest: [String: Pointer] = [:]
     /// The same origin without caches, or `nil` if its history differs.
     var source: (any OriginStore)?
@@ -160,7 +160,7 @@ struct AuditRun {
 
     mutating func fail(_ place: String, _ error: any Error) { fail(place, "\(error)") }
 
-    /// Records that a file with references could not be read.
+    /// Records a problem of an unreadable file with references.
     mutating func failToRead(_ place: String, _ problem: String) {
         isIncomplete = true
         fail(place, problem)

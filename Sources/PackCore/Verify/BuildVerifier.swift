@@ -6,7 +6,7 @@ package struct BuildVerification: Equatable, Sendable {
     package let version: Version
     /// Paths listed in the manifest but missing in the build.
     package let missing: [AssetPath]
-    /// Paths in the build that the manifest does not list.
+    /// Paths in the build but not in the manifest.
     package let extra: [AssetPath]
     /// Paths with different content.
     package let changed: [AssetPath]

@@ -167,7 +167,7 @@ extension OriginVerifier {
         }
     }
 
-    /// The paths of the copies that exist in `site/`.
+    /// The paths of the copies present in `site/`.
     private func matching(_ copies: [SiteCopy]) async throws -> Set<AssetPath> {
         Set(
             zip(copies, try await store.compare(copies, jobs: jobs)).filter { $1.isCurrent }

@@ -48,7 +48,7 @@ package struct Verification: Sendable {
     package internal(set) var orphanBytes: UInt64 = 0
     /// Errors first, then in the order of discovery.
     package internal(set) var findings: [AuditFinding] = []
-    /// Notes that are not failures.
+    /// Notes, which do not affect ``isSound``.
     package internal(set) var notes: [String] = []
 
     package var isSound: Bool { count(.error) == 0 }

@@ -7,7 +7,7 @@ import PackTrust
 import TestSupport
 import Testing
 
-/// Two consecutive deltas over HTTP, where no log can be listed: the client's requests, and the
+/// Two consecutive deltas over HTTP, which cannot list a log: the client's requests, and the
 /// same result from `explain`.
 @Suite struct DeltaRouteTests {
     /// - Parameter noise: The size of a file in every release, which makes the package large. In

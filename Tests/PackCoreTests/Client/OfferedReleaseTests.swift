@@ -41,7 +41,7 @@ import Testing
         // Now all devices, by delta.
         try await playground.change(.rollout(100, shrinks: false))
         #expect(try await playground.install(into: "other").installed.version == two)
-        // No more devices receive it, but those that have it keep it.
+        // A mandatory rollback returns to 1.0.
         try await playground.change(.rollback(to: "1.0", isMandatory: true))
         #expect(try await playground.install().installed.version == one)
     }

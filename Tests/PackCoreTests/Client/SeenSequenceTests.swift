@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    // MARK: What a pointer states of a delta
+    // MARK: Memory of a delta
 
     /// Regression: a delta was applied although it needs more memory than its pointer declares.
     @Test func regressionADeltaThatNeedsMoreThanStatedIsNotApplied() async throws {

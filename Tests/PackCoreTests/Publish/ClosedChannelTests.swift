@@ -58,7 +58,7 @@ import Testing
         #expect(explained.steps.last?.what == "closed")
     }
 
-    /// A closed pointer never expires and offers no other release, whoever renews it.
+    /// A closed pointer never expires and offers no other release, even after a renewal.
     @Test func aClosedPointerHasNoEnd() async throws {
         let play = try Playground()
         try play.publishRoot(1, release: [7])

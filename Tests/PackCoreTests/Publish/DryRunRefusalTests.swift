@@ -33,7 +33,7 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
     struct Publish: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let code: String
-        /// A publish to a bucket replaces damaged objects.
+        /// Only in a directory, because a publish to a bucket replaces damaged objects.
         let isForDirectories: Bool
         let prepare: @Sendable (Playground) async throws -> Void
         let request: @Sendable (Playground) async throws -> PublishRequest

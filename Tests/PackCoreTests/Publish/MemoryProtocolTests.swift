@@ -162,7 +162,7 @@ import Testing
         #expect(try await verify(store).isSound)
     }
 
-    // MARK: With a trust root, where the store only creates
+    // MARK: With a trust root, in a create-only store
 
     private static let pointerPlace = OriginLayout.pointer(.production)
 

@@ -131,7 +131,7 @@ import Testing
         #expect(soon.sequence == 2 && !soon.notes.contains { $0.contains("ahead") })
     }
 
-    // MARK: What follows the commit point
+    // MARK: After the commit point
 
     private static let inTheWay = ["a link", "a directory", "a pipe"]
 

@@ -226,7 +226,7 @@ import Testing
         try await expectSound(shop)
     }
 
-    // MARK: What is refused
+    // MARK: Errors
 
     @Test func anotherBuildIsRefused() async throws {
         try await playground.publish(Playground.first)

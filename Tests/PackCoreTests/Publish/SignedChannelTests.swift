@@ -156,7 +156,7 @@ import Testing
             }
         }
         #expect(try play.tree("origin") == before)
-        // A publish to all devices authorizes its build.
+        // The fallback was signed by the stolen key. Publishing to all devices needs no fallback.
         await #expect(throws: SigningError.self) {
             try await publish(Playground.second, label: "4.0", by: [8], rollout: 10)
         }

@@ -17,7 +17,7 @@ import Testing
             scratch: playground.path)
     }
 
-    // MARK: A server that lets nobody read
+    // MARK: A server without read access
 
     @Test("a CDN that answers 403 for everything was reported as 'nothing is published'")
     func theStatusOfAPointerIsSaid() async throws {
@@ -48,7 +48,7 @@ import Testing
         #expect(finding.remedy == "let the CDN read the bucket, or check the path")
     }
 
-    // MARK: A cache that answers past itself
+    // MARK: A cache that ignores queries
 
     /// A cache with only the path in its key, which returns the previous release without cache
     /// headers.

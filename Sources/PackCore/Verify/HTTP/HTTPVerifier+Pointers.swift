@@ -74,7 +74,7 @@ extension HTTPVerifier {
         return current
     }
 
-    /// Handles a pointer that is missing on all routes.
+    /// Handles a pointer missing on all routes.
     ///
     /// The source decides whether one should exist.
     private func checkMissingPointer(

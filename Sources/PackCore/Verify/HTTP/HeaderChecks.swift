@@ -52,7 +52,7 @@ extension AuditFindings {
         "text/javascript", "application/javascript", "application/x-javascript",
         "text/ecmascript", "application/ecmascript",
     ]
-    /// Groups of media types that engines treat the same.
+    /// Groups of equivalent media types.
     private static let alike = [
         scripts, ["application/xml", "text/xml"],
         ["image/vnd.microsoft.icon", "image/x-icon"], ["application/json", "text/json"],

@@ -92,7 +92,7 @@ final class ProbeSink: HTTPSink {
     }
 }
 
-/// A local file that receives a download.
+/// The local file of a download.
 final class SinkFile: Sendable {
     private struct State: ~Copyable {
         let file: OwnedDescriptor

@@ -164,7 +164,7 @@ final class S3Memory: Sendable {
 
     func md5(of content: FileDigest) -> String? { state.withLock { $0.md5s[content.sha256] } }
 
-    // MARK: What the store states of places
+    // MARK: Sizes, ETags and headers
 
     func note(_ place: String, _ entry: Entry) { state.withLock { $0[place].entry = entry } }
 

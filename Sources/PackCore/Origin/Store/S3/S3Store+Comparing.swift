@@ -107,7 +107,7 @@ extension S3Store {
         return memory.tagsAreHashes ? .otherContent : nil
     }
 
-    // MARK: What this machine has
+    // MARK: Local content
 
     package func learn(_ files: [Upload], jobs: Int) async throws {
         guard readBack == .hashes, memory.tagsMayBeHashes else { return }

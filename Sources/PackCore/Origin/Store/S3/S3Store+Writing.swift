@@ -4,7 +4,7 @@ package import PackOrigin
 import PackRelease
 
 extension S3Store {
-    // MARK: What does not apply to a bucket
+    // MARK: Not applicable to a bucket
 
     package func freeBytes() async throws -> UInt64? { nil }
 

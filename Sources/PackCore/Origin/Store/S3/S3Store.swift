@@ -112,7 +112,7 @@ package struct S3Store: WritableStore {
         client.refusal(answer, request)
     }
 
-    // MARK: Single places
+    // MARK: Single files
 
     /// Sends a HEAD request; returns `nil` if the object does not exist.
     func head(_ place: String) async throws -> HTTPHead? {
@@ -246,7 +246,7 @@ package struct S3Store: WritableStore {
         return (sink, answer.head)
     }
 
-    // MARK: Files of this machine
+    // MARK: Local files
 
     package func fetch(
         _ content: ObjectReference, into directory: Directory, as name: String
