@@ -169,7 +169,7 @@ import Testing
                 == "is redirected to 'http://cdn.example.com': from https to unencrypted http")
         #expect(finding.remedy.contains("the address that the files have themselves"))
         #expect(finding.places == [Self.pointer, "objects/<random name>"])
-        // One redirected file, and one redirect without a target.
+        // A single file, redirected to an address without a host.
         let (one, _) = try await HTTPVerifierTests.verify(files, playground) { question, reply in
             guard question.place.hasSuffix("a.js"), question.place.hasPrefix("objects/") else {
                 return

@@ -133,7 +133,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         }
     }
 
-    /// Names missing permissions, because the publisher's policy does not allow every action.
+    /// The remedy for a missing permission; the publishers' policy does not grant every action.
     private static func permission(to action: String, at place: String) -> String {
         let folder = place.pathComponents().dropLast().last ?? ""
         if action == "DeleteObject", !place.contains("/\(OriginLayout.workspace)/") {
