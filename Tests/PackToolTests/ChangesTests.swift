@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `packtool diff` and `packtool verify --build`: forms, limits, renamed files, and releases of an origin.
+/// `packtool diff` and `packtool verify --build`: output forms, limits, renamed files and origins.
 @Suite struct ChangesTests {
-    /// 30 files that are added, one of each other kind.
+    /// Two builds with 30 added files and one change of each other kind.
     private func sandbox() async throws -> Sandbox {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -103,7 +103,7 @@ import Testing
         #expect(
             try await sandbox.run("packtool diff cdn new --channel beta").output == expected,
             "another channel's current release")
-        // A directory of that name is meant, not a label.
+        // An existing directory takes precedence over a label.
         #expect(try await sandbox.run("packtool diff old cdn@odd").output.contains("odd.txt"))
         #expect(
             try await sandbox.run("packtool diff cdn@no new").errors.contains("no release 'no'"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `packtool check` and `packtool rules` as people and machines use them.
+/// `packtool check` and `packtool rules` for people and scripts.
 @Suite struct CheckCommandTests {
     private func sandbox() async throws -> Sandbox {
         let sandbox = try Sandbox()
@@ -56,7 +56,9 @@ import Testing
         #expect(wrong.errors.contains("missing-file"))
     }
 
-    /// One run for a log, a code scanner and a comment: each file is what a run of its own prints.
+    /// One run writes a log, a code-scanning file and a comment.
+    ///
+    /// Each equals the output of a separate run.
     @Test func savesOtherFormsOfTheSameFindings() async throws {
         let sandbox = try await sandbox()
         let formats = ["text", "json", "sarif", "github", "junit", "markdown"]
@@ -104,7 +106,7 @@ import Testing
                 "::error file=dist/bad.html,line=3,col=11,title=packtool missing-file::"))
     }
 
-    /// The oracle is the schema of SARIF 2.1.0 itself.
+    /// Validated with the schema of SARIF 2.1.0.
     @Test func writesValidSARIF() async throws {
         let schema = try SharedFolder.require("oracles/sarif/sarif-schema-2.1.0.json")
         let sandbox = try await sandbox()
@@ -242,7 +244,7 @@ import Testing
         #expect(run.output.contains("bad.html:3:11"))
     }
 
-    /// The others were thrown away.
+    /// Regression: updating the baseline for some rules discarded all other entries.
     @Test(arguments: ["--select nav-http", "--ignore missing-file"])
     func aBaselineThatIsUpdatedForSomeRulesKeepsTheOthers(which: String) async throws {
         let sandbox = try await sandbox()
@@ -252,7 +254,7 @@ import Testing
         let narrow = try await sandbox.run("\(baseline) --update-baseline \(which)")
         #expect(narrow.status == 0, "\(narrow.errors)")
         #expect(try sandbox.read("b.json") == before)
-        // Nor are they said to be gone where their rules do not run.
+        // Findings of skipped rules are not reported as gone.
         #expect(try await !sandbox.run("\(baseline) \(which)").errors.contains("gone"))
         try await sandbox.prepare("sed -i '/http:/d' dist/bad.html")
         try await sandbox.prepare("\(baseline) --update-baseline --select nav-http")

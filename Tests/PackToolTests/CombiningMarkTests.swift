@@ -1,9 +1,11 @@
 import TestSupport
 import Testing
 
-/// Names that begin with a combining mark: to Swift the slash before it is no "/".
+/// File names that begin with a combining mark.
+///
+/// Swift merges it with the preceding slash into one character.
 @Suite struct CombiningMarkTests {
-    /// Random bytes go into a delta as a whole file, in a directory of their own.
+    /// A delta stores random bytes as a whole file in its own directory.
     private let random = """
         random() { python3 -c "import random,sys; sys.stdout.buffer.write(random.Random($1).randbytes(3000))"; }
 
@@ -19,7 +21,7 @@ import Testing
         return sandbox
     }
 
-    /// The first publish went through, and every later one failed.
+    /// Regression: the first publish succeeded, but every later one failed.
     @Test func aBuildWithOneIsPublishedAgainAndAgain() async throws {
         let sandbox = try await sandbox()
         try await sandbox.prepare(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `packtool.yaml`: every key is a flag's name, flags win, paths are relative to the file.
+/// `packtool.yaml`: keys match flags, flags take precedence, and paths are relative to the file.
 @Suite struct ConfigurationFileTests {
     private func manifest(_ yaml: String, _ arguments: String, in directory: String = ".")
         async throws
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Regression: `init` asked for the base URL that it had been given.
+    /// Regression: `init` asked for a base URL although one was given.
     @Test(arguments: [false, true]) func regressionInitAsksForWhatIsMissing(isGiven: Bool)
         async throws
     {
@@ -62,7 +62,7 @@ import Testing
         #expect((run.output + run.errors).contains("set base-url") == !isGiven)
     }
 
-    /// Regression: `init` did not find a `dist` that is a link, and named the next directory.
+    /// Regression: `init` ignored a `dist` that is a link and proposed the next directory.
     @Test(arguments: ["built", "built/shop/browser"])
     func initFollowsALinkToTheOutput(place: String) async throws {
         let sandbox = try Sandbox()
@@ -78,7 +78,7 @@ import Testing
         #expect(file.contains("\nbuild: dist\(below)\n"))
         #expect(file.contains("\nlaunch: index.html\n"))
         #expect(try await sandbox.run("cd project; packtool hash").status == 0)
-        // A link to nowhere is no output.
+        // A broken link is not a build output.
         try await sandbox.prepare(
             "rm -r elsewhere project/packtool.yaml; echo x > project/public/index.html")
         #expect(try await sandbox.run("packtool init project --yes --app shop").status == 0)
@@ -86,7 +86,8 @@ import Testing
             try await sandbox.run("cat project/packtool.yaml").output.contains("\nbuild: public\n"))
     }
 
-    /// Regression: `init` took the first directory of a usual name, such as the scripts of a build in `build`.
+    /// Regression: `init` chose the first directory with a common name, such as the scripts in
+    /// `build`.
     @Test func initPrefersADirectoryWithAPage() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -95,7 +96,7 @@ import Testing
             """)
         #expect(try await sandbox.run("packtool init --yes --app shop").status == 0)
         #expect(try await sandbox.run("cat packtool.yaml").output.contains("\nbuild: www\n"))
-        // It may hold what the app loads without a page.
+        // The directory may hold files that the app loads without a page.
         try await sandbox.prepare("rm -r www packtool.yaml")
         #expect(try await sandbox.run("packtool init --yes --app shop").status == 0)
         let file = try await sandbox.run("cat packtool.yaml").output
@@ -103,9 +104,10 @@ import Testing
         #expect(!file.contains("\nlaunch:"))
     }
 
-    /// A site whose links name directories, as Gatsby, Astro and Hugo write them: `init` proposes the setting of a
-    /// handler that opens their `index.html`, all links to a directory are one finding, and with the
-    /// setting the release is published.
+    /// A site that links to directories, like those of Gatsby, Astro and Hugo.
+    ///
+    /// `init` proposes the setting for a handler that opens their `index.html`. Without it, all
+    /// these links are one finding; with it, the release is published.
     @Test func initProposesAHandlerThatOpensDirectories() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -131,7 +133,7 @@ import Testing
         #expect(published.status == 0, "\(published.all)")
     }
 
-    /// A root under which most places are right is set although one finding takes another's place.
+    /// `init` sets a root that fixes most links, although one finding replaces another.
     @Test func aRootThatMendsMostPlacesIsSet() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -149,7 +151,7 @@ import Testing
         #expect(run.output.contains("profile.root: /shop/\n"), "\(run.output)")
     }
 
-    /// `init` writes beside the build, wherever it is called from; what it wrote names the right build.
+    /// `init` writes its file next to the build, and the file refers to the right build.
     @Test(arguments: [
         ("init", "packtool.yaml"), ("init .", "packtool.yaml"), ("init dist", "packtool.yaml"),
         ("init ./dist/", "packtool.yaml"), ("init project", "project/packtool.yaml"),
@@ -169,7 +171,7 @@ import Testing
         #expect(hash.output == (try await sandbox.run("packtool hash dist").output))
     }
 
-    /// A byte order mark and Windows line ends come from editors, not from intent.
+    /// Editors add byte order marks and Windows line endings.
     @Test func editorsLeaveMarks() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -178,8 +180,8 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    /// Regression: `init --profile capacitor` wrote `scheme: customscheme`, so that a correct page failed
-    /// the check and its manifest said `customscheme`.
+    /// Regression: `init --profile capacitor` wrote `scheme: customscheme`, so a correct page
+    /// failed the check and the manifest contained `customscheme`.
     @Test func regressionInitWritesOnlyWhatWasGiven() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -203,7 +205,7 @@ import Testing
         #expect(try JSONDocument(manifest.bytes)["scheme"]?.text == "capacitor")
     }
 
-    /// The `check` block counts for `check` and for `publish`.
+    /// The `check` block applies to `check` and `publish`.
     @Test func theCheckBlockCounts() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -218,11 +220,11 @@ import Testing
         #expect(try await sandbox.run("packtool check dist").status == 0)
         let published = try await sandbox.run("packtool publish dist")
         #expect(published.status == 0, "\(published.errors)")
-        // A rule that is selected runs, whatever the file ignores.
+        // A selected rule runs even if the file ignores it.
         #expect(try await sandbox.run("packtool check dist --select missing-file").status == 1)
     }
 
-    /// The baseline is a path relative to the file, and `publish` accepts what `check` accepted.
+    /// The baseline path is relative to the file, and `publish` uses the same baseline as `check`.
     @Test func theBaselineCountsForPublish() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -242,7 +244,7 @@ import Testing
         #expect(published.status == 0, "\(published.errors)")
     }
 
-    /// Regression: three rules promised "unless configured", and nothing could configure them.
+    /// Regression: three rules mentioned settings that did not exist.
     @Test func regressionLimitsAndTokenAreConfigured() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(

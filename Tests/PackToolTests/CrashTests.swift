@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A command that crashes names the file it was working on, and still ends by the signal.
+/// A crashing command prints the current file and still ends with the signal.
 @Suite struct CrashTests {
     private static let strace = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
 
-    /// The thread that reads a page gets the signal, as if the page had made it crash.
+    /// The thread that reads a page receives the signal, as if the page had caused the crash.
     @Test(.enabled(if: strace, "strace sends the signal")) func namesTheFile() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare("mkdir -p dist/a; echo x > dist/a/index.html")

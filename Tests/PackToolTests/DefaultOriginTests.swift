@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What shows, verifies or changes a channel takes the origin of `packtool.yaml`, where none is given.
+/// Commands that show, verify or change a channel use the origin in `packtool.yaml` by default.
 @Suite struct DefaultOriginTests {
     private static let project = """
         build one; build two; echo two > two/two.js
@@ -33,7 +33,7 @@ import Testing
         #expect(texts[0] == texts[1])
     }
 
-    /// Regression: they said `missing expected argument '<origin>'`.
+    /// Regression: these commands failed with `missing expected argument '<origin>'`.
     @Test func installAndEmbedTakeItToo() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(Self.project)

@@ -2,9 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `packtool explain --client basename-cache`: what a client does that knows only `info.json`.
+/// `packtool explain --client basename-cache`: the steps of a client that reads only `info.json`.
 @Suite struct ExplainedClientTests {
-    /// 1.0 for every device, 2.0 for 10 %: the name of the script stays, its content does not.
+    /// 1.0 for all devices, 2.0 for 10 %.
+    ///
+    /// The script keeps its name, but its content changes.
     private static let project = """
         build one; echo 'console.log("one")' > one/assets/app.js
         build two; echo 'console.log("two")' > two/assets/app.js; echo new > two/assets/new-a1b2c3d4.js
@@ -40,14 +42,14 @@ import Testing
         #expect(updates == 0 && report["verdict"] as? String == "updates")
         #expect(report["route"] as? String == "files")
         let steps = findings(report)
-        // Of three files one is new, one gone, and one has another content under its old name.
+        // Of three files, one is new, one is deleted, and one has new content under its old name.
         #expect(steps["deletes"] == "1 file" && steps["downloads"]?.hasPrefix("1 file, ") == true)
         #expect(steps["stale"]?.hasPrefix("'assets/app.js'") == true, "\(steps)")
         let text = try await sandbox.run(
             "packtool explain cdn --client basename-cache --installed 1.0")
         #expect(text.output.hasPrefix("basename-cache: updates to "))
         #expect(text.output.contains("  no   stale: 'assets/app.js'"))
-        // The bytes are those of info.json and the one new file.
+        // The download contains `info.json` and the one new file.
         let size = try await sandbox.run("cat cdn/info.json two/assets/new-a1b2c3d4.js | wc -c")
         let fetched = report["fetched"] as? Int
         #expect(fetched == Int(size.output.trimmingCharacters(in: .whitespacesAndNewlines)))

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What a run may need of a process's open files.
+/// Runs with a low limit for open files.
 @Suite struct FewDescriptorsTests {
-    /// Regression: with a dozen descriptors the Swift runtime itself ended by a trap, without a word.
+    /// Regression: with a dozen descriptors, the Swift runtime trapped without a message.
     @Test(arguments: [8, 13, 63]) func regressionFewerThanTheRuntimeNeeds(_ limit: Int) async throws
     {
         let sandbox = try Sandbox()
@@ -12,7 +12,7 @@ import Testing
         #expect(run.status == 2, "\(run.output)\(run.errors)")
         #expect(run.errors.contains("error: \(limit) files may be open"), "\(run.errors)")
         #expect(run.errors.contains("ulimit -n"))
-        // A limit that may be raised is.
+        // packtool raises the soft limit if allowed.
         let soft = "ulimit -S -n \(limit); exec packtool package dist -o shop.zip"
         #expect(try sandbox.start(soft).status == 0)
     }
@@ -31,7 +31,8 @@ import Testing
         #expect(run.status == 0, "\(run.output)\(run.errors)")
     }
 
-    /// Regression: removing a tree held one descriptor a level, and no later run got past a deep one.
+    /// Regression: removing a tree used one descriptor per level, so a deep tree blocked every
+    /// later run.
     @Test func regressionADeepTreeWithFewDescriptors() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare("installed")

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The text of `packtool check`: what fits a terminal, colours, and what of many findings is shown.
+/// The text of `packtool check`: terminal width, colours, and the number of findings shown.
 @Suite struct FindingsTextTests {
     private let check = "packtool check dist --profile basename-cache --host www.example.com"
 
-    /// Pages with findings at the start, in the middle and at the end of long and of wide lines.
+    /// Pages with findings at the start, middle and end of long lines and of lines with wide
+    /// characters.
     private func sandbox() async throws -> Sandbox {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -25,7 +26,7 @@ import Testing
         return sandbox
     }
 
-    /// The witness counts columns by Python's Unicode database, and says where the carets point.
+    /// Columns and caret positions are compared with Python's Unicode database.
     @Test(arguments: [40, 60, 80, 200])
     func excerptsFitTheTerminal(columns: Int) async throws {
         let sandbox = try await sandbox()
@@ -81,7 +82,7 @@ import Testing
         #expect(errors(few.output).count == 3)
         #expect(Set(errors(few.output)).count == min(3, rules.count))
         #expect(few.output.contains(/… and \d+ more findings \('--limit 0' shows all\)/))
-        // The counts are those of all findings, whatever is shown.
+        // The counts include hidden findings.
         #expect(few.output.contains(#/\n  error +14  missing-file /#), "\(few.output)")
         #expect(few.lines.first == all.lines.first)
         #expect(

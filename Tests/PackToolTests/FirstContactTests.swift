@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a new user meets first: `init` of builds as generators write them, a refused check, a first publish.
+/// A new user's first steps: `init` with common generators, a failing check, a first publish.
 @Suite struct FirstContactTests {
-    /// A Next.js export without a page at the top.
+    /// A Next.js export without a page at the top level.
     private static let next = """
         mkdir -p dist/404 dist/about dist/_next; echo 1 > dist/_next/a.js
         for page in 404/index 404 about/index; do
@@ -13,7 +13,7 @@ import Testing
 
         """
 
-    /// Regression: `init` chose `dist/404`, and refused `init dist`.
+    /// Regression: `init` chose `dist/404` and rejected `init dist`.
     @Test(arguments: ["", "dist"])
     func initFindsABuildWithoutAPageAtTheTop(argument: String) async throws {
         let sandbox = try Sandbox()
@@ -27,7 +27,8 @@ import Testing
         #expect(try await sandbox.run("packtool publish --to cdn").status == 0)
     }
 
-    /// Regression: of a site under `/website/` without a page at the top, `init` took the blog and no root.
+    /// Regression: for a site under `/website/` without a top-level page, `init` chose the blog and
+    /// no root.
     @Test func initFindsTheRootOfASiteUnderAPath() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -46,7 +47,7 @@ import Testing
         #expect(run.output.contains("launch    blog/index.html ("), "\(run.output)")
     }
 
-    /// Regression: each proposed its own line, and two of one key are an error of the file.
+    /// Regression: each command proposed its own line, and duplicate keys are an error.
     @Test func whatInitCheckAndPublishProposeCanBePasted() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -72,7 +73,7 @@ import Testing
                     + "packtool check --config pasted.yaml")
             #expect(pasted.status == 0, "\(pasted.all)")
         }
-        // What ends a finding is the same line in both.
+        // Both print the same line for the same fix.
         let advice = { (text: String) in
             Set(text.matches(of: /(?m)= (fix: .*)$/).map { String($0.1) })
         }
@@ -80,7 +81,8 @@ import Testing
         #expect(advice(publish.errors).isSubset(of: advice(check.output)), "\(check.output)")
     }
 
-    /// Regression: `init` left out `index.css.gz` although there was no `index.css`, and the check had no word of it.
+    /// Regression: `init` excluded `index.css.gz` although `index.css` was missing, and `check` did
+    /// not report it.
     @Test func initKeepsTheOnlyCopyOfAFile() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -91,7 +93,7 @@ import Testing
         try await sandbox.run("cd shop && packtool init dist --yes --base-url https://a.example")
         let file = try await sandbox.run("cat shop/packtool.yaml").output
         #expect(file.contains("\nexclude: [\"**/*.js.gz\"]\n"))
-        // The app was named after the directory 'dist'.
+        // Regression: the app was named after the directory `dist`.
         #expect(file.contains("\napp: shop\n"))
         let refused = try await sandbox.run("cd shop && packtool publish --to cdn")
         #expect(refused.status == 1)
@@ -99,11 +101,11 @@ import Testing
             refused.errors.contains(
                 "= the package has only 'index.css.gz', which no handler decompresses"),
             "\(refused.errors)")
-        // Nothing was proposed, so there is nothing to add.
+        // There is no proposal, so there is no line to add.
         #expect(refused.errors.contains("help: fix it in the build; 'packtool check' shows"))
     }
 
-    /// The command that the error completes works as it is.
+    /// The command completed by the error message works unchanged.
     @Test func aFirstPublishNamesAllThatIsMissing() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare("build; mkdir -p ../cdn")
@@ -121,7 +123,8 @@ import Testing
         #expect(again.status == 0, "\(again.errors)")
     }
 
-    /// Regression: `//host/x.js` was a missing file, and `check.external` refused it as it is written.
+    /// Regression: `//host/x.js` was reported as missing, and `check.external` rejected this
+    /// notation.
     @Test func protocolRelativeAddressesAreFixed() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(

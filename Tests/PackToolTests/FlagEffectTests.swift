@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Every flag that a command takes does something: with it the command ends otherwise than without it.
+/// Every flag has an effect: adding it changes the output, the exit code or the written files.
 @Suite struct FlagEffectTests {
-    /// A command line, the flags to add to it, one at a time, and what replaces the line for some of them.
+    /// A command line, the flags to add one at a time, and alternative lines for some flags.
     struct Case: Sendable, CustomStringConvertible {
         let command: String
         /// The command line without the flag.
@@ -176,11 +176,11 @@ import Testing
         cases("report gone broken -o r.html", "--allow-missing"),
         cases("check dist --against gone", "--allow-missing"),
         cases("report broken -o r.html --findings text --profile cordova", "--limit 1"),
-        // Here the file is there already.
+        // The file already exists here.
         cases("init .", "--force"), cases("init s3://shop-cdn/shop", "--policy aws"), signed,
     ].flatMap { $0 }
 
-    /// Each command that changes a channel, where the origin has a trust root.
+    /// All commands that change a channel, at an origin with a trust root.
     private static let signed: [Case] = [
         "promote signed --from beta", "rollback signed", "rollout signed 50 --channel beta",
         "pause signed", "resume signed --channel beta", "renew signed --expires-in-days 5",
@@ -193,7 +193,7 @@ import Testing
         ].flatMap { $0 }
     }
 
-    /// Pages whose findings depend on everything that a profile says.
+    /// Pages whose findings depend on every property of a profile.
     static let project =
         HelpExample.project + """
 
@@ -243,7 +243,7 @@ import Testing
             packtool rewrite dist -o rewritten --host shop.example.com --quiet
             """
 
-    /// The commands take no flag that has no case here, beside those that every command takes.
+    /// Every flag has a case here, except the flags common to all commands.
     @Test func everyFlagHasACase() async throws {
         let covered = Set(
             Self.all.flatMap { test in
@@ -259,9 +259,9 @@ import Testing
                 if !common.contains(flag) { taken.insert("\(command) \(flag)") }
             }
         }
-        // Only on a terminal: InitQuestionsTests.
+        // Needs a terminal: see InitQuestionsTests.
         taken.remove("init --yes")
-        // With a server: Tests/Rigs/Remote, whose cases are of each of these flags.
+        // These need a server and are tested in Tests/Rigs/Remote.
         taken.subtract([
             "verify --all", "verify --depth", "verify --conditional-writes", "publish --cache",
             "publish --verify-cdn", "publish --cdn-wait",
@@ -276,7 +276,7 @@ import Testing
             covered.subtracting(taken) == ["status --json"], "a case without its flag")
     }
 
-    /// One moment for all runs, so that two runs of one line leave the same.
+    /// A fixed time for all runs, so that identical lines give identical results.
     static let moment = {
         let now = "\(Int(Date().timeIntervalSince1970))"
         return ["SOURCE_DATE_EPOCH": now, "PACKTOOL_CLOCK": now]
@@ -284,7 +284,7 @@ import Testing
 
     private static let shared = PreparedSandbox(project, environment: moment)
 
-    /// What a run says and leaves.
+    /// The output of a run and the files it writes.
     private static func outcome(_ line: String) async throws -> (run: Run, all: [String]) {
         let sandbox = try shared.copy()
         if line.hasPrefix("init"), !line.hasPrefix("init ."), !line.contains("s3:") {
@@ -293,12 +293,12 @@ import Testing
         let run = try await sandbox.run("packtool \(line)", environment: moment, timeout: 120)
         let said = (run.output + run.errors)
             .replacing(/time +[0-9.]+ s/, with: "").replacing(sandbox.path, with: "")
-            // 'prune' goes by the machine's clock, and two runs may lie in two hours.
+            // `prune` uses the local clock, and two runs may fall into different hours.
             .replacing(/from [0-9T:-]{19}Z on/, with: "")
         return try (run, ["\(run.status)", said] + sandbox.tree())
     }
 
-    /// What the lines do without a flag: each is run once for all of its flags.
+    /// Caches the result of each line without flags.
     private final class Lines: Sendable {
         private let outcomes = Mutex<[String: [String]]>([:])
 
@@ -318,16 +318,16 @@ import Testing
         #expect(try await Self.lines.outcome(test.line) != with.all)
     }
 
-    /// The other half of ``aFlagActs(_:)``: what differs there differs by the flag alone.
+    /// Complements ``aFlagActs(_:)``: without the flag, two runs of a line are identical.
     @Test(arguments: Set(all.map(\.line)).sorted()) func aLineAloneIsTheSameTwice(_ line: String)
         async throws
     {
         #expect(try await Self.outcome(line).all == Self.lines.outcome(line))
     }
 
-    /// The flags that every command takes.
-    // 'channel' and 'keys' are groups; JSONPageTests and KeysTests run their commands. 'serve' does not end:
-    // Tests/Rigs/Remote.
+    /// The flags common to all commands.
+    // `channel` and `keys` are groups; JSONPageTests and KeysTests run their commands. `serve` does
+    // not exit; see Tests/Rigs/Remote.
     @Test(
         arguments: HelpTests.commands.filter { !["channel", "keys", "serve"].contains($0) }
             + ["resolve"])
@@ -335,7 +335,7 @@ import Testing
         let line = try #require(Self.all.first { $0.command == command }?.line)
         let json = try await Self.outcome("\(line) --json").run
         #expect(throws: Never.self) { try JSONDocument(json.bytes) }
-        // 'init' writes the file that the others read.
+        // `init` writes the file read by the other commands.
         let missing = command == "init" ? "conf/gone.yaml" : "gone.yaml"
         #expect(try await Self.outcome("\(line) --config \(missing)").run.status == 2)
     }

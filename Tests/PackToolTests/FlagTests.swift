@@ -3,9 +3,10 @@ import PackSettings
 import TestSupport
 import Testing
 
-/// A flag acts or is refused, and one that means a key of `packtool.yaml` has the key's name.
+/// Every flag has an effect or is rejected, and flags for settings use the name of their key in
+/// `packtool.yaml`.
 @Suite struct FlagTests {
-    /// A command as `--experimental-dump-help` describes it.
+    /// A command as described by `--experimental-dump-help`.
     private struct Command: Decodable {
         struct Argument: Decodable {
             struct Name: Decodable {
@@ -28,7 +29,7 @@ import Testing
 
         var flags: [String] { (arguments ?? []).compactMap(\.flag) }
 
-        /// What the command cannot do without.
+        /// The arguments required by the command.
         var required: String {
             (arguments ?? []).filter { !$0.isOptional }.map {
                 $0.flag.map { "--\($0) x" } ?? "x"
@@ -47,7 +48,7 @@ import Testing
         return (dump.command.subcommands ?? []).filter { $0.commandName != "help" }
     }
 
-    /// Flags of one run, which say nothing of the project.
+    /// Flags of a single run, unrelated to the project.
     private static let ofARun: Set<String> = [
         "against", "all", "at", "actor", "bypass", "cache", "ca-file", "cdn-wait", "client",
         "color",
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    /// README: `packtool.yaml` has the same keys as the flags.
+    /// README: the keys of `packtool.yaml` match the flags.
     @Test func keysAndFlagsAreOneList() async throws {
         let flags = try await Set(Self.commands().flatMap(\.flags))
         let settings = Set(SettingKey.allCases.compactMap(\.flag))
@@ -102,13 +103,13 @@ import Testing
                 flag == key.name || isCount && flag == SettingKey.deltas.name
                     || key == .deltasFrom && flag == "delta-from")
         }
-        // The reverse: a key at the top level without a flag is one of the blocks.
+        // In reverse, every top-level key without a flag is a block.
         for key in SettingKey.keys(under: nil) where key.flag == nil {
             #expect(!SettingKey.keys(under: key).isEmpty, "\(key) has no flag")
         }
     }
 
-    /// Words that a setting is limited to are in help and shell completion.
+    /// Help and shell completion list the allowed values of a setting.
     @Test func helpListsTheChoices() async throws {
         for command in try await Self.commands() {
             for argument in command.arguments ?? [] {
@@ -124,9 +125,11 @@ import Testing
         #expect(script.contains("basename-cache"))
     }
 
-    /// Every command with every flag that it does not have: exit code 64, the flag named, and a hint.
+    /// Runs every command with every flag it does not have: exit code 64, the flag's name, and a
+    /// hint.
     ///
-    /// `make test` tries every sixtieth pair, `make soak` all of them: each is a process.
+    /// `make test` tries every sixtieth pair and `make soak` all pairs, because each starts a
+    /// process.
     @Test func aFlagThatACommandDoesNotUseIsRefused() async throws {
         let commands = try await Self.commands()
         let takesValue = Dictionary(
@@ -167,7 +170,7 @@ import Testing
         }
     }
 
-    /// Flags that contradict each other.
+    /// Contradictory flags.
     @Test(arguments: [
         "check dist --format sarif --json", "check dist --format text --json",
         "diff dist dist --format text --json", "check dist --dump-urls --format sarif",
@@ -187,7 +190,7 @@ import Testing
         expectMessage(run.errors)
     }
 
-    /// What a command does not need of the file, it does not use: no wrong word there disturbs it.
+    /// A command ignores settings it does not need, even if their values are invalid.
     @Test func keysThatACommandDoesNotNeedAreNotUsed() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What somebody else wrote reaches a terminal or a log escaped: it colours nothing, turns nothing around and
-/// begins no line.
+/// Text from third parties is escaped before it reaches a terminal or log: it cannot set colours,
+/// reverse text or start a line.
 @Suite struct ForeignTextTests {
     private static let evil = "\u{1B}]0;x\u{7}\u{1B}[2J\u{9B}31m\r\nerror: FAKE\u{202E}\u{2028}FAKE"
 
-    /// Nothing of what was printed is an order to a terminal, and no line is somebody else's.
+    /// Expects no terminal control sequences and no injected lines.
     private func expectHarmless(
         _ run: Run, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -20,7 +20,7 @@ import Testing
             }
         }
         #expect(bad.isEmpty, "\(run.output)\(run.errors)", sourceLocation: sourceLocation)
-        // GitHub Actions obeys this anywhere in a line of a log, and '::' at the start of one.
+        // GitHub Actions executes `##[` anywhere in a log line and `::` at its start.
         #expect(!(run.output + run.errors).contains("##["), sourceLocation: sourceLocation)
         for line in (run.output + run.errors).split(whereSeparator: \.isNewline) {
             #expect(!line.contains(/^\s*::stop/), sourceLocation: sourceLocation)
@@ -79,7 +79,7 @@ import Testing
         let sandbox = try Sandbox()
         try await sandbox.prepare("build")
         let page = "<!doctype html><title>x</title><script src=\"/\(Self.evil).js\"></script>"
-        // Allowed in a name, and still no name to print as it is.
+        // Valid names that must still be escaped in output.
         let names = [
             "index.html", "\u{202E}lmth.html", "a\u{2028}FAKE.html", "##[stop-commands]x.html",
             "::stop-commands::x.html", "[x](1).html",
@@ -91,7 +91,7 @@ import Testing
             "packtool check dist --profile basename-cache --format \(format)")
         #expect(run.status == 1)
         expectHarmless(run)
-        // A link, wherever a message of SARIF is shown.
+        // Viewers of SARIF render links in messages.
         if format == "sarif" { #expect(!run.output.contains("](")) }
         expectHarmless(try await sandbox.run("packtool check dist --dump-urls"))
         try await sandbox.prepare("build old")
@@ -131,7 +131,7 @@ import Testing
         expectHarmless(run)
     }
 
-    /// Writes a pointer with another value, and its log entry.
+    /// Changes one value of a pointer and of its log entry.
     private func setPointer(in sandbox: Sandbox, _ field: String, _ value: String) async throws {
         let run = try await sandbox.run(
             """

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The bytes that the storefront's releases have, pinned: packages, manifests, pointers.
+/// Pins the bytes of the storefront's releases: packages, manifests and pointers.
 ///
-/// A package's bytes belong to the compressor that made them, so those are pinned for one version of
-/// libdeflate and left out, aloud, under another. Manifest and pointer name the package, by its SHA-256;
-/// the plain manifest does not, and holds everywhere.
+/// A package's bytes depend on the compressor, so they are pinned for one version of libdeflate and
+/// skipped with a message for others. Manifest and pointer contain the SHA-256 of the package; the
+/// plain manifest does not, and is always checked.
 @Suite struct GoldenTests {
     static let libdeflate = "1.14"
     static let one = "'\(ToolRunner.storefront)/dist/1.0.0'"
@@ -17,7 +17,7 @@ import Testing
         return String(run.output.prefix(64))
     }
 
-    /// The version of libdeflate that the binary is linked with.
+    /// The version of libdeflate linked into the binary.
     private static let linked: String? = {
         let script = "pkg-config --modversion libdeflate"
         let run = try? ToolRunner.run(
@@ -71,7 +71,7 @@ import Testing
             digest(run) == "c3c7cbbbcfe01021a871c9e8f14a584459d1c6c5d8abe811e149a1322e44c1b4")
     }
 
-    /// A delta that was published once is applied for ever, whatever its maker does by now.
+    /// Deltas published by older versions must remain valid.
     @Test func aDeltaOfThePast() async throws {
         let past = "\(ToolRunner.tests)/Golden/storefront-1.0.0-1.1.0.zip"
         let run = try await Sandbox().run(
@@ -83,7 +83,7 @@ import Testing
     @Test func pointerAndManifestAtTheOrigin() async throws {
         guard isPinned else { return }
         let sandbox = try Sandbox()
-        // A time long ago would give a pointer that has expired.
+        // With an old time, the pointer would have expired.
         let publish =
             "packtool publish \(Self.one) \(Self.settings) --to cdn --label 1.0.0 --quiet"
             + " --expires-in-days 3650"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The help is the manual that people have at hand: it is complete, fits a terminal, and is true.
+/// The help is complete, fits a terminal and is correct.
 @Suite struct HelpTests {
     static let commands = [
         "init", "hash", "manifest", "package", "publish", "verify", "install",
@@ -13,7 +13,7 @@ import Testing
         "serve", "keys", "schema",
     ]
 
-    /// The commands of commands.
+    /// Commands with subcommands.
     static let nested = [
         "keys init", "keys new", "keys show", "keys root", "keys sign", "keys check",
         "keys publish", "channel close",
@@ -51,7 +51,7 @@ import Testing
 
     private static let project = PreparedSandbox(HelpExample.project)
 
-    /// Every example runs, as it stands there, in a project that has what it names.
+    /// Every example runs unchanged in a project with the files it uses.
     @Test(arguments: ["--help"] + (commands + nested).map { $0 + " --help" })
     func examplesRun(_ help: String) async throws {
         let text = try await Sandbox().run("packtool \(help)").output
@@ -72,7 +72,7 @@ import Testing
             if example.contains(" signed ") { try await sandbox.prepare(HelpExample.signed) }
             let run = try await sandbox.run(HelpExample.ending(example))
             if example.contains(/packtool (verify|install|diff) https:/) {
-                // There is no such server; Tests/Rigs/Remote has some.
+                // This server does not exist; Tests/Rigs/Remote uses real ones.
                 #expect(run.status == 2, "\(example)\n\(run.errors)")
                 #expect(run.errors.contains("cdn.example.com"))
                 continue
@@ -85,7 +85,7 @@ import Testing
 
 /// The example lines of a help text.
 enum HelpExample {
-    /// The lines that start with `packtool` under a line that starts with `Example`.
+    /// The lines that start with `packtool` below a line that starts with `Example`.
     static func all(in help: String) -> [String] {
         var isExample = false
         var examples: [String] = []
@@ -107,7 +107,7 @@ enum HelpExample {
         packtool publish dist --to cdn --rollout 10 --no-check --quiet
         """
 
-    /// A channel of a pull request.
+    /// A channel for a pull request.
     static let preview = "packtool publish dist --to cdn --channel pr-17 --no-check --quiet"
 
     /// An origin with a trust root.
@@ -116,10 +116,10 @@ enum HelpExample {
         packtool publish dist --to signed --sign-key release.key --passphrase-file pass.txt --quiet
         """
 
-    /// A server ends when it is told to: once it has said where it listens.
+    /// Stops the server after it has printed its address.
     static func ending(_ example: String) -> String {
         guard example.hasPrefix("packtool serve") else { return example }
-        // The port of the example may be taken on this machine.
+        // The port in the example may be in use on this machine.
         return """
             \(example.replacing(" --listen 0.0.0.0:8080", with: "")) --listen 127.0.0.1:0 > said 2>&1 &
             for try in $(seq 300); do grep -q http: said && break; sleep 0.1; done
@@ -128,7 +128,7 @@ enum HelpExample {
             """
     }
 
-    /// A project with everything that the examples name.
+    /// A project with all files used in the examples.
     static let project = """
         build; build dist-before; echo 'body { margin: 1px }' > dist-before/assets/app.css
         cat > packtool.yaml <<'END'

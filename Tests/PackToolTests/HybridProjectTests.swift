@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Projects whose app takes the pages from where its own configuration says.
+/// Projects with their web directory set in the app's own configuration.
 @Suite struct HybridProjectTests {
-    /// Each of these ended with exit code 2.
+    /// Regression: each of these ended with exit code 2.
     @Test(arguments: [
         ("./dist", "dist"), ("dist/", "dist"), ("web/../dist", "web/../dist"),
         ("./web//dist/", "web/dist"),
@@ -19,7 +19,7 @@ import Testing
         let run = try await sandbox.run(
             "cd app && packtool init --yes && grep '^build:' packtool.yaml && packtool hash")
         #expect(run.status == 0, "\(run.output)\(run.errors)")
-        // A word that starts with a dot is quoted.
+        // A value that starts with a dot is quoted.
         let line = build.hasPrefix(".") ? "build: \"\(build)\"" : "build: \(build)"
         #expect(run.lines.contains(line), "\(run.output)")
     }

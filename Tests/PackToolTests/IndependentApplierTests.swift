@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Deltas, applied by a program in Python that was written from `docs/formats.md` alone.
+/// Applies deltas with a Python program written only from `docs/formats.md`.
 ///
-/// It makes a dozen pairs of trees, and damages two of the deltas: `packtool apply` and the other
-/// program have to make the same tree, or both refuse. `Tests/Rigs/Delta/agree.py` without `--quick` does more.
+/// It creates a dozen pairs of trees and damages two of the deltas. `packtool apply` and the Python
+/// program must either create the same tree or both fail. `Tests/Rigs/Delta/agree.py` without
+/// `--quick` does more.
 @Suite(.serialized) struct IndependentApplierTests {
     private static let script = Checkout.path + "/Tests/Rigs/Delta/agree.py"
 

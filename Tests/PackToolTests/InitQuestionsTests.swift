@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `init` asks on a terminal; `script` gives it one.
+/// The questions of `init` on a terminal provided by `script`.
 @Suite struct InitQuestionsTests {
     private func initialise(_ flags: String, answers: String) async throws -> (
         run: Run, file: String
@@ -39,7 +39,7 @@ import Testing
         #expect(file.contains("\nbase-url: https://b.example\n"))
     }
 
-    /// Profiles are explained where they are asked for.
+    /// The question about the profile explains the profiles.
     @Test func asksForTheStartPageOfABuildWithoutIndex() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// `--json`: one document on standard output and nothing else; `--quiet`: results only.
+/// `--json` prints exactly one document to standard output; `--quiet` prints only results.
 @Suite struct JSONOutputTests {
     struct Case: Sendable, CustomStringConvertible {
         let arguments: String
         var given = "origin; second"
         let keys: Set<String>
-        /// What `--quiet` prints: whether the command has a result beside its summary.
+        /// Whether the command prints a result besides its summary with `--quiet`.
         var hasResult = false
         var description: String { arguments }
     }
@@ -96,7 +96,7 @@ import Testing
         #expect(run.output.isEmpty != test.hasResult, "\(run.output)")
     }
 
-    /// Quiet does not mean blind: findings and errors are results.
+    /// With `--quiet`, findings and errors are still printed, because they are results.
     @Test func quietStillTellsWhatFailed() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare("origin; rm cdn/objects/*/app.js")
@@ -109,7 +109,7 @@ import Testing
         expectMessage(missing.errors)
     }
 
-    /// The result is the same whether it is piped, and a document both ways round.
+    /// Notes go to standard error, and `--json` includes the same facts in the document.
     @Test func talkStaysOnStandardError() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare("origin; touch dist/.DS_Store dist/Thumbs.db")

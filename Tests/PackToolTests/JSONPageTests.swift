@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `docs/json.md` names every member that a command prints with `--json`, and none that no command prints.
+/// `docs/json.md` lists exactly the members that commands print with `--json`.
 @Suite struct JSONPageTests {
-    /// A section of the page, and the command lines that together print all of its members.
+    /// A section of the page, and command lines that together print all of its members.
     struct Case: Sendable, CustomStringConvertible {
         let section: String
         let lines: [String]
@@ -76,18 +76,17 @@ import Testing
         Case("schema", "schema --output s.json"),
     ]
 
-    /// What no test of this suite can make a command print.
+    /// Sections that this suite cannot trigger.
     static let elsewhere: Set<String> = [
-        // Of a bucket: Tests/Rigs/Remote/s3.py.
+        // For buckets: Tests/Rigs/Remote/s3.py.
         "verify --conditional-writes"
     ]
 
-    /// Members that no test of this suite can make a command print.
+    /// Members that this suite cannot trigger.
     static let printedElsewhere: [String: Set<String>] = [
-        // With '--verify-cdn': Tests/Rigs/Remote/cases.py.
-        // Of a repair: RepairTests.
+        // With `--verify-cdn`: Tests/Rigs/Remote/cases.py. For repairs: RepairTests.
         "publish": ["cdn", "repairs[].path", "repairs[].what"],
-        // Of a bucket: Tests/Rigs/Remote/s3.py.
+        // For buckets: Tests/Rigs/Remote/s3.py.
         "verify of an origin": Set(
             ["code", "severity", "problem", "paths", "answer", "help"].map { "findings[].\($0)" }),
     ]
@@ -114,7 +113,7 @@ import Testing
         #expect(sections == Set(Self.cases.map(\.section)).union(Self.elsewhere))
     }
 
-    /// Whatever has `--json` is on the page.
+    /// Every command with `--json` has a section.
     @Test func everyCommandHasASection() throws {
         let sections = try Self.page.get().keys.flatMap { $0.components(separatedBy: ", ") }
         for command in HelpTests.commands where command != "keys" {
@@ -142,7 +141,7 @@ import Testing
         return try String(contentsOf: url, encoding: .utf8)
     }
 
-    /// The members of each section by its title.
+    /// The members of each section, by title.
     private static let page = Result { try read(text()) }
 
     private static func read(_ text: String) throws -> [String: Set<String>] {
@@ -181,29 +180,29 @@ import Testing
         text.firstMatch(of: /\(#([a-z-]+)\)/).map { String($0.1) }
     }
 
-    /// A row, or the members of the part that it refers to.
+    /// A row, or the members of the section it refers to.
     private static func expanded(
         _ row: (path: String, about: String), _ parts: [String: [(path: String, about: String)]]
     ) -> Set<String> {
         guard let part = anchor(row.about).flatMap({ parts[$0] }) else { return [row.path] }
-        // "see [offer]" is about one member.
+        // "see [offer]" describes one member.
         if row.about.hasPrefix("see ") { return [row.path] }
         return part.reduce(into: []) { found, inner in
             found.formUnion(expanded((row.path + "." + inner.path, inner.about), parts))
         }
     }
 
-    // MARK: What is printed
+    // MARK: Printed members
 
-    /// Whether a path is that of a member, or of one that contains it.
+    /// Whether a path names a member or one of its ancestors.
     ///
-    /// What is `null` or empty has no members.
+    /// Values that are `null` or empty have no members.
     private static func covers(_ path: String, _ member: String) -> Bool {
         path == member || path.hasPrefix(member + ".") || path.hasPrefix(member + "[]")
             || member.hasPrefix(path + ".") && opaque.contains(path)
     }
 
-    /// Members whose own members are data: the settings that 'init' writes.
+    /// Members whose own members are data: the settings written by `init`.
     private static let opaque: Set<String> = ["set", "proposed"]
 
     private static func members(of document: JSONDocument, _ path: String) -> Set<String> {
@@ -211,7 +210,7 @@ import Testing
             let inner = elements.reduce(into: Set<String>()) { found, element in
                 found.formUnion(members(of: element, path + "[]"))
             }
-            // An array of texts is one member.
+            // An array of strings is one member.
             return inner.isEmpty || inner == [path + "[]"] ? [path] : inner
         }
         guard !document.keys.isEmpty else { return [path] }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The whole way of a release, on the example storefront: from a build to an updated installation.
+/// The example storefront from a build to an updated installation.
 @Suite struct JourneyTests {
-    /// How the tool learns about the app.
+    /// How the tool gets the app's settings.
     enum Road: String, CaseIterable, Sendable {
         case flags, configuration, packages, fileURLs
     }
@@ -41,7 +41,7 @@ import Testing
             return run
         }
 
-        // The version is the one that coreutils compute.
+        // The version equals the one computed with coreutils.
         let version = try await packtool("hash \(one)").lines[0]
         let listing = """
             cd one && find . -type f -printf '%P\\0' | LC_ALL=C sort -z | xargs -0 sha256sum
@@ -54,19 +54,19 @@ import Testing
         let next = try await packtool("hash \(two)").lines[0]
         #expect(version != next)
 
-        // A manifest describes its build, and no other.
+        // A manifest matches only its own build.
         _ = try await packtool("manifest \(one) \(settings) -o info.json")
         #expect(try await packtool("verify info.json --build \(one)").output.contains(version))
         let other = try await sandbox.run("packtool verify info.json --build \(two)")
         #expect(other.status == 1)
         #expect(other.lines.contains { $0.hasPrefix("changed  index.html") })
 
-        // The same package from the build and from its package.
+        // The package is the same whether made from the build or from a package.
         _ = try await packtool("package \(one) -o a.zip")
         _ = try await packtool("package one -o b.zip")
         #expect(try sandbox.read("a.zip") == sandbox.read("b.zip"))
 
-        // Publish, publish the same again, publish the next.
+        // Publish a release, publish it a second time, then publish the next one.
         let plan = try await packtool(
             "publish \(one) \(settings) --to \(to) --label 1.0.0 --dry-run")
         #expect(plan.output.contains("would publish \(version)"))
@@ -85,7 +85,7 @@ import Testing
         #expect(second.output.contains("copied from the earlier package"))
         #expect(try await packtool("verify \(origin)").output.contains("is sound"))
 
-        // A device follows.
+        // A device installs the update.
         #expect(
             try await packtool("install \(origin) --into phone").output.contains(
                 "updated to \(next)"))
@@ -101,7 +101,7 @@ import Testing
             try sandbox.tree().filter { $0.contains("/tmp/") } == [], "something is left in TMPDIR")
     }
 
-    /// The storefront's own configuration, from another directory.
+    /// The storefront's own configuration, used from another directory.
     @Test func configurationOfTheStorefront() async throws {
         let sandbox = try Sandbox()
         let configuration = "--config '\(ToolRunner.storefront)/packtool.yaml'"
@@ -111,7 +111,7 @@ import Testing
         #expect(try await sandbox.run("packtool verify cdn").status == 0)
     }
 
-    /// What `init` writes is a configuration that every command works from, without a flag.
+    /// With the file written by `init`, every command works without flags.
     @Test func initThenBareCommands() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Kernels and containers that refuse the call by which paths are found.
+/// Kernels and containers without the system call for path lookup.
 @Suite struct KernelTests {
     private static let strace = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
 
-    /// Where openat2 is missing (Linux before 5.6) or forbidden, one component after the other is opened.
+    /// If openat2 is missing (Linux before 5.6) or forbidden, paths are opened one component at a
+    /// time.
     @Test(
         .enabled(if: strace, "strace makes the kernel an old one"), arguments: ["ENOSYS", "EPERM"])
     func withoutOpenat2(_ error: String) async throws {

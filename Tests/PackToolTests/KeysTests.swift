@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `packtool keys`, and publishing with keys, as a person uses them.
+/// `packtool keys`, and publishing with keys.
 @Suite struct KeysTests {
-    /// A build, a passphrase, keys and a first root that is published.
+    /// A build, a passphrase, keys and a published first root.
     private static let project = """
         build
         cat > packtool.yaml <<'END'
@@ -35,7 +35,7 @@ import Testing
         let verify = try await sandbox.run("packtool verify cdn --trust keys/1.root.json")
         #expect(verify.status == 0, "\(verify.all)")
         #expect(try await sandbox.run("packtool install cdn --into phone").status == 0)
-        // Somebody with the storage and no key: what the origin's root refuses is not read as a release.
+        // An attacker with storage access but no key: the root rejects the pointer.
         try await sandbox.prepare(
             """
             packtool renew cdn --sign-key keys/release.key --passphrase-file pass --quiet
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// The address serves another directory, to which the root is copied late.
+    /// The address serves another directory, and the root is copied to it late.
     @Test func waitsUntilTheBaseURLShowsTheRoot() async throws {
         let sandbox = try await sandbox()
         let run = try await sandbox.run(
@@ -94,7 +94,7 @@ import Testing
         #expect(run.output.contains("http://127.0.0.1:"))
     }
 
-    /// Two people on two machines: only the file goes from one to the other.
+    /// Two people sign on two machines and exchange only the file.
     @Test func twoPeopleSignAPointer() async throws {
         let sandbox = try await sandbox()
         let run = try await sandbox.run(
@@ -130,7 +130,7 @@ import Testing
         #expect(run.output.contains("proposed") && run.output.contains("paused"))
     }
 
-    /// Command line, environment, exit code, the error's code.
+    /// Command line, environment, exit code, and the error's code.
     static let refusals: [(String, [String: String], Int32, String)] = [
         ("publish --to cdn", [:], 2, "signing.not-enough"),
         ("pause cdn", [:], 2, "signing.not-enough"),
@@ -210,7 +210,7 @@ import Testing
         #expect(try await sandbox.run("test -e cdn/channels").status != 0)
     }
 
-    /// A key by file, variable, standard input, and a program that has it.
+    /// Keys from a file, a variable, standard input and a program.
     static let sources: [String] = [
         "PACKTOOL_PASSPHRASE=correct-horse packtool publish --to cdn --sign-key keys/release.key",
         "KEY=\"$(cat keys/release.key)\" packtool publish --to cdn --sign-key env:KEY --passphrase-file pass",
@@ -219,7 +219,7 @@ import Testing
         "packtool publish --to cdn --sign-with './sign.sh \"plain.key\"'",
     ]
 
-    /// Signs with OpenSSL: the request's message, for the first key that counts.
+    /// Signs the request's message with OpenSSL for the first accepted key.
     private static let signScript = """
         cat > sign.sh <<'END'
         #!/bin/sh
@@ -261,7 +261,7 @@ import Testing
         #expect(line.contains("--sign-with") && !line.contains("correct-horse"), "\(line)")
         let request = try await sandbox.run("cat request.json").output
         #expect(request.contains("\"summary\": \"shop production 1: publish "), "\(request)")
-        // A dry run starts nothing.
+        // A dry run starts no program.
         try await sandbox.prepare("rm request.json")
         let plan = try await sandbox.run(
             "packtool publish --to cdn --renew --dry-run --sign-with './sign.sh plain.key'")
@@ -269,7 +269,7 @@ import Testing
         #expect(try await sandbox.run("test -e request.json").status != 0)
     }
 
-    /// Neither the seed in any spelling nor the passphrase is in what is printed or written.
+    /// No output or file contains the passphrase or any encoding of the seed.
     @Test func secretsStaySecret() async throws {
         let sandbox = try await sandbox()
         let run = try await sandbox.run(
@@ -329,7 +329,7 @@ import Testing
         #expect(run.lines[3] == run.lines[4])
     }
 
-    /// Two people, two root keys, a new release key: each step says who is missing.
+    /// Two people, two root keys and a new release key: each step lists the missing signers.
     @Test func aCeremony() async throws {
         let sandbox = try await sandbox()
         let run = try await sandbox.run(

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What work over a second shows, and what an interruption leaves.
+/// The progress of commands that run longer than a second, and the state after an interruption.
 ///
-/// One after another: the build is large, and the tests watch the clock.
+/// Serialized, because the build is large and the tests depend on time.
 @Suite(.serialized) struct LongRunningTests {
     /// About two seconds of work for one processor.
     private static let large = "python3 '\(ToolRunner.python)/large_build.py' big 16; "
-    /// Progress is drawn after a second: enough work that no machine is done by then.
+    /// Enough work for every machine to run longer than the one second before progress is drawn.
     private static let larger = "python3 '\(ToolRunner.python)/large_build.py' big 64; "
     private static let oneJob = ["PACKTOOL_JOBS": "1"]
     private static let pack = "packtool package big -o shop.zip --level max"
@@ -32,11 +32,11 @@ import Testing
         #expect(drawn.contains("\u{1B}[36m"))
         #expect(drawn.contains(" % "))
         #expect(drawn.contains(/\d MB of 6\d\.\d MB/))
-        // The last thing drawn is nothing: blanks over the line, and the cursor at its start.
+        // Finally, the line is overwritten with spaces, and the cursor returns to its start.
         #expect(drawn.hasSuffix("\r"))
         let last = drawn.split(separator: "\r").last ?? ""
         #expect(last.allSatisfy { $0 == " " }, "\(last)")
-        // Every frame covers the one before: no line is wrapped, none left over.
+        // Every frame covers the previous one: no line wraps or stays visible.
         for frame in drawn.split(separator: "\r") {
             let plain = frame.replacing(/\u{1B}\[[0-9;]*m/, with: "")
             #expect(plain.count <= 79 && !plain.contains("\n"), "\(plain)")
@@ -63,7 +63,9 @@ import Testing
         }
     }
 
-    /// Nothing, or on a slow machine the lines that a log gets every ten seconds.
+    /// Expects no progress bar.
+    ///
+    /// On a slow machine, a log gets a line every ten seconds.
     private func expectNothingDrawn(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
             #expect(line.wholeMatch(of: /packing: \d+ %, .* after \d+ s/) != nil, "\(line)")
@@ -71,7 +73,7 @@ import Testing
         #expect(!text.contains("\u{1B}"))
     }
 
-    /// Ended half way: no output under its name, nothing temporary, and the shell learns of the signal.
+    /// Interrupted halfway: no output, no temporary files, and the shell sees the signal.
     @Test(arguments: [(SIGINT, "INT"), (SIGTERM, "TERM"), (SIGHUP, "HUP")])
     func interrupted(signal: Int32, name: String) async throws {
         let sandbox = try Sandbox()
@@ -85,7 +87,7 @@ import Testing
         expectMessage(run.errors)
     }
 
-    /// An output that was there before stays as it was.
+    /// An existing output stays unchanged.
     @Test func interruptedOverAnEarlierOutput() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(Self.large + "build; packtool package dist -o shop.zip --quiet")
@@ -95,7 +97,9 @@ import Testing
         #expect(try sandbox.tree() == before)
     }
 
-    /// SIGKILL leaves nothing under the final name either; a hidden directory may stay until the next run.
+    /// SIGKILL leaves no incomplete output.
+    ///
+    /// A hidden directory may stay until the next run.
     @Test func killed() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(Self.large)
@@ -113,7 +117,7 @@ import Testing
         #expect(try scratchDirectories().isEmpty)
     }
 
-    /// An interrupted publish leaves an origin that the next one puts right, and no temporary files.
+    /// After an interrupted publish, the next one repairs the origin and removes temporary files.
     @Test func interruptedPublish() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -132,7 +136,7 @@ import Testing
         #expect(try sandbox.start("ls cdn/.packtool/staging").output == "")
     }
 
-    /// nohup means it: a signal that was ignored before stays ignored.
+    /// With nohup, ignored signals stay ignored.
     @Test func anIgnoredSignalStaysIgnored() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(Self.large)
@@ -143,9 +147,10 @@ import Testing
         #expect(sandbox.exists("shop.zip"))
     }
 
-    /// Starts a command, waits until it writes the file `during`, signals it, prints its status.
+    /// Starts a command, waits until it writes the file `during`, sends a signal, and prints the
+    /// exit status.
     ///
-    /// Python, because a shell starts what runs in its background with SIGINT ignored.
+    /// Uses Python, because a shell starts background jobs with SIGINT ignored.
     private func interruption(
         of command: String, signal: String, during file: String = ".*.packtool"
     ) -> String {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The first release of a project has nothing to be compared with.
+/// The first release of a project has no predecessor to compare with.
 @Suite struct MissingComparisonTests {
     private static let project = PreparedSandbox(
         """
@@ -13,7 +13,7 @@ import Testing
         packtool keys publish keys/1.root.json --to keyed --quiet
         """)
 
-    /// Nothing there yet, and what is said of it.
+    /// Missing files and the expected messages.
     private static let missing = [
         ("gone", "there is no 'gone'"), ("gone/cdn", "there is no 'gone/cdn'"),
         ("cdn/gone@1.0", "there is no 'cdn/gone@1.0'"), ("empty", "'empty' is empty"),
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// What is there is compared with, or is wrong.
+    /// An existing file is compared or reported as invalid.
     @Test(arguments: [
         ("cdn", 0), ("cdn@1.0", 0), ("tested@9.9", 2), ("cdn@9.9", 2), ("pass.txt", 2),
         ("s3:/shop", 64),
@@ -67,7 +67,7 @@ import Testing
         #expect(prefix.status == 64, "\(prefix.all)")
     }
 
-    /// Regression: a project in a folder of its repository had its findings at `dist/…`.
+    /// Regression: for a project in a subfolder of its repository, findings had the path `dist/…`.
     @Test func findingsOfAReportNameTheRepositorysPaths() async throws {
         let sandbox = try Self.project.copy()
         let run = try await sandbox.run(

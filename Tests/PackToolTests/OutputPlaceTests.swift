@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Where outputs may not go.
+/// Forbidden output paths.
 @Suite struct OutputPlaceTests {
-    /// As root in a container, '-o /dev/null' replaced the device by a file.
+    /// Regression: as root in a container, `-o /dev/null` replaced the device with a file.
     @Test(arguments: ["pipe", "link"])
     func pipesAndDevicesAreNotReplaced(place: String) async throws {
         let sandbox = try Sandbox()
@@ -59,7 +59,7 @@ import Testing
         #expect(try sandbox.tree() == before)
     }
 
-    /// Regression: outputs replaced any file that had their name.
+    /// Regression: outputs replaced any existing file.
     @Test func regressionFilesOfTheUserAreNotReplaced() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -83,7 +83,7 @@ import Testing
             #expect(run.status == 2 && run.output.contains(code), "\(command): \(run)")
         }
         #expect(try sandbox.tree() == before)
-        // Its own earlier output, and an empty file, are replaced.
+        // Its own earlier output and empty files are replaced.
         try await sandbox.prepare(
             """
             for n in 1 2; do packtool package dist -o empty --quiet; packtool report dist --output r.html --quiet; done

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// A zip of another tool with what a build's release never has.
+/// A zip made by another tool, with files that packtool excludes from builds.
 @Suite struct PackageWithJunkTests {
-    /// `hash` and `manifest` said one version of it, `package` and `publish` another.
+    /// Regression: `hash` and `manifest` computed another version than `package` and `publish`.
     @Test func oneZipHasOneVersionOrNone() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `check`, its fixes and `init` propose is right when it is done.
+/// The proposals of `check`, its fixes and `init` are correct when applied.
 @Suite struct ProposalTests {
-    /// A publish of an empty launch page would show nothing to every reader.
+    /// An empty launch page would show nothing to every user.
     @Test func anEmptyLaunchPageIsAnError() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare("build; : > dist/index.html")
@@ -13,7 +13,7 @@ import Testing
         #expect(run.output.contains("error[zero-byte-file]: the page is empty"))
     }
 
-    /// Below another base a URL from the root means another file.
+    /// With another base, a root-relative URL refers to another file.
     @Test func fixesKeepTheFormOfTheURL() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -55,7 +55,7 @@ import Testing
         #expect(run.errors.contains("; content hashes in the names"))
     }
 
-    /// A proposed line is one to paste, whatever the file has.
+    /// A proposed line can be pasted into any file.
     @Test func aProposedLineIsAccepted() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -73,7 +73,7 @@ import Testing
         #expect(after.status == 0, "\(after.errors)")
     }
 
-    /// A build for another root: one cause is one finding, and no request of a service.
+    /// A build for another root is one finding, not a list of API calls.
     @Test func aBuildForAnotherRootProposesTheRootOnly() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -90,7 +90,7 @@ import Testing
         #expect(!run.output.contains("js-worker"))
     }
 
-    /// The scripts assume a root, and the launch page's own URLs are relative: no root is right for both.
+    /// The scripts assume a root, but the launch page's URLs are relative, so no root fits both.
     @Test func initProposesNoRootWithWhichTheLaunchPageIsBlank() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -144,7 +144,7 @@ import Testing
         #expect(run.output.hasPrefix("no errors, 1 warning\n"))
     }
 
-    /// What is proposed must not be an error of the same check.
+    /// A proposal must not cause an error in the same check.
     @Test func pagesOverHTTPSGetNoFixThatIsAnError() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare("build")

@@ -12,7 +12,7 @@ import PackTrust
 import TestSupport
 import Testing
 
-/// Every error says what happened, and what to do; its code never changes once released.
+/// Every error describes the problem and the next step, and its code is stable.
 struct RemediedTests {
     private static let origin: [any Remedied] = [
         OriginError.notAnOrigin(path: "p"), OriginError.nothingPublished(channel: "c", origin: "o"),
@@ -148,7 +148,7 @@ struct RemediedTests {
         .wrongSize, .unexpectedEntry, .missingEntry,
     ]
 
-    /// Those whose codes are listed.
+    /// The errors with listed codes.
     private static let named = origin + publish + client + rest + bucket + web + trust + rewrite
 
     private static var all: [any Remedied] {
@@ -178,7 +178,7 @@ struct RemediedTests {
         }
     }
 
-    /// 'rewrite' was told to use '--to', which is an option of 'publish' alone.
+    /// Regression: `rewrite` suggested `--to`, which only `publish` has.
     @Test func everyOptionThatARemedyNamesIsOneOfACommand() throws {
         let help = try String(
             contentsOfFile: Checkout.path + "/Tests/PackToolTests/Snapshots/help.txt",
@@ -202,7 +202,7 @@ struct RemediedTests {
 
     /// The words that start with two dashes.
     ///
-    /// - Parameter afterSpacesOnly: Whether only the definitions of a help are read: lines that start with one.
+    /// - Parameter afterSpacesOnly: Whether to read only lines that start with an option.
     private static func options(in text: String, afterSpacesOnly: Bool = false) -> [String] {
         let lines = text.split(separator: "\n").filter { line in
             !afterSpacesOnly || line.hasPrefix("  -")
@@ -213,7 +213,7 @@ struct RemediedTests {
         return words.filter { $0.hasPrefix("--") && $0.count > 2 }
     }
 
-    /// Conflicts end with 3, so that a pipeline can try again; damage with 1.
+    /// Conflicts exit with 3, so that a pipeline can retry; damage exits with 1.
     @Test func classesOfFailure() {
         let codes = { (kind: ExitCode) in
             (Self.origin + Self.publish + Self.client + Self.rest)
@@ -245,9 +245,9 @@ struct RemediedTests {
             ])
     }
 
-    /// What a script may compare with.
+    /// The stable codes for scripts.
     ///
-    /// A code is added here, never changed.
+    /// Codes may be added here, but never changed.
     private static let golden = """
         build.changed-while-read
         build.empty

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Programs of `--sign-with` on a terminal, and when packtool is ended.
+/// `--sign-with` programs on a terminal, and when packtool exits.
 @Suite struct SigningProgramTests {
     private func sandbox(_ program: String) async throws -> Sandbox {
         let sandbox = try Sandbox()
@@ -45,7 +45,7 @@ import Testing
 
     @Test("a signal that ended packtool left the program running", arguments: ["TERM", "KILL"])
     func signals(_ name: String) async throws {
-        // The kernel ends it when packtool is killed; otherwise it is asked to end.
+        // The kernel stops the program if packtool is killed; otherwise packtool asks it to exit.
         let program =
             name == "TERM"
             ? "trap 'echo > asked; exit' TERM; echo $$ > pid; sleep 30 & wait"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `packtool simulate` against another implementation, and over the example shop.
+/// `packtool simulate`, compared with another implementation and run on the example shop.
 @Suite struct SimulateTests {
     @Test(arguments: [1, 2])
     func agreesWithAModelThatCopiesFiles(seed: Int) async throws {
@@ -15,7 +15,8 @@ import Testing
         #expect(run.output != "compared 0 files\n")
     }
 
-    /// Names without a hash stay as they were on the device of the seed: the shop's README says so.
+    /// Files without a hash in their name stay outdated on the legacy client, as the shop's README
+    /// explains.
     @Test func showsWhatTheSeedsClientNeverRefreshes() async throws {
         let shop = ToolRunner.storefront
         let sandbox = try Sandbox()
@@ -51,7 +52,7 @@ import Testing
         #expect(run.output.contains("\"singleFiles\": 6"))
     }
 
-    /// An installation was read as a build, with its state and all.
+    /// Regression: an installation was read as a build, including its state file.
     @Test func regressionAnInstallationIsItsCurrentRelease() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -61,14 +62,14 @@ import Testing
         let diff = try await sandbox.run(
             "packtool diff phone cdn; packtool hash phone/; packtool hash cdn/site")
         #expect(diff.lines.count == 3 && diff.lines[0].contains(": the same content, "))
-        // What 'exclude' leaves out of builds, a device has.
+        // `exclude` applies to builds, not to installations.
         #expect(diff.lines[0].hasPrefix(diff.lines[1]) && diff.lines[1] != diff.lines[2])
         try await sandbox.prepare("echo 1 >> phone/current/index.html")
         let damaged = try await sandbox.run("packtool diff cdn phone")
         #expect(damaged.output.contains("~ index.html") && damaged.errors.contains("repairs them"))
     }
 
-    /// Its size was shown as that of this update.
+    /// Regression: the size of an unrelated delta was shown for this update.
     @Test func refusesADeltaOfOtherReleases() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Manifests, configurations and baselines: written beside their place first, then renamed.
+/// Manifests, configurations and baselines are written to a temporary file and renamed.
 @Suite struct SmallOutputTests {
     static let commands = [
         "manifest dist --app shop --base-url https://a.example -o info.json",
@@ -9,7 +9,7 @@ import Testing
         "check dist --baseline accepted.json --update-baseline",
     ]
 
-    /// Killed before the file gets its name; the next run takes away what that one left.
+    /// After a kill before the rename, the next run removes the temporary file.
     @Test(arguments: commands)
     func regressionAKilledRunsFileStayed(_ command: String) async throws {
         #if os(Linux)

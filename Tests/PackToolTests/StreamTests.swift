@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Standard streams that are full, closed, or nobody reads; processes that start in odd surroundings.
+/// Standard streams that are full, closed or not read, and unusual process environments.
 @Suite struct StreamTests {
     static let commands = [
         "hash dist --listing", "hash dist --json",
@@ -31,7 +31,7 @@ import Testing
         let run = try sandbox.start(
             "{ packtool \(arguments); echo $? > status; } | true; cat status")
         #expect(run.output == "0\n")
-        // What the check has to say is talk, not a complaint about the reader.
+        // Output of the check itself is not an error about the reader.
         let complaints = run.errors.split(separator: "\n").filter { !$0.hasPrefix("note: ") }
         #expect(complaints.isEmpty, "\(run.errors)")
         let one = try sandbox.start("packtool hash dist --listing | head -c1 | wc -c | tr -d ' '")
@@ -39,9 +39,9 @@ import Testing
         #expect(one.errors == "")
     }
 
-    /// A closed stream is a result that got lost.
+    /// Writing to a closed stream loses the result and is an error.
     ///
-    /// And whatever file is opened first must not take its place.
+    /// The first opened file must not get the descriptor of the closed stream.
     @Test(arguments: commands)
     func closedOutput(_ arguments: String) async throws {
         let sandbox = try Sandbox()
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// `-` at the start, spaces and quotes: names as shells hand them over.
+    /// File names with a leading `-`, spaces and quotes, as passed by shells.
     @Test func oddNames() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
@@ -104,7 +104,7 @@ import Testing
         #expect(sandbox.exists("my shop.zip"))
     }
 
-    /// Arguments are bytes to the system; what is not text names nothing.
+    /// Arguments may be any bytes; invalid UTF-8 names no file.
     @Test func anArgumentThatIsNoText() throws {
         let run = try Sandbox().start("packtool hash \"$(printf 'bad\\377')\"")
         #expect(run.status == 2)
@@ -137,7 +137,7 @@ import Testing
             """)
         #expect(run.status == 2)
         expectMessage(run.errors)
-        // What a client has seen stays, whatever became of the update.
+        // A client remembers a seen pointer even if the update fails.
         let kept = command.hasPrefix("packtool install") ? "small/phone/state.json\n" : ""
         #expect(try String(decoding: sandbox.read("left"), as: UTF8.self) == kept)
     }

@@ -1,21 +1,21 @@
 import TestSupport
 
-/// One thing a user can get wrong, and what the tool has to make of it.
+/// A user error and the expected reaction.
 struct WrongInput: Sendable, CustomStringConvertible {
-    /// Names the case, its snapshot section too.
+    /// Names the case and its snapshot section.
     let name: String
-    /// Makes the situation (``Fixtures/prelude``).
+    /// The setup script (``Fixtures/prelude``).
     let prepare: String
-    /// What stands before `packtool`: variables, another user.
+    /// The text before `packtool`: variables, another user.
     let prefix: String
     /// The arguments, as typed.
     let arguments: String
     let status: Int32
-    /// The start of the error's code in `--json`; `nil` where the result itself is the document.
+    /// The start of the error's code in `--json`, or `nil` if the result itself is the document.
     let code: String?
-    /// What the message has to name.
+    /// The texts that the message must contain.
     let says: [String]
-    /// Names that may be new afterwards, by their prefix.
+    /// The prefix of files that may remain afterwards.
     let leaves: String?
 
     init(

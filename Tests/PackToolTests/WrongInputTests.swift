@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Whatever a user gets wrong ends with the right exit code and a message of three parts, never with a
-/// crash, and leaves nothing behind.
+/// Every user error gives the right exit code and a message of three parts, without crashes or
+/// leftover files.
 @Suite struct WrongInputTests {
     @Test(arguments: WrongInput.all)
     func endsWell(_ input: WrongInput) async throws {
@@ -43,7 +43,7 @@ import Testing
         try Snapshot.expect(shown(input, run), matches: input.name, of: "errors")
     }
 
-    /// Starts the binary only where another user, a lock or the shell's own words are needed.
+    /// Starts the binary only if the case needs another user, a lock or shell syntax.
     private func start(
         _ input: WrongInput, in sandbox: Sandbox, adding more: [String] = []
     ) async throws -> Run {
@@ -59,7 +59,7 @@ import Testing
         return try await sandbox.run(Fixtures.prelude + "\(prefix) \(line)")
     }
 
-    /// What a user sees; what differs from run to run is replaced.
+    /// The output, with variable parts replaced.
     private func shown(_ input: WrongInput, _ run: Run) -> String {
         let prefix =
             input.prefix.isEmpty || input.prefix == "UNPRIVILEGED" ? "" : input.prefix + " "
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// An error names what, and what to do next, in lines a reader can find; and nothing crashed.
+/// Expects the error, the next step and readable lines, and no crash.
 func expectMessage(_ errors: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let lines = errors.split(separator: "\n")
     #expect(

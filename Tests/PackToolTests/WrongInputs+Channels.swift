@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What is offered to whom, without a build; and what an app ships.
+/// Commands that change channels without a build, and `embed`.
 extension WrongInput {
     static let channels: [WrongInput] = {
         let canary = """

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The words of the command line.
+/// The command line.
 extension WrongInput {
     static let usage = [
         WrongInput("unknown command", "frob", status: 64, code: "usage", says: ["'frob'"]),
@@ -31,7 +31,7 @@ extension WrongInput {
             says: ["'soon'", "--expires-in-days"]),
     ]
 
-    /// Flags that say nothing of what a command was given.
+    /// Flags that do not apply to the given input.
     static let unused = [
         WrongInput(
             "exclude of a package", "hash dist.zip --exclude '*.css'",

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Builds, places to write to, and what is around the command.
+/// Builds, output paths and the process environment.
 extension WrongInput {
     static let builds = [
         WrongInput("build missing", "hash nowhere", code: "file-system.open", says: ["'nowhere'"]),

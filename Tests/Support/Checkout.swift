@@ -1,15 +1,17 @@
 import Foundation
 import Testing
 
-/// The checkout that these tests are built from.
+/// The checkout that contains these tests.
 package enum Checkout {
     package static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
 }
 
-/// Test data of others that this project does not carry: see its README.
+/// Third-party test data that is not part of this project: see its README.
 package enum SharedFolder {
-    /// The folder, from `PACKTOOL_SHARED` or beside the checkout; `nil` where this machine has none.
+    /// The folder, from `PACKTOOL_SHARED` or next to the checkout.
+    ///
+    /// `nil` if it does not exist.
     package static let path: String? = {
         let candidates =
             [ProcessInfo.processInfo.environment["PACKTOOL_SHARED"]].compactMap { $0 }
@@ -17,7 +19,7 @@ package enum SharedFolder {
         return candidates.first { FileManager.default.fileExists(atPath: $0 + "/oracles") }
     }()
 
-    /// Cancels the current test where the folder or the part of it is absent.
+    /// Cancels the current test if the folder or the given part is missing.
     package static func require(_ part: String) throws -> String {
         guard let path, FileManager.default.fileExists(atPath: path + "/" + part) else {
             try Test.cancel(

@@ -1,7 +1,7 @@
 import PackGround
 
 extension Directory {
-    /// A chain of directories far deeper than a path can spell, with a file at its end.
+    /// Creates nested directories, deeper than the longest path, with a file at the end.
     package func makeChain(_ name: String, depth: Int) throws {
         var current = self
         try current.makeDirectory(name)

@@ -1,4 +1,4 @@
-/// Bytes of hexadecimal digits, which the vectors of others are written in.
+/// Decodes hexadecimal digits, as used in published test vectors.
 package func bytes(_ hex: String) throws -> [UInt8] {
     let digits = Array(hex.utf8)
     struct NotHexadecimal: Error {}

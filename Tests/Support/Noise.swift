@@ -1,4 +1,6 @@
-/// Repeatable random numbers, bytes and text (SplitMix64): the same seed gives the same on every machine.
+/// Reproducible random numbers, bytes and text (SplitMix64).
+///
+/// The same seed gives the same values on every machine.
 package struct Noise: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,14 +14,14 @@ package struct Noise: RandomNumberGenerator {
         return word ^ (word >> 31)
     }
 
-    /// Bytes that no compressor shrinks.
+    /// Incompressible bytes.
     package mutating func bytes(_ count: Int) -> [UInt8] {
         var words = [UInt64](repeating: 0, count: (count + 7) / 8)
         for index in words.indices { words[index] = next() }
         return words.withUnsafeBytes { Array($0.prefix(count)) }
     }
 
-    /// Text that compresses about as well as a script does.
+    /// Text that compresses about as well as a script.
     package mutating func text(_ count: Int) -> [UInt8] {
         let words = [
             "const ", "return ", "function ", "=>", "{", "}", "(", ")", "index", "basket", ";\n",
@@ -30,7 +32,7 @@ package struct Noise: RandomNumberGenerator {
         while bytes.count < min(count, 1 << 16) {
             bytes += words[Int(next() % UInt64(words.count))]
         }
-        // Longer texts repeat themselves, from a new place each time, so that they are quick to make.
+        // Longer texts repeat themselves, each time from a different offset, because this is fast.
         while bytes.count < count {
             let start = Int(next() % (1 << 15))
             bytes += bytes[start..<(start + (1 << 14))]

@@ -7,18 +7,20 @@ package import PackGround
     import Darwin
 #endif
 
-/// A directory of a test's own.
+/// A directory for a single test.
 ///
-/// `with` hands it to a closure: Swift may end a variable's life after its last use, which would remove the
-/// directory under paths that were derived from it.
+/// Use `with`: Swift may end a variable's lifetime after its last use, which would delete the
+/// directory while derived paths are still used.
 package struct TemporaryFolder: Sendable {
     package let path: String
 
-    /// A folder that exists.
+    /// Wraps an existing folder.
     package init(path: String) { self.path = path }
 
-    /// Where temporary folders are made: in memory where there is room, since the publisher syncs whole file
-    /// systems, and a test should not wait for what others write to the disk.
+    /// The parent of temporary folders.
+    ///
+    /// In memory if there is space, because the publisher syncs whole file systems and would wait
+    /// for writes of other processes.
     private static let memory: String = {
         var status = statvfs()
         guard access("/dev/shm", W_OK) == 0, statvfs("/dev/shm", &status) == 0,
@@ -29,10 +31,10 @@ package struct TemporaryFolder: Sendable {
 
     private static let disk = resolvedPath(NSTemporaryDirectory())
 
-    /// Makes a folder; the caller removes it.
+    /// Creates a folder that the caller removes.
     ///
-    /// - Parameter inMemory: `false` for content that is larger than a machine's memory, or for another file
-    ///   system than the other folders'.
+    /// - Parameter inMemory: `false` for content larger than a machine's memory, or to use a
+    ///   different file system.
     package static func make(inMemory: Bool = true) throws -> TemporaryFolder {
         let folder = TemporaryFolder(
             path: (inMemory ? memory : disk) + "/packtool-tests-" + uniqueName())
@@ -41,7 +43,7 @@ package struct TemporaryFolder: Sendable {
         return folder
     }
 
-    /// Makes a folder that is removed when the body ends.
+    /// Creates a folder and removes it after the body.
     package static func with<Result>(
         isolation: isolated (any Actor)? = #isolation, inMemory: Bool = true,
         _ body: (TemporaryFolder) async throws -> Result
@@ -55,13 +57,14 @@ package struct TemporaryFolder: Sendable {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            // rm walks relative to descriptors, so that names and depths Foundation cannot spell go too.
+            // rm uses relative descriptors, so it also removes names and depths that Foundation
+            // cannot handle.
             _ = try? Child.run(
                 ["rm", "-rf", "--", path], in: "/", environment: ["PATH": "/usr/bin:/bin"])
         }
     }
 
-    /// A path below this folder.
+    /// A path in this folder.
     package func file(_ name: String) -> String { path + "/" + name }
 
     package func makeFolder(_ name: String) throws -> TemporaryFolder {
@@ -70,9 +73,9 @@ package struct TemporaryFolder: Sendable {
         return TemporaryFolder(path: file(name))
     }
 
-    /// Writes a file, its directories too.
+    /// Writes a file and creates its directories.
     ///
-    /// Names are bytes: not every name a disk holds is UTF-8.
+    /// Names are bytes, because file names need not be UTF-8.
     @discardableResult
     package func write(_ content: [UInt8], as name: [UInt8]) throws -> String {
         for slash in name.indices where name[slash] == UInt8(ascii: "/") {
@@ -103,8 +106,7 @@ package struct TemporaryFolder: Sendable {
 
     package func directory() throws -> Directory { try Directory.open(path) }
 
-    /// Every name below this folder with its kind and size: what a test compares to see that nothing
-    /// outside its target was touched.
+    /// All names in this folder with kind and size, to check that other files are unchanged.
     package func listing() throws -> [String] {
         var lines: [String] = []
         func visit(_ directory: Directory, _ prefix: String) throws {
@@ -122,7 +124,7 @@ package struct TemporaryFolder: Sendable {
         return lines
     }
 
-    /// The path of a name as the system wants it.
+    /// The path of a name as a C string.
     package func systemPath(_ name: [UInt8]) -> [CChar] {
         (Array(path.utf8) + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }
     }
@@ -132,7 +134,7 @@ package struct TemporaryFolder: Sendable {
     }
 }
 
-// The method above shares its name with the C function.
+// The method above has the same name as the C function.
 private func systemWrite(_ descriptor: Int32, _ base: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, base, count)
 }

@@ -5,9 +5,9 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// The walk of a verification: pointers, log entries, manifests, packages, deltas, objects, followers.
+/// The order of an audit: pointers, log entries, manifests, packages, deltas, objects, followers.
 extension AuditSource {
-    /// - Returns: what was found; findings are in `run.findings` and `run.failures`.
+    /// Runs all checks and collects findings in `run.findings` and `run.failures`.
     func audit() async throws -> AuditRun {
         var run = AuditRun()
         try await readPointers(&run)
@@ -26,7 +26,7 @@ extension AuditSource {
 
     // MARK: Releases
 
-    /// What reading a release gave.
+    /// The files read for one release.
     private typealias ReadRelease = (
         files: [(place: String, checked: CheckedFile)], manifests: [(place: String, Manifest)],
         package: (place: String, checked: CheckedFile)?
@@ -54,7 +54,7 @@ extension AuditSource {
         }
     }
 
-    /// Reads the manifests of one release, and proves its package by the first that can be read.
+    /// Reads all manifests of a release, and checks the package against the first readable one.
     private func read(_ release: AuditedRelease) async throws -> ReadRelease {
         var read: ReadRelease = ([], [], nil)
         for offer in release.offers {
@@ -90,7 +90,7 @@ extension AuditSource {
 
     // MARK: Deltas
 
-    /// Re-hashes deltas and compares what they say of themselves with their pointers.
+    /// Re-hashes deltas and compares each delta's manifest with the pointer.
     private func checkDeltas(_ run: inout AuditRun) async throws {
         let listed = deltas(run)
         var deltas = OrderedPrefetch(listed, mostAtOnce: readAtOnce) { delta in
@@ -114,13 +114,15 @@ extension AuditSource {
     }
 }
 
-/// What is wrong with a delta, to follow its name.
+/// A problem of a delta.
+///
+/// Messages print it after the path.
 struct DeltaProblem: Error, CustomStringConvertible {
     let description: String
 }
 
 extension Reachability.ListedDelta {
-    /// A difference between what a delta and its pointer say of it; `nil` where there is none.
+    /// The first mismatch between a delta's manifest and its pointer, or `nil`.
     fileprivate func problem(with manifest: DeltaManifest) -> String? {
         guard manifest.fromHash == delta.fromHash, manifest.toHash == toHash else {
             return "does not connect the releases that its pointer names"
@@ -131,7 +133,7 @@ extension Reachability.ListedDelta {
             + "\(readableSize(delta.memory)) in its pointer"
     }
 
-    /// What the reader should know of a delta that is as it should be.
+    /// A note about a valid delta that clients do not use.
     fileprivate func note(at place: String) -> String? {
         guard delta.memory > DeltaLimits().totalMemory else { return nil }
         return "the pointer declares \(readableSize(delta.memory)) of memory for \(place): "

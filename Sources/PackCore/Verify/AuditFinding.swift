@@ -1,17 +1,19 @@
 import PackOrigin
 
-/// Something that is wrong at an origin, or that a web server or CDN does wrong.
+/// A problem of an origin, or of the web server or CDN in front of it.
 ///
-/// One cause at many places is one finding.
+/// Files with the same problem share one finding.
 package struct AuditFinding: Sendable, Equatable {
     package enum Severity: String, Sendable, CaseIterable {
-        /// A client does not get what was published.
+        /// Clients do not receive the published files.
         case error
-        /// It gets it at a cost, or a part of the clients may not.
+        /// Clients receive the files less efficiently, or only some clients are affected.
         case warning
     }
 
-    /// What is wrong; its name is a code that never changes.
+    /// The kind of problem.
+    ///
+    /// The raw value is a stable code.
     package enum Kind: String, Sendable, CaseIterable {
         case missing = "http.missing"
         case keptMissing = "http.negative-cached"
@@ -36,24 +38,24 @@ package struct AuditFinding: Sendable, Equatable {
 
     package let kind: Kind
     package let severity: Severity
-    /// What is wrong with each of the places, after their name: `arrives with Content-Encoding gzip`.
+    /// The problem, printed after the path: `arrives with Content-Encoding gzip`.
     package let problem: String
-    /// Relative to the origin, in order.
+    /// The affected paths, relative to the origin, in the order of discovery.
     package internal(set) var places: [String]
-    /// What the first answer says of its way.
+    /// Cache and server headers of the first answer.
     package let evidence: String
 
     package var code: String { kind.rawValue }
 
-    /// A remedy other than that of most findings of the kind.
+    /// Replaces the default remedy of the kind.
     fileprivate(set) var advice: String?
 
-    /// What to change.
+    /// The fix to suggest.
     package var remedy: String { advice ?? kind.remedy }
 }
 
 extension AuditFinding {
-    /// A file that is missing or wrong at the origin itself.
+    /// Creates a finding for a missing or wrong file at the origin itself.
     init(failure: Verification.Failure) {
         self.init(
             kind: .origin, severity: .error, problem: failure.problem, places: [failure.place],
@@ -94,11 +96,11 @@ extension AuditFinding.Kind {
     }
 }
 
-/// Findings as they are collected: one cause at many places is one finding.
+/// Collects findings and merges those that differ only in their paths.
 struct AuditFindings: Sendable {
     private var all: [AuditFinding] = []
 
-    /// Errors first.
+    /// Errors come before warnings.
     var sorted: [AuditFinding] {
         AuditFinding.Severity.allCases.flatMap { severity in all.filter { $0.severity == severity }
         }
@@ -115,12 +117,12 @@ struct AuditFindings: Sendable {
                 evidence: head?.evidence ?? "", advice: advice))
     }
 
-    /// Adds why a place could not be read.
+    /// Adds a finding for a failed request.
     mutating func addFailure(_ place: String, _ error: HTTPError, at address: HTTPAddress) {
         guard case .redirected(_, let target, let problem) = error else {
             return add(.failed, .error, place, "cannot be read: \(error)")
         }
-        // Without the path, so that one redirect of everything is one finding.
+        // Omit the path, so that redirecting the whole host gives one finding.
         add(.redirect, .error, place, "is redirected to '\(address.host(of: target))': \(problem)")
     }
 
@@ -135,12 +137,12 @@ struct AuditFindings: Sendable {
         all[known].places += finding.places.filter { !all[known].places.contains($0) }
     }
 
-    /// The places of all findings of a kind.
+    /// All paths of the findings of one kind.
     func places(of kind: AuditFinding.Kind) -> Set<String> {
         Set(all.filter { $0.kind == kind }.flatMap(\.places))
     }
 
-    /// Removes findings of a kind at some places.
+    /// Removes the given paths from all findings of one kind.
     mutating func remove(_ kind: AuditFinding.Kind, at places: Set<String>) {
         for index in all.indices where all[index].kind == kind {
             all[index].places.removeAll { places.contains($0) }
@@ -148,7 +150,7 @@ struct AuditFindings: Sendable {
         all.removeAll { $0.places.isEmpty }
     }
 
-    /// Gives all findings another remedy.
+    /// Replaces the remedy of every finding.
     mutating func advise(_ advice: String) {
         for index in all.indices { all[index].advice = advice }
     }

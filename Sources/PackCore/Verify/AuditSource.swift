@@ -3,66 +3,66 @@ import PackOrigin
 import PackRelease
 import PackTrust
 
-/// A place that an origin is verified at: a directory or bucket (``OriginVerifier``), or an address of a web server
-/// (``HTTPVerifier``).
+/// A source that an audit reads an origin from: a directory or bucket (``OriginVerifier``), or a
+/// web server (``HTTPVerifier``).
 ///
-/// The walk itself, ``audit()``, is the same for all.
+/// ``audit()`` is shared by all sources.
 protocol AuditSource: Sendable {
     var reader: OriginReader { get }
 
     var jobs: Int { get }
     var progress: ProgressSink? { get }
 
-    /// How many releases or deltas are read at once.
+    /// The number of releases or deltas to read concurrently.
     var readAtOnce: Int { get }
 
-    /// Reads pointers, roots and log entries, and says which releases have to be there.
+    /// Reads pointers, roots and log entries, and collects the releases to check.
     func readPointers(_ run: inout AuditRun) async throws
 
-    /// Reads the manifest of an offer.
+    /// Reads a release's manifest.
     func manifest(of offer: OriginReader.Published) async throws -> CheckedFile
 
-    /// Reads a package or delta to its end, and passes a copy on this machine to `body`.
+    /// Reads a whole package or delta, and passes a local copy to `body`.
     func check(
         _ file: ExpectedFile, _ body: @Sendable (Directory, String) async throws -> Void
     ) async throws -> CheckedFile
 
-    /// The deltas of the releases whose manifests were read.
+    /// The deltas of all releases with a readable manifest.
     func deltas(_ run: AuditRun) -> [(place: String, listed: Reachability.ListedDelta)]
 
-    /// Adds the objects of a release, whose manifest was read.
+    /// Adds the objects of a release after reading its manifest.
     func addObjects(_ manifest: Manifest, of release: AuditedRelease, _ run: inout AuditRun)
 
-    /// Reads some files.
+    /// Checks several files.
     func check(_ files: [ExpectedFile]) async throws -> [CheckedFile]
 
-    /// The objects that are read.
+    /// The objects to read.
     func objects(_ run: AuditRun) -> [ExpectedFile]
 
-    /// Called when all releases were read.
+    /// Called after all releases have been read.
     func checkMissing(_ run: inout AuditRun) async throws
 
-    /// Compares `info.json` and `site/` with the release that they follow.
+    /// Compares `info.json` and `site/` with the release they show.
     func checkFollowers(_ run: inout AuditRun) async throws
 
-    /// Checks what belongs to no file in particular.
+    /// Runs the checks not tied to a particular file.
     func checkRest(_ run: inout AuditRun) async throws
 }
 
-/// A release that pointers or log entries offer, with each of its manifests.
+/// A release offered by pointers or log entries, with all its manifests.
 struct AuditedRelease: Sendable {
     var offers: [OriginReader.Published]
-    /// Whether its package, deltas and objects are read.
+    /// Whether to read the package, deltas and objects.
     var isWhole = true
 }
 
-/// A file that must be at a place, and how a web server has to answer with it.
+/// An expected file, and the headers that a web server must send with it.
 struct ExpectedFile: Sendable {
     /// How long caches may keep a file (`docs/formats.md`).
     enum Lifetime: Sendable {
-        /// It is replaced by publishes.
+        /// Publishes replace the file.
         case short
-        /// Its name never changes what it means.
+        /// The content at this path never changes.
         case long
     }
 
@@ -71,78 +71,85 @@ struct ExpectedFile: Sendable {
     var lifetime = Lifetime.long
     /// The media type without parameters.
     var type = "application/json"
-    /// Whether its content is read; otherwise only whether it is there.
+    /// Whether to read the content, or only check that the file exists.
     var isRead = true
-    /// What earlier releases had at the place.
+    /// The content of earlier releases at this path.
     var older: [FileDigest] = []
 
-    /// Whether servers and CDNs compress or rewrite files of this kind.
+    /// Whether servers and CDNs often compress or rewrite this media type.
     var isText: Bool {
         type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("xml")
             || type.contains("javascript")
     }
 }
 
-/// What was found about one file.
+/// The result of checking one file.
 struct CheckedFile: Sendable {
     var findings = AuditFindings()
-    /// What is wrong with the file itself, to follow its name.
+    /// A problem of the file itself.
+    ///
+    /// Messages print it after the path.
     var failure: String?
     var isWhole = false
-    /// It has other content, which a cache or a publish in progress explains.
+    /// The content is outdated because of a cache or a publish in progress.
     var isLate = false
-    /// The content, if it was to be kept and is what it must be.
+    /// The verified content, if the caller asked to keep it.
     var bytes: [UInt8]?
 }
 
-/// What one verification has learned so far.
+/// The state of an audit.
 struct AuditRun {
     var result = Verification()
     var findings = AuditFindings()
     private(set) var failures: [Verification.Failure] = []
-    /// Channels with an intent: a publish is at work or was interrupted.
+    /// Channels with an intent: a publish is running or was interrupted.
     var underWay: Set<String> = []
-    /// The origin's trust roots; `nil` for an unsigned origin.
+    /// The origin's trust roots, or `nil` for an unsigned origin.
     var chain: RootChain?
     /// The current pointers.
     var currents: [Channel: OriginReader.Published] = [:]
-    /// Says which entries of a channel are the owner's, once that was asked.
+    /// Classifiers of log entries, created on first use.
     var judges: [Channel: LogEntryClassifier] = [:]
-    /// Entries that may be the owner's: they say nothing of what others name.
+    /// Entries whose signatures cannot be verified.
+    ///
+    /// They must not change the expected hashes of files referenced by verified entries.
     var unverifiable: [OriginReader.Published] = []
-    /// The lowest sequence of each channel whose releases have to be whole.
+    /// The lowest sequence of each channel whose releases must be complete.
     var lowestWhole: [Channel: Int] = [:]
-    /// What the pointers and log entries need.
+    /// The files referenced by pointers and log entries.
     var needs = Reachability()
     /// The releases to check, in order.
     var releases: [AuditedRelease] = []
-    /// The offer that `info.json` and `site/` show: of the default channel, and for every device.
+    /// The release shown by `info.json` and `site/`: the newest one that the default channel offers
+    /// to every device.
     var followed: OriginReader.Published?
-    /// The manifest of that release.
+    /// The manifest of `followed`.
     var current: Manifest?
-    /// What only sequences from before a prune may name, by the places of the manifests.
+    /// Offers possibly deleted by a prune, by manifest path.
     var pruned: [String: OriginReader.Published] = [:]
     var entryNotes = EntryNotes()
-    /// Whether something that refers to files could not be read: what only it names looks like an orphan.
+    /// Whether a file with references could not be read.
+    ///
+    /// Files that only it references look like orphans.
     var isIncomplete = false
-    /// Whether the origin has roots that cannot be read.
+    /// Whether the origin has unreadable roots.
     var hasDamagedRoots = false
-    /// Whether something names a root, or is signed, and the origin has no root.
+    /// Whether a pointer is signed or names a root, but the origin has no root.
     var hasLostRoots = false
 
     // MARK: Over HTTP
 
-    /// The current pointer, then those before it.
+    /// The current pointer, followed by its predecessors, newest first.
     var published: [OriginReader.Published] = []
-    /// The current pointer is so new that caches may have the one before it.
+    /// Whether the current pointer is so new that caches may still serve its predecessor.
     var isRecent = false
-    /// Places that were checked.
+    /// The paths checked so far.
     var checked: Set<String> = []
     /// The objects to read.
     var objects: [ExpectedFile] = []
-    /// The newest offer that needs a place.
+    /// The newest pointer to reference each path.
     var newest: [String: Pointer] = [:]
-    /// The same origin without caches, unless it has another history.
+    /// The same origin without caches, or `nil` if its history differs.
     var source: (any OriginStore)?
 
     // MARK: Adding
@@ -153,7 +160,7 @@ struct AuditRun {
 
     mutating func fail(_ place: String, _ error: any Error) { fail(place, "\(error)") }
 
-    /// Notes that what refers to files could not be read.
+    /// Records a problem of an unreadable file with references.
     mutating func failToRead(_ place: String, _ problem: String) {
         isIncomplete = true
         fail(place, problem)
@@ -163,12 +170,14 @@ struct AuditRun {
 
     mutating func note(_ text: String) { result.notes.append(text) }
 
-    /// Two pointers to one release must bind it to the same bytes.
+    /// Adds a pointer's references.
+    ///
+    /// All pointers to one release must reference the same bytes.
     mutating func record(_ published: OriginReader.Published, rebinds: Bool = true) {
         for problem in needs.add(published, rebinds: rebinds) { fail(published.place, problem) }
     }
 
-    /// - Returns: whether the file is right.
+    /// - Returns: Whether the file is correct.
     @discardableResult
     mutating func take(_ checked: CheckedFile, _ place: String) -> Bool {
         findings.add(checked.findings)

@@ -1,14 +1,14 @@
 package import PackGround
 package import PackRelease
 
-/// Compares a manifest with a build: the check of a pull request.
+/// The differences between a manifest and a build, for checks of pull requests.
 package struct BuildVerification: Equatable, Sendable {
     package let version: Version
-    /// Paths that the manifest lists and the build lacks.
+    /// Paths listed in the manifest but missing in the build.
     package let missing: [AssetPath]
-    /// Paths that the build has and the manifest does not list.
+    /// Paths in the build but not in the manifest.
     package let extra: [AssetPath]
-    /// Paths whose content is not what the manifest says.
+    /// Paths with different content.
     package let changed: [AssetPath]
 
     package var isMatch: Bool { missing.isEmpty && extra.isEmpty && changed.isEmpty }

@@ -2,12 +2,14 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// What `verify` notes of log entries: one sentence for all of a channel that have it in common.
+/// The notes of `verify` about log entries, one sentence per kind and channel.
 struct EntryNotes {
     enum Kind: CaseIterable {
-        /// It is not signed although the floor asks for it; no client reads it.
+        /// The floor requires a signature, but the entry has none.
+        ///
+        /// Clients do not read it.
         case unsigned
-        /// The newest root no longer accepts it.
+        /// The newest root no longer accepts the entry's signatures.
         case revoked
     }
 
@@ -43,10 +45,10 @@ struct EntryNotes {
     }
 }
 
-/// Numbers as people read them: "1 to 3, 5".
+/// Formats numbers as ranges: "1 to 3, 5".
 struct Stretches: CustomStringConvertible {
     private var ranges: [ClosedRange<Int>] = []
-    /// How many are shown.
+    /// The number of ranges to print.
     private static let limit = 8
 
     init(_ ranges: [ClosedRange<Int>]) { self.ranges = ranges }

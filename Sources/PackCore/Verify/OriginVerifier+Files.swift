@@ -5,10 +5,10 @@ import PackRelease
 extension OriginVerifier {
     var reader: OriginReader { history.reader }
 
-    /// Releases and deltas are read at once from a distant store.
+    /// Remote stores are read concurrently.
     var readAtOnce: Int { store.prefersPackages ? 4 : 1 }
 
-    /// - Returns: an error that is about the file as its failure.
+    /// Turns an error about the file into its `failure`; rethrows all others.
     private func checked(
         _ body: () async throws -> [UInt8]?
     ) async throws -> CheckedFile {
@@ -67,7 +67,7 @@ extension OriginVerifier {
 
     func checkFollowers(_ run: inout AuditRun) async throws {
         guard let followed = run.followed, let manifest = run.current else { return }
-        // Between the commit point and the end of a publish these still show the release before.
+        // Until a publish has finished, these files may still belong to the previous release.
         let isUnderWay = run.underWay.contains(Channel.production.description)
         var late = 0
         run.needs.addFollowers()
@@ -112,7 +112,7 @@ extension OriginVerifier {
         return ("is not the manifest of the current release", isOlder)
     }
 
-    /// What is wrong with files of `site/`; `nil` for a copy that is current.
+    /// The problem of each file in `site/`, or `nil` if the copy is current.
     private func problems(of copies: [SiteCopy]) async throws -> [String?] {
         let states = try await store.compare(copies, jobs: jobs)
         let suspects = copies.indices.filter { !states[$0].isCurrent }
@@ -121,7 +121,7 @@ extension OriginVerifier {
         for (index, state) in zip(
             suspects, try await store.check(contents, jobs: jobs, counter: nil))
         {
-            // A file seen through a link is not in `site/`.
+            // The content check follows links, but a file behind a link is not part of `site/`.
             problems[index] = state.problem ?? "is missing"
         }
         return problems
@@ -137,9 +137,9 @@ extension OriginVerifier {
         return sized.contains { $0.sha256 == digest?.sha256 }
     }
 
-    /// Checks files of earlier releases, which are kept in `site/` and served.
+    /// Checks files of earlier releases that `site/` still serves.
     ///
-    /// They may be missing; existing ones must match one of those releases.
+    /// They may be missing, but existing files must match one of those releases.
     private func checkOlderSiteFiles(
         except current: Set<AssetPath>, _ run: inout AuditRun
     ) async throws {
@@ -151,7 +151,8 @@ extension OriginVerifier {
             if let status, status.kind != .directory { suspects.insert(path) }
         }
         if suspects.isEmpty { return }
-        // A prune deletes a file of `site/` before the manifest that names it.
+        // A prune deletes files of `site/` before their manifest, so files of a pruned release may
+        // still exist.
         var waiting: [SiteCopy] = []
         for (place, published) in run.pruned where run.needs.manifests[place] == nil {
             do {
@@ -166,7 +167,7 @@ extension OriginVerifier {
         }
     }
 
-    /// The paths of the copies that `site/` has.
+    /// The paths of the copies present in `site/`.
     private func matching(_ copies: [SiteCopy]) async throws -> Set<AssetPath> {
         Set(
             zip(copies, try await store.compare(copies, jobs: jobs)).filter { $1.isCurrent }
@@ -188,8 +189,9 @@ extension OriginVerifier {
         run.result.orphanBytes = orphans.clampedSum(of: \.size)
     }
 
-    /// Compares the headers of a bucket's files with those that a publish gives them: they decide how long caches keep a
-    /// file and how engines treat it.
+    /// Compares a bucket's file headers with those a publish sets.
+    ///
+    /// They control caching and the media type.
     private func checkHeaders(_ run: inout AuditRun) {
         guard let store = store as? any HeaderStore else { return }
         let needs = run.needs
@@ -201,7 +203,7 @@ extension OriginVerifier {
                 isGiven.insert(key)
                 continue
             }
-            // One cause for all files.
+            // Report one note for all files.
             run.note(
                 """
                 the store gives no \(name) back for any of \(counted(files.count, "file")): \

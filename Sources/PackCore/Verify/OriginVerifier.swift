@@ -3,8 +3,8 @@ package import PackOrigin
 import PackRelease
 package import PackTrust
 
-/// Re-reads and re-hashes everything that a client could reach at an origin in a directory or bucket: every pointer and
-/// log entry of every channel, every manifest and package they name, every object, `info.json` and `site/`.
+/// Reads and hashes every file of an origin in a directory or bucket that a client could reach: all
+/// pointers and log entries, their manifests and packages, all objects, `info.json` and `site/`.
 package struct OriginVerifier: AuditSource {
     let store: any ListingStore
     let history: OriginHistory
@@ -13,13 +13,11 @@ package struct OriginVerifier: AuditSource {
     let progress: ProgressSink?
     let now: Timestamp
 
-    /// Verifies the origin at an address.
-    ///
-    /// Problems are collected, not thrown.
+    /// Verifies the origin at an address and collects all problems as findings.
     ///
     /// - Throws: ``OriginError/notAnOrigin(path:)``,
-    ///   ``OriginError/nothingPublished(channel:origin:answer:)``, ``FileSystemError`` where the directory
-    ///   itself cannot be read.
+    ///   ``OriginError/nothingPublished(channel:origin:answer:)``, ``FileSystemError`` if the
+    ///   directory itself cannot be read.
     package static func verify(
         _ origin: String, now: Timestamp, jobs: Int, trust: TrustPin? = nil,
         progress: ProgressSink? = nil
@@ -28,7 +26,7 @@ package struct OriginVerifier: AuditSource {
             StoreOpener.list(origin), now: now, jobs: jobs, trust: trust, progress: progress)
     }
 
-    /// Verifies an origin.
+    /// Verifies the origin in a store.
     package static func verify(
         _ store: any ListingStore, now: Timestamp, jobs: Int, trust: TrustPin? = nil,
         progress: ProgressSink? = nil
@@ -41,7 +39,7 @@ package struct OriginVerifier: AuditSource {
             let moment = try await Moment(verifier)
             let run = try await verifier.audit()
             if run.failures.isEmpty || attempt == Self.attempts { return verifier.result(of: run) }
-            // Parts of two releases do not match: a publish that ran in the meantime is not damage.
+            // A publish during the audit can mix two releases; retry.
             if try await Moment(verifier) == moment { return verifier.result(of: run) }
             attempt += 1
         }
@@ -49,11 +47,11 @@ package struct OriginVerifier: AuditSource {
 
     private static let attempts = 5
 
-    /// What every publish changes: intents and pointers.
+    /// The state of intents and pointers, which every publish changes.
     private struct Moment: Equatable {
         let intents: [String]
         let pointers: [[UInt8]?]
-        /// What a prune writes before it deletes anything.
+        /// A prune writes its mark before it deletes files.
         let marks: [PruneMark?]
 
         init(_ verifier: OriginVerifier) async throws {
@@ -82,14 +80,14 @@ package struct OriginVerifier: AuditSource {
     // MARK: Pointers
 
     func readPointers(_ run: inout AuditRun) async throws {
-        // Read first, so that a publish that starts later does not make this run look interrupted.
+        // Read intents first: a publish that starts later must not count as interrupted.
         run.underWay = try await PublishIntent.channelsUnderWay(store)
         let trust = TrustCheck(store: store, pin: pin)
         try await trust.readRoots(&run, now: now)
         for channel in try await history.channels() { try await read(channel, trust, &run) }
         run.result.notes += run.entryNotes.sentences
         try await readPins(&run)
-        // They say nothing of what others name, so they come after all others.
+        // Added last, because they must not change the expected hashes of verified entries.
         for published in run.unverifiable { run.record(published, rebinds: false) }
         guard !run.result.channels.isEmpty || !run.failures.isEmpty else {
             throw OriginError.nothingPublished(channel: nil, origin: store.address)
@@ -133,7 +131,7 @@ package struct OriginVerifier: AuditSource {
             return
         }
         let pointer = current.pointer
-        // A prune deletes what only a closed channel had.
+        // A prune may delete the files of a closed channel.
         let isWhole =
             !pointer.isClosed || pointer.sequence >= run.lowestWhole[channel] ?? 1
         run.take(
@@ -151,14 +149,14 @@ package struct OriginVerifier: AuditSource {
 
     // MARK: The log
 
-    /// Reads the entries of a channel's log.
+    /// Reads a channel's log entries.
     ///
-    /// - Returns: The number of names that are not entries.
+    /// - Returns: The number of files that are not entries.
     private func readLog(
         of channel: Channel, _ sequences: [Int], _ current: OriginReader.Published?,
         _ trust: TrustCheck, _ run: inout AuditRun
     ) async throws -> Int {
-        // Without a pointer it is unknown which entries are above it.
+        // Without a pointer, it is unknown which entries are newer.
         var foreign: Set<Int> = []
         if let current {
             let ahead = try await history.entries(
@@ -184,7 +182,7 @@ package struct OriginVerifier: AuditSource {
                 if sequence != current?.pointer.sequence {
                     trust.checkSigners(entry, isCurrent: false, &run)
                 }
-                // Used up by a publish that ended before its commit point.
+                // A publish reserved the sequence but ended before its commit point.
                 if let current, sequence > current.pointer.sequence {
                     let why =
                         run.chain == nil
@@ -209,9 +207,11 @@ package struct OriginVerifier: AuditSource {
         return foreign.count
     }
 
-    /// Notes files above the pointer's sequence that have the name of a log entry and are none.
+    /// Adds notes for files above the pointer's sequence that have the name of a log entry but are
+    /// none.
     ///
-    /// A note and no failure: no client reads them. A publish that gets there stops with an error.
+    /// These are not failures, because clients do not read them. A publish that reaches such a
+    /// sequence stops with an error.
     private func note(_ foreign: [OriginHistory.ForeignEntry], _ run: inout AuditRun) {
         for entry in foreign.prefix(Self.foreignShown) {
             run.note(
@@ -224,10 +224,11 @@ package struct OriginVerifier: AuditSource {
 
     private static let foreignShown = 8
 
-    /// Notes the sequences below a channel's highest that its log has no entry for.
+    /// Adds a note for sequences missing in a channel's log.
     ///
-    /// A note and no failure: gaps are allowed (`docs/formats.md`), and no client reads these entries.
-    /// But packtool leaves none, so the entry was there once, and files that only it named are orphans now.
+    /// Gaps are allowed (`docs/formats.md`), and clients do not read these entries. But packtool
+    /// never leaves gaps, so the entries were deleted, and files that only they referenced are now
+    /// orphans.
     private func noteGaps(
         in sequences: [Int], below highest: Int, _ channel: Channel, _ run: inout AuditRun
     ) {
@@ -240,9 +241,9 @@ package struct OriginVerifier: AuditSource {
         )
     }
 
-    /// The ranges that are missing between 1 and `highest`.
+    /// The gaps between 1 and `highest`.
     ///
-    /// - Parameter sequences: ascending, each at least 1.
+    /// - Parameter sequences: In ascending order, each at least 1.
     package static func gaps(in sequences: [Int], below highest: Int) -> [ClosedRange<Int>] {
         var gaps: [ClosedRange<Int>] = []
         var expected = 1
@@ -257,7 +258,7 @@ package struct OriginVerifier: AuditSource {
 
     // MARK: Pruned releases and pins
 
-    /// The lowest sequence of a channel whose releases have to be whole.
+    /// The lowest sequence of a channel whose releases must be complete.
     private func lowestWhole(_ channel: Channel, _ run: inout AuditRun) async throws -> Int {
         run.needs.addPruneMark(of: channel)
         do {
@@ -273,12 +274,14 @@ package struct OriginVerifier: AuditSource {
         }
     }
 
-    /// Whether an entry is the owner's; every one is at an origin without a root.
+    /// Classifies an entry by its signatures.
+    ///
+    /// Without a root, every entry counts.
     private func verdict(
         of entry: OriginReader.Published, _ run: inout AuditRun
     ) async throws -> LogEntryClassifier.Verdict {
         guard let chain = run.chain else { return .counts }
-        // Most are, and then nothing else has to be read.
+        // Most entries are signed, so the log need not be read.
         if (try? chain.standing(of: entry)) == .signed { return .counts }
         return try await judge(entry.pointer.channel, chain, &run).verdict(of: entry)
     }
@@ -293,7 +296,7 @@ package struct OriginVerifier: AuditSource {
         return judge
     }
 
-    /// Adds the releases that apps contain, which a prune keeps.
+    /// Adds the releases pinned for apps, which a prune keeps.
     private func readPins(_ run: inout AuditRun) async throws {
         let (pins, damaged) = try await history.pins()
         for place in damaged { run.fail(place, "is not a pin that can be read") }
@@ -306,7 +309,7 @@ package struct OriginVerifier: AuditSource {
         }
     }
 
-    /// The newest offer of a pinned release that counts; where none does, the newest.
+    /// The newest offer of a pinned release that counts, or the newest of all.
     private func offer(of pin: Pin, _ run: inout AuditRun) async throws -> OriginReader.Published? {
         let chain = run.chain
         let offers = try await history.offers(of: pin) { entry in
@@ -318,9 +321,9 @@ package struct OriginVerifier: AuditSource {
 }
 
 extension AuditRun {
-    /// Takes a pointer or log entry for what it is.
+    /// Records a pointer or log entry according to its verdict.
     ///
-    /// - Parameter isWhole: whether no prune may have deleted what it names.
+    /// - Parameter isWhole: Whether its files must exist, because no prune may have deleted them.
     fileprivate mutating func take(
         _ entry: OriginReader.Published, _ verdict: LogEntryClassifier.Verdict, isWhole: Bool,
         isCurrent: Bool = false

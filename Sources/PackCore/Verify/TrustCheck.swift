@@ -2,17 +2,19 @@ import PackOrigin
 import PackRelease
 import PackTrust
 
-/// Checks the trust roots of an origin, and who signed its pointers and log entries.
+/// Checks an origin's trust roots and the signatures of pointers and log entries.
 struct TrustCheck {
     let store: any OriginStore
     let pin: TrustPin?
 
     typealias Run = AuditRun
 
-    /// Days before the end of a pointer from which `verify` says so.
+    /// The number of days before a pointer expires in which `verify` adds a note.
     private static let pointerWarning = 14
 
-    /// Reads the roots; an origin without any is unsigned.
+    /// Reads the roots.
+    ///
+    /// An origin without roots is unsigned.
     func readRoots(_ run: inout Run, now: Timestamp) async throws {
         do {
             run.chain = try await RootChain.read(store)
@@ -59,12 +61,13 @@ struct TrustCheck {
         if own.bytes != pinned.bytes { run.fail(place, "differs from the root of --trust") }
     }
 
-    /// Checks who signed a pointer or log entry: by the root that it names, a current pointer by the newest.
+    /// Checks signatures: a log entry's against the root it names, the current pointer's against
+    /// the newest root.
     func checkSigners(
         _ published: OriginReader.Published, isCurrent: Bool, _ run: inout Run
     ) {
         guard let chain = run.chain else {
-            // One entry of a log says as much as all of them.
+            // Report only one log entry; the others have the same cause.
             if !run.hasDamagedRoots, isCurrent || !run.hasLostRoots,
                 let problem = OriginTrust.lostRoot(of: published)
             {
@@ -85,7 +88,8 @@ struct TrustCheck {
                 published.place, "belongs to app '\(pointer.app)', and the root to another")
         }
         guard let named = pointer.root else {
-            // From before the origin had a root; clients with a root refuse it by the floor.
+            // The entry predates the first root. Clients with a root refuse it because of the
+            // floor.
             if pointer.sequence >= max(1, chain.newest.root.floor(pointer.channel)) {
                 run.entryNotes.add(.unsigned, published)
             }
@@ -113,7 +117,7 @@ struct TrustCheck {
         }
     }
 
-    /// Says ahead of time that a pointer has to be renewed.
+    /// Adds a note if a pointer expires soon.
     func noteExpiry(_ pointer: Pointer, now: Timestamp, _ run: inout Run) {
         guard let expires = pointer.expires, expires > now,
             expires <= now.adding(days: Self.pointerWarning)

@@ -1,9 +1,9 @@
 package import PackOrigin
 package import PackRelease
 
-/// What verifying an origin found.
+/// The result of verifying an origin.
 package struct Verification: Sendable {
-    /// A file that is missing or wrong.
+    /// A missing or wrong file.
     package struct Failure: Sendable, Equatable {
         package let place: String
         package let problem: String
@@ -15,7 +15,7 @@ package struct Verification: Sendable {
         package let sequence: Int
         package let label: String?
         package let expires: Timestamp?
-        /// Pointers recorded in the log; over HTTP, those that were read.
+        /// The number of log entries; over HTTP, the number of pointers read.
         package internal(set) var recorded: Int
 
         init(_ pointer: Pointer, recorded: Int) {
@@ -29,22 +29,26 @@ package struct Verification: Sendable {
     }
 
     package internal(set) var channels: [ChannelStatus] = []
-    /// Releases whose manifests were read.
+    /// The number of releases with a readable manifest.
     package internal(set) var releases = 0
     package internal(set) var objects = Amount()
     package internal(set) var packages = Amount()
     package internal(set) var deltas = Amount()
     package internal(set) var siteFiles = Amount()
-    /// Whether a sample of the current release was enough.
+    /// Whether only a sample of the current release was read.
     package internal(set) var isSample = false
-    /// Files that were not asked for: of earlier releases, unless it is a sample.
+    /// The number of files not read.
+    ///
+    /// Includes files of the current release only in a sample.
     package internal(set) var skipped = 0
-    /// Files that nothing refers to, sorted; they are no failure.
+    /// Unreferenced files, sorted.
+    ///
+    /// They are not failures.
     package internal(set) var orphans: [String] = []
     package internal(set) var orphanBytes: UInt64 = 0
-    /// Errors first, then in the order in which they were found.
+    /// Errors first, then in the order of discovery.
     package internal(set) var findings: [AuditFinding] = []
-    /// Notes for the reader that are not failures.
+    /// Notes, which do not affect ``isSound``.
     package internal(set) var notes: [String] = []
 
     package var isSound: Bool { count(.error) == 0 }
@@ -53,7 +57,7 @@ package struct Verification: Sendable {
         findings.count { $0.severity == severity }
     }
 
-    /// The findings about files themselves, one for each place.
+    /// Findings about files, one per path.
     package var failures: [Failure] {
         findings.filter { $0.kind == .origin }
             .flatMap { finding in
@@ -61,6 +65,6 @@ package struct Verification: Sendable {
             }
     }
 
-    /// The findings about the answers of a server or store.
+    /// Findings about the answers of a server or store.
     package var headers: [AuditFinding] { findings.filter { $0.kind != .origin } }
 }

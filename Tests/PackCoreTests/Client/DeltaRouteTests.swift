@@ -7,10 +7,11 @@ import PackTrust
 import TestSupport
 import Testing
 
-/// Two deltas in a row over HTTP, where no log can be listed: which requests a client makes, and that `explain` says
-/// the same.
+/// Two consecutive deltas over HTTP, which cannot list a log: the client's requests, and the
+/// same result from `explain`.
 @Suite struct DeltaRouteTests {
-    /// - Parameter noise: bytes of a file that every release has, which make its package large.
+    /// - Parameter noise: The size of a file in every release, which makes the package large. In
+    ///   bytes.
     private static func release(_ number: Int, noise: Int = 20_000) -> [String: String] {
         var random = Noise(seed: 31)
         var unchanged = Noise(seed: 32)
@@ -22,7 +23,7 @@ import Testing
         ]
     }
 
-    /// A device with the first of some releases, each of which has a delta from the one before it.
+    /// A device with the first of several releases, each with a delta from its predecessor.
     private static func behind(
         by releases: Int = 2, noise: Int = 20_000
     ) async throws -> Playground {
@@ -37,7 +38,7 @@ import Testing
     private typealias Change =
         @Sendable (ServedTransport.Question, inout ServedTransport.Reply) -> Void
 
-    /// What an install over HTTP did, and the places that it asked for.
+    /// The result of an install over HTTP, and the requested paths.
     private static func install(
         _ playground: Playground, trust: TrustPin? = nil, native: String? = nil,
         change: @escaping Change = { _, _ in }
@@ -99,7 +100,7 @@ import Testing
         #expect(places.count == 4 && !places.contains(Self.log(1)), "\(places)")
     }
 
-    /// 'explain' promised a delta that was not there.
+    /// Regression: `explain` promised a delta that was missing.
     @Test(arguments: [nil, "short"]) func aDeltaThatIsMissingIsTold(text: String?) async throws {
         let playground = try await Self.behind(by: 1)
         let last = try await playground.pointer()
@@ -115,7 +116,8 @@ import Testing
         #expect(report.installed.route == .package)
     }
 
-    /// The release between may have been live under any of three pointers; a fourth is not asked for.
+    /// The release between may have been live under any of three pointers; the client requests no
+    /// fourth one.
     @Test(arguments: [2, 3]) func throughThreeEntries(changes: Int) async throws {
         let playground = try await Self.behind()
         try await playground.change(.pause(bypasses: false))
@@ -131,7 +133,7 @@ import Testing
         #expect(explanation.fetched == report.fetched)
     }
 
-    /// Some apps get the newest release, the others the one between: one pointer has both deltas.
+    /// Some apps get the newest release and others the one between, so one pointer has both deltas.
     @Test func thePointerOffersBoth() async throws {
         let playground = try await Self.behind(by: 1)
         var request = try await playground.request(Self.release(2), deltas: 1)
@@ -172,7 +174,7 @@ import Testing
         #expect(report.fetched.deltas == 0)
     }
 
-    /// An entry that is another one's content leads nowhere.
+    /// An entry with the content of another one is not used.
     @Test func anotherEntryInItsPlace() async throws {
         let playground = try await Self.behind()
         try playground.overwrite(
@@ -182,7 +184,7 @@ import Testing
         #expect(try await Self.explain(playground).route == .package)
     }
 
-    /// The release between, by its hash, is the one that the pointer's delta starts from.
+    /// The release between must have the hash from which the pointer's delta starts.
     @Test func anEntryThatLiesAboutTheRelease() async throws {
         let playground = try await Self.behind()
         var pointer = try await playground.reader().logEntry(.production, 2).pointer
@@ -196,7 +198,7 @@ import Testing
         #expect(report.installed.route == .package && report.fetched.deltas == 0)
     }
 
-    /// The deltas are smaller than the package, and with the entry they are not.
+    /// The deltas alone are smaller than the package, but not together with the entry.
     @Test func theEntryCounts() async throws {
         let playground = try await Self.behind(noise: 0)
         let last = try await playground.pointer()
@@ -210,7 +212,7 @@ import Testing
         #expect(explanation.fetched == report.fetched)
     }
 
-    /// An entry as large as the pointer would leave nothing to save.
+    /// An entry as large as the pointer would save nothing.
     @Test func aLargeEntryIsNotAskedFor() async throws {
         let playground = try await Self.behind(noise: 10_000)
         try await playground.editPointer { pointer in
@@ -232,7 +234,7 @@ import Testing
         #expect(places.filter { $0.contains("/log/") } == [Self.log(3)])
     }
 
-    /// With a root, an entry counts only if the root's keys signed it.
+    /// With a root, an entry counts only if signed by the root's keys.
     @Test(arguments: [100, 101]) func anEntryIsCheckedLikeThePointer(key: Int) async throws {
         let playground = try Playground()
         let file = try TrustLab.file(TrustLab.root(1, keys: [1]), by: [1])

@@ -8,7 +8,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// What an app ships: an installation without a device, and the pin that keeps its updates small.
+/// Installations shipped in an app, and the pin that keeps their updates small.
 @Suite(.eachStore) struct EmbeddedInstallTests {
     private let play: Playground
 
@@ -36,7 +36,7 @@ import Testing
         ).record(at: try play.store(), clock: Playground.now)
     }
 
-    /// Long enough for a delta to be worth it.
+    /// Long enough for a delta to be smaller than the package.
     private static func release(_ number: Int) -> [String: String] {
         Playground.first.merging(
             ["static/main.js": "// \(number)\n" + (1...2000).map { "f(\($0));" }.joined()],
@@ -53,7 +53,7 @@ import Testing
         let state = try play.text("app/state.json")
         #expect(!state.contains("device") && state.contains(one.description))
 
-        // Two devices with the same app, and a release after it.
+        // Two devices with the same app, and a later release.
         try await pin(one)
         for device in ["one", "two"] { try play.copy("app", to: device) }
         try await play.publish(Self.release(2), label: "2.0", deltas: 1)
@@ -66,7 +66,7 @@ import Testing
         #expect(!play.exists("one/info.json"), "it describes another release")
     }
 
-    /// However many releases have come since, the one in the app is a base.
+    /// The release in the app stays a base for deltas, however many releases follow.
     @Test func aPinnedReleaseStaysABase() async throws {
         let one = try await play.publish(Self.release(1)).version
         try await pin(one)
@@ -78,7 +78,7 @@ import Testing
             #expect(froms.contains(one) && froms.count == (number == 2 ? 1 : 2), "\(number)")
             #expect(report.notes.filter { $0.contains("pin") } == [])
         }
-        // The release itself needs none, and no deltas are wanted at all with --deltas 0.
+        // The release itself needs no delta, and --deltas 0 makes none.
         try await play.publish(Self.release(1), deltas: 1)
         try await play.publish(Self.release(6))
         #expect(try await play.pointer().deltas == [])
@@ -119,7 +119,7 @@ import Testing
         #expect(report.notes.contains { $0.hasPrefix("7 releases are pinned") })
     }
 
-    /// An app goes to every device, so its release has to.
+    /// All devices receive the app, so its release must be for all devices.
     @Test func aCanaryIsNotEmbedded() async throws {
         var request = try await play.request(Self.release(1), label: "1.0")
         request.conditions.rollout = 99
@@ -145,7 +145,7 @@ import Testing
         #expect(!play.exists("app/current"))
     }
 
-    /// The app keeps to the root that it ships.
+    /// The app keeps the root it ships with.
     @Test func aRootGoesAlong() async throws {
         let file = try TrustLab.file(TrustLab.root(1, keys: [1], release: [7]), by: [1])
         try play.write("origin/root/1.json", file)

@@ -6,11 +6,11 @@ import PackPublish
 import TestSupport
 import Testing
 
-/// The directory of an installation: what else may be in it, links, and its lock.
+/// The directory of an installation: other files in it, links, and its lock.
 @Suite(.eachStore) struct InstallDirectoryTests {
-    /// Regression: an install that was refused left the directory that it had made for itself.
+    /// Regression: a rejected install did not remove the directory it had created.
     ///
-    /// What was seen stays: an older pointer must not pass where nothing is installed yet.
+    /// The seen sequence stays, so that an older pointer is rejected even before the first install.
     @Test(arguments: ["expired", "damaged package", "damaged manifest", "half a path"])
     func regressionARefusedInstallLeavesNoNewDirectory(_ what: String) async throws {
         let playground = try Playground()
@@ -37,7 +37,7 @@ import Testing
             #expect(seen?.sequence == 1 && seen?.installed == nil)
             #expect(try playground.tree("data/app").count == 1)
         }
-        // A directory that was there, and empty, is left as it was, but for that.
+        // An existing empty directory stays unchanged, except for the state.
         try playground.makeDirectory("there")
         if what != "half a path" {
             await #expect(throws: (any Error).self) {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Regression: a name below `versions` that is not UTF-8 ended every update.
+    /// Regression: a name in `versions` that is not UTF-8 stopped every update.
     @Test func regressionAVersionThatIsNotUTF8() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
@@ -61,7 +61,8 @@ import Testing
         try playground.expectInstalled(Playground.first)
     }
 
-    /// Regression: a directory with names like those of an installation was taken for one, and lost its files.
+    /// Regression: a directory with names like an installation's was treated as one and lost its
+    /// files.
     @Test(arguments: [
         "notes.txt", "versions2/x", "State.json", "current.bak", "versions/thesis/chapter1.tex",
         "versions/0123456789abcdef0123/x", ".staging/mine", ".parts/mine.part", "info.json",
@@ -79,7 +80,7 @@ import Testing
         #expect(try playground.tree("client") == before)
     }
 
-    /// What packtool did not make stays, also in an installation.
+    /// Files not made by packtool stay, even in an installation.
     @Test func filesOfTheUserInAnInstallationStay() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
@@ -91,7 +92,7 @@ import Testing
         for name in own { #expect(try playground.text("client/\(name)") == "mine") }
     }
 
-    /// A first run that was killed leaves its mark first, and an empty lock file at worst.
+    /// A killed first run leaves its mark first, and at most an empty lock file.
     @Test(arguments: ["empty lock", "mark", "mark, versions and staging"])
     func aFirstRunThatWasKilledIsContinued(_ what: String) async throws {
         let playground = try Playground()

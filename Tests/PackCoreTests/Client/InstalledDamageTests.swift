@@ -4,7 +4,7 @@ import PackOrigin
 import TestSupport
 import Testing
 
-/// An installed release that was damaged afterwards.
+/// Damage of an installed release.
 @Suite(.eachStore) struct InstalledDamageTests {
     private static let damages: [(String, @Sendable (Playground) throws -> Void)] = [
         (
@@ -53,7 +53,7 @@ import Testing
         #expect(try await playground.install().outcome == .unchanged)
     }
 
-    /// Regression: a name that is not UTF-8 could not be removed, and no later run got past it.
+    /// Regression: a name that is not UTF-8 could not be removed and stopped every later run.
     @Test func regressionANameThatIsNotUTF8() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)

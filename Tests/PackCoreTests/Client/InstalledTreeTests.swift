@@ -5,7 +5,7 @@ import PackPublish
 import TestSupport
 import Testing
 
-/// How a command tells an installation, whose current release it reads, from a build.
+/// How commands distinguish an installation, with its current release, from a build.
 @Suite struct InstalledTreeTests {
     @Test func regressionAnInstallationWasReadAsABuild() async throws {
         let playground = try Playground()
@@ -18,7 +18,7 @@ import Testing
         try await playground.install()
         #expect(
             try InstalledTree.find(in: directory) == .release(second, path: "versions/\(second)"))
-        // What a damaged state belonged to, the link still shows.
+        // If the state is damaged, the link still identifies the release.
         try playground.overwrite("client/state.json", [UInt8]("{".utf8))
         #expect(throws: ClientError.self) { try InstalledTree.find(in: directory) }
     }

@@ -7,7 +7,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Installs and updates from an origin in order.
+/// Installs and updates from an intact origin.
 @Suite(.eachStore) struct InstallerTests {
     @Test func installs() async throws {
         let playground = try Playground()

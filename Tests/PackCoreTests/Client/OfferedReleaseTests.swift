@@ -5,9 +5,9 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Which of the releases that a channel offers a client installs.
+/// Which of a channel's releases a client installs.
 @Suite(.eachStore) struct OfferedReleaseTests {
-    /// 1.0 for every device, and 2.0 for some.
+    /// 1.0 for all devices, and 2.0 for some.
     private func prepared(
         _ body: (inout Pointer.Conditions) throws -> Void
     ) async throws -> (Playground, one: Version, two: Version) {
@@ -19,7 +19,7 @@ import Testing
         return (playground, one.version, two.version)
     }
 
-    /// Two devices whose buckets are in and outside a share.
+    /// Two devices: one in the share and one outside it.
     private func devices(_ playground: Playground, share: Int) async throws -> (String, String) {
         let pointer = try await playground.pointer()
         let all = (0..<1000).map { "device \($0)" }
@@ -38,15 +38,16 @@ import Testing
         let other = try await playground.install(into: "other", device: outside)
         #expect(other.installed.version == one && other.notes[0].hasPrefix("not 2.0: bucket "))
         #expect(try await playground.install(into: "other").outcome == .unchanged)
-        // Everybody now; by the delta.
+        // Now all devices, by delta.
         try await playground.change(.rollout(100, shrinks: false))
         #expect(try await playground.install(into: "other").installed.version == two)
-        // Nobody new, and who has it keeps it.
+        // A mandatory rollback returns to 1.0.
         try await playground.change(.rollback(to: "1.0", isMandatory: true))
         #expect(try await playground.install().installed.version == one)
     }
 
-    /// One salt: the devices that got a release first get the next one first, until the salt is taken away.
+    /// With a salt, the devices that got one release first also get the next one first, until the
+    /// salt is removed.
     @Test func oneSaltChoosesTheSameDevices() async throws {
         let (playground, _, _) = try await prepared {
             $0.rollout = 30
@@ -62,7 +63,7 @@ import Testing
         try await playground.publish(["index.html": "3"])
         let kept = try await playground.pointer()
         #expect(kept.entry.rolloutSalt == "ring-1" && kept.rollout == 30 && first(kept) == ring)
-        // Another channel has a ring of its own, and a promotion takes none along.
+        // Another channel has its own salt, and a promotion does not copy it.
         try await playground.publish(["index.html": "4"], channel: "beta")
         try await playground.change(
             .promote(.init(source: .production, staysPaused: true, deltas: .init(count: 0))),
@@ -93,7 +94,7 @@ import Testing
         #expect(try await playground.install().installed.version == one)
         #expect(try await playground.install(native: "3.1").outcome == .unchanged)
         #expect(try await playground.install(native: "3.10").installed.version == two)
-        // An older app again, as after a restore: the release that it can run.
+        // An older app, as after a restore, gets a release that it supports.
         #expect(try await playground.install(native: "3.1").installed.version == one)
     }
 
@@ -128,7 +129,7 @@ import Testing
         }
     }
 
-    /// The id is made once, and stored before anything is chosen by it.
+    /// The ID is created once, and stored before the first choice.
     @Test func theIdStays() async throws {
         let (playground, _, _) = try await prepared { $0.rollout = 30 }
         let first = try await playground.install().state.device
@@ -161,7 +162,7 @@ import Testing
         found = try await explain(nil, inside, nil)
         #expect(found.verdict == .updates && found.route == .package)
         #expect(found.steps.map(\.passes) == [true, true, true, true, false, true])
-        // It says what the client then does.
+        // The report predicts the client's choice.
         let report = try await playground.install(native: nil, device: inside)
         #expect(report.fetched == found.fetched && report.installed.version == one)
         try await playground.change(.pause(bypasses: false))

@@ -4,9 +4,9 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Pointers that a client does not follow; what is installed stays.
+/// Pointers that a client rejects; the installed release stays.
 @Suite(.eachStore) struct RefusedPointerTests {
-    /// Replaces the pointer and its log entry by an edited one.
+    /// Replaces the pointer and its log entry with an edited one.
     private func edit(_ playground: Playground, _ body: (inout Pointer) throws -> Void)
         async throws
     {

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A run that took long reads the pointer once more before it switches.
+/// A long run reads the pointer a second time before it switches.
 @Suite(.eachStore) struct SecondLookTests {
     private let play: Playground
 
@@ -19,7 +19,8 @@ import Testing
         try play.read("origin/channels/production/log/\(sequence).json")
     }
 
-    /// 1.0 (sequence 1), 2.0 (sequence 2), then what `body` does, with 2.0 shown again.
+    /// 1.0 (sequence 1), 2.0 (sequence 2), then the changes made by `body`, with the pointer of 2.0
+    /// restored.
     private func prepare(_ body: () async throws -> Void) async throws {
         try await play.publish(Playground.first, label: "1.0")
         try await play.publish(Playground.second, label: "2.0")
@@ -27,7 +28,7 @@ import Testing
         try play.write(Self.pointer, entry(2))
     }
 
-    /// A clock on which a run takes some seconds; each time that it ends, the next pointer goes live.
+    /// A clock that makes each run take some seconds; when a run ends, the next pointer goes live.
     private func clock(
         _ seconds: Double, then pointers: [[UInt8]]
     ) -> @Sendable () -> Double {
@@ -37,7 +38,7 @@ import Testing
                 $0 += 1
                 return $0
             }
-            // A run begins, and looks at the clock at its end.
+            // Each run reads the clock at its start and its end.
             if call.isMultiple(of: 2), call / 2 <= pointers.count {
                 try? play.write(Self.pointer, pointers[call / 2 - 1])
             }
@@ -63,7 +64,7 @@ import Testing
         #expect(report.installed.label == "1.0" && report.state.sequence == 3)
         #expect(report.notes == ["a newer pointer went live during the run"])
         #expect(try play.text("client/current/index.html") == Playground.first["index.html"])
-        // Both packages were fetched.
+        // Both packages were downloaded.
         let whole = try await play.history().reader.pointer(.production)?.pointer.package.size ?? 0
         #expect(report.fetched.package > whole && whole > 0)
         #expect(!play.exists("client/.staging"))
@@ -76,7 +77,7 @@ import Testing
         #expect(try await install(nil).installed.label == "1.0")
     }
 
-    /// The same release under a newer pointer is not fetched again.
+    /// The same release under a newer pointer is not downloaded a second time.
     @Test func theSameReleaseIsKept() async throws {
         try await prepare { try await play.change(.renew, lifetimeDays: 9) }
         let report = try await install(clock(301, then: [entry(3)]))
@@ -87,7 +88,7 @@ import Testing
         #expect(report.fetched.pointer == UInt64(try entry(2).count + entry(3).count))
     }
 
-    /// What was stopped meanwhile is not installed.
+    /// A release paused during the run is not installed.
     @Test func aPauseStopsIt() async throws {
         try await prepare { try await play.change(.pause(bypasses: false)) }
         await #expect(throws: ClientError.disabled(channel: "production")) {
@@ -102,12 +103,12 @@ import Testing
             try await install(clock(301, then: [entry(3)]))
         }
         #expect(try play.text("client/current/index.html") == Playground.first["index.html"])
-        // The pause stays seen.
+        // The pause stays recorded.
         try play.write(Self.pointer, entry(2))
         await #expect(throws: ClientError.replayed(offered: 2, seen: 3)) { try await install(nil) }
     }
 
-    /// An older or unreadable pointer does not undo what was accepted.
+    /// An older or unreadable pointer does not undo an accepted one.
     @Test func anotherAnswerChangesNothing() async throws {
         for (bytes, notes) in [(try? entry(1), 0), ([], 1), (Array("{}".utf8), 1)]
             as [([UInt8]?, Int)]
@@ -121,7 +122,7 @@ import Testing
         }
     }
 
-    /// Where each look finds another release, the run ends with one that it was offered.
+    /// If every read finds another release, the run ends with one that was offered.
     @Test func aBoundOfLooks() async throws {
         try await prepare {
             for number in 3...7 {
@@ -133,7 +134,7 @@ import Testing
         #expect(try play.text("client/current/index.html") == "5")
     }
 
-    /// With a root: its keys decide what is newer; a forged pointer changes nothing.
+    /// With a root, its keys decide which pointer is newer, and a forged one has no effect.
     @Test func withARoot() async throws {
         for forged in [false, true] {
             let lab = try SecondLookTests()

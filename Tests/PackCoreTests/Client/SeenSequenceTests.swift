@@ -8,10 +8,11 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Regressions: what a client has seen was stored only after an update, so that a refused update or a kill let an
-/// older pointer pass.
+/// Regressions: the seen sequence was stored only after an update.
+///
+/// After a rejected update or a kill, the client accepted an older pointer.
 @Suite(.eachStore) struct SeenSequenceTests {
-    /// Two releases; the origin as it was after the first is kept as `old`.
+    /// Two releases; `old` is a copy of the origin after the first.
     private static func prepared() async throws -> Playground {
         let playground = try Playground()
         try await playground.publish(Playground.first)
@@ -42,7 +43,7 @@ import Testing
 
     private static let refusals = ["disabled", "expired", "damaged package", "damaged manifest"]
 
-    /// Whether or not something is installed already.
+    /// With and without an installed release.
     @Test(arguments: refusals, [true, false])
     func regressionARefusedUpdateCountsAsSeen(_ why: String, _ isInstalled: Bool) async throws {
         let playground = try await Self.prepared()
@@ -79,7 +80,7 @@ import Testing
         #expect(try state(playground).sequence == 3)
     }
 
-    /// The pointer of the same release, published again after a refusal, installs.
+    /// A new pointer to the same release, published after a rejection, is installed.
     @Test func aHigherPointerInstallsAfterARefusal() async throws {
         let playground = try await Self.prepared()
         try await edit(playground) { $0.isEnabled = false }
@@ -93,7 +94,7 @@ import Testing
         #expect(report.state.sequence == 4 && report.installed.sequence == 4)
     }
 
-    /// A kill after `current` was switched leaves a state that has seen the pointer and not installed it.
+    /// A kill after switching `current` leaves a state with the pointer seen but not installed.
     @Test func regressionAKillAfterTheSwitchDoesNotLetAnOlderPointerPass() async throws {
         let playground = try await Self.prepared()
         let two = try await playground.install().state
@@ -119,7 +120,7 @@ import Testing
         #expect(report.installed.version == installed.version && report.installed.sequence == 2)
     }
 
-    /// Equal sequence, same release, other payload: two views of one channel.
+    /// Same sequence and release, but another payload: two conflicting views of one channel.
     @Test func anotherPayloadUnderOneSequence() async throws {
         let playground = try await Self.prepared()
         try await playground.install()
@@ -132,7 +133,9 @@ import Testing
         }
     }
 
-    /// A state of before says nothing of payloads; it is read, and says so from then on.
+    /// States of older versions have no payload hash.
+    ///
+    /// They are still read, and the hash is added.
     @Test func aStateOfBeforeIsRead() async throws {
         let playground = try await Self.prepared()
         let state = try await playground.install().state
@@ -151,9 +154,9 @@ import Testing
         }
     }
 
-    // MARK: What a pointer states of a delta
+    // MARK: Memory of a delta
 
-    /// Regression: a delta that needs more memory than its pointer states was applied.
+    /// Regression: a delta was applied although it needs more memory than its pointer declares.
     @Test func regressionADeltaThatNeedsMoreThanStatedIsNotApplied() async throws {
         let playground = try Playground()
         let files = { (number: Int) in

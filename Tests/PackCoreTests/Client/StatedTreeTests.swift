@@ -6,8 +6,9 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// The size of the tree that a pointer states: what comes by delta or package has exactly that size, and is refused
-/// before it is written.
+/// The tree size in a pointer.
+///
+/// A delta or package with another size is rejected before it is written.
 @Suite(.eachStore) struct StatedTreeTests {
     private static func files(_ number: Int) -> [String: String] {
         [

@@ -8,7 +8,8 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Whatever lies at the origin, the installed release stays until a whole, proven one takes its place.
+/// With any tampered origin, the installed release stays until a complete, verified one replaces
+/// it.
 @Suite(.eachStore) struct TamperedOriginTests {
     /// An installation of the first release and an origin that offers the second.
     private func behind() async throws -> (Playground, PublishReport) {
@@ -31,7 +32,7 @@ import Testing
     ) async throws {
         var random = Noise(seed: seed)
         let bytes = try playground.read(place)
-        // A pointer that is whole counts as seen; of any other nothing is stored.
+        // A valid pointer counts as seen; an invalid one is not stored.
         let content = { try isSeen ? playground.installedTrees() : playground.installed() }
         let before = try content()
         for position in positions {
@@ -82,8 +83,9 @@ import Testing
         try await expectRefusals(playground, place, positions, seed: 4, isSeen: true)
     }
 
-    /// The same change in pointer and log, which nothing but a signature can tell: what is installed
-    /// afterwards is still a whole release.
+    /// The same change in pointer and log, detectable only by a signature.
+    ///
+    /// The installed release is still complete.
     @Test func pointerAndLogTogether() async throws {
         let (playground, _) = try await behind()
         try playground.copy("client", to: "before")
@@ -124,7 +126,7 @@ import Testing
         await #expect(throws: OriginError.missing(place: "\(playground.path)/\(place)")) {
             try await playground.install()
         }
-        // Only a directory can have a link there.
+        // Only a directory can contain a link.
         guard playground.memory == nil else { return }
         try playground.link(place, to: "info.json")
         await #expect(throws: OriginError.self) { try await playground.install() }
@@ -170,7 +172,8 @@ import Testing
         ("all others", ["x": "1"], .unexpectedEntry),
     ]
 
-    /// Pointer, log, manifest and package agree in every hash; the package holds other files.
+    /// All hashes in pointer, log, manifest and package match, but the package contains other
+    /// files.
     @Test(arguments: packages) func aForgedPackage(
         _ name: String, _ files: [String: String], _ problem: ArchiveError.Problem
     ) async throws {
@@ -183,7 +186,7 @@ import Testing
         let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
         #expect(error?.problem == problem)
         #expect(try playground.installedTrees() == before)
-        // A fresh client takes nothing either.
+        // A fresh client also rejects it.
         await #expect(throws: ArchiveError.self) { try await playground.install(into: "fresh") }
         #expect(Array(try playground.tree("fresh").keys) == ["state.json"])
     }
@@ -193,14 +196,14 @@ import Testing
         let before = try playground.installedTrees()
         for bytes in [[], Array("not a zip".utf8), [UInt8](repeating: 0, count: 100_000)] {
             try await playground.forge(report.version) { _ in bytes }
-            // Another payload under a sequence that was seen would be refused for that.
+            // Another payload with a seen sequence would be rejected for that reason.
             try? playground.remove("client/state.json")
             await #expect(throws: ArchiveError.self) { try await playground.install() }
             #expect(try playground.installedTrees() == before)
         }
     }
 
-    /// The manifest lists a name that a scan of the unpacked tree leaves out as junk.
+    /// The manifest lists a name that a scan of the unpacked tree ignores as junk.
     @Test(arguments: [false, true]) func aManifestThatListsJunk(_ isPacked: Bool) async throws {
         let (playground, _) = try await behind()
         let before = try playground.installedTrees()
@@ -218,7 +221,7 @@ import Testing
         #expect(throws: Never.self) {
             try ManifestCoding.decode(ManifestCoding.encode(forged), place: "x")
         }
-        // Such a release has another version, so that the pointer has to be forged from nothing.
+        // Such a release has another version, so the whole pointer must be forged.
         let version = forged.release.version
         var zip = try playground.read("origin/" + OriginLayout.package(manifest.release.version))
         if isPacked { zip = try await packedJunk() }
@@ -259,13 +262,13 @@ import Testing
         #expect(try playground.installedTrees() == before)
     }
 
-    /// The package of the second release with a `.DS_Store`, which our own writer would leave out.
+    /// The package of the second release with a `.DS_Store`, which our own writer would exclude.
     private func packedJunk() async throws -> [UInt8] {
         let playground = try Playground()
         let report = try await playground.publish(
             Playground.second.merging([".DS_Storf": ""]) { old, _ in old })
         var zip = try playground.read("origin/releases/\(report.version)/package.zip")
-        // Names have no checksum: one letter, in both headers.
+        // Names have no checksum: change one letter in both headers.
         zip.replace(Array(".DS_Storf".utf8), with: Array(".DS_Store".utf8))
         return zip
     }

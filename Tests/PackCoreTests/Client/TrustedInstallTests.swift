@@ -73,7 +73,7 @@ struct TrustedInstallTests {
         await #expect(throws: TrustError.self) { try await install(.hash(wrong, version: 1)) }
         #expect(!play.exists("client/trust"))
         try await install(.hash(root.digest, version: 1))
-        // Nothing more is fetched by a pin that is known.
+        // A known pin needs no further download.
         try play.remove("origin/root/1.json")
         try await install(.hash(root.digest, version: 1))
         await #expect(throws: TrustError.self) { try await install(.hash(wrong, version: 1)) }
@@ -87,7 +87,7 @@ struct TrustedInstallTests {
         await #expect(throws: (any Error).self) { try await install(.root(wrong)) }
         #expect(!play.exists("client/trust/root.json"))
         #expect(try await install(.root(root)).outcome == .installed)
-        // What is accepted is kept.
+        // The accepted root is kept.
         await #expect(throws: TrustError.self) { try await install(.root(wrong)) }
         #expect(try play.read("client/trust/root.json") == root.bytes)
     }
@@ -114,7 +114,7 @@ struct TrustedInstallTests {
         #expect(refused.steps.last?.finding.contains("signature") == true)
         let late = try await explain(root, root.root.expires)
         #expect(late.steps.last?.finding.contains("expired") == true)
-        // The walk to a newer root is shown.
+        // The update to a newer root is reported.
         _ = try publishRoot(TrustLab.root(2, keys: [1]), by: [1])
         let walked = try await explain(root, Playground.now)
         #expect(walked.steps.map(\.what).prefix(2) == ["root", "newer root"])
@@ -140,12 +140,12 @@ struct TrustedInstallTests {
             TrustLab.root(1, keys: [1], floors: ["production": 2]), by: [1])
         // The unsigned pointer is below the floor.
         await #expect(throws: TrustError.self) { try await install(.root(root)) }
-        // The same content again: the pointer has to be signed all the same.
+        // Even with unchanged content, the pointer must be signed.
         let report = try await publish()
         #expect(report.sequence == 2)
         #expect(try await install(.root(root)).outcome == .unchanged)
         #expect(try await verify(.root(root)).isSound)
-        // An app without the pin goes on as before.
+        // An app without the pin works unchanged.
         let old = try await play.install(into: "old")
         #expect(old.outcome == .installed)
         #expect(old.notes.count == 1)
@@ -166,7 +166,7 @@ struct TrustedInstallTests {
         try play.write("origin/channels/production/log/2.json", file)
         await #expect(throws: TrustError.self) { try await install() }
         #expect(try await verify(.root(root)).isSound == false)
-        // Without a pin it is what it always was.
+        // Without a pin, nothing changes.
         _ = try await play.install(into: "old")
     }
 
@@ -178,7 +178,7 @@ struct TrustedInstallTests {
             TrustLab.root(
                 2, keys: [2, 3], release: [7], epoch: 2, floors: ["production": 10]),
             by: [1, 2, 3])
-        // The old key cannot publish any more, and nothing was uploaded.
+        // The old key can no longer publish, and nothing was uploaded.
         let before = try play.tree("origin")
         await #expect(throws: SigningError.self) { try await publish(Playground.second) }
         #expect(try play.tree("origin") == before)
@@ -207,7 +207,7 @@ struct TrustedInstallTests {
         try await publish(by: [8, 7])
     }
 
-    /// Whoever can write to the storage must not decide what the next signed pointer says.
+    /// Write access to the storage must not affect the next signed pointer.
     @Test func aForgedPointerIsNotContinued() async throws {
         _ = try publishRoot(TrustLab.root(1, keys: [1]), by: [1])
         try await publish()
@@ -240,7 +240,7 @@ struct TrustedInstallTests {
         let new = try play.read("origin/channels/production/pointer.json")
         try play.write("origin/channels/production/pointer.json", old)
         await #expect(throws: ClientError.replayed(offered: 1, seen: 2)) { try await install() }
-        // A new epoch forgets it, so that a forged high sequence does not end all updates.
+        // A new epoch ignores it, so that a forged high sequence does not stop updates.
         _ = try publishRoot(TrustLab.root(2, keys: [1], epoch: 2), by: [1])
         let later = Playground.now.adding(days: 2)
         #expect(try await install(now: later).outcome == .updated)

@@ -3,7 +3,7 @@ import PackGround
 import PackRelease
 import TestSupport
 
-/// A file that is rewritten in place for every mutant.
+/// A file that is overwritten with each mutant.
 final class MutantFile: Sendable {
     let name: String
     private let file: OwnedDescriptor
@@ -19,20 +19,22 @@ final class MutantFile: Sendable {
     }
 }
 
-/// What has to hold for any file that is read as an archive; a sentence where it does not.
+/// The properties of any file read as an archive.
+///
+/// Violations are returned as sentences.
 struct ArchiveProperty: Sendable {
     private let file: MutantFile
     private let directory: Directory
     private static let limits = ExtractionLimits(entries: 64, totalBytes: 1 << 20)
 
-    /// - Parameter directory: one of its own, on a file system in memory where there is one.
+    /// - Parameter directory: An exclusive directory, in memory if possible.
     init(in directory: Directory) throws {
         self.directory = directory
         file = try MutantFile("a.zip", in: directory)
     }
 
-    /// - Parameter isUnpacked: whether a readable one is unpacked too, which takes longer.
-    /// - Returns: the problem, and whether the archive could be read.
+    /// - Parameter isUnpacked: Whether to also unpack readable archives, which takes longer.
+    /// - Returns: The problem, and whether the archive could be read.
     func check(_ bytes: [UInt8], isUnpacked: Bool) async throws -> (problem: String?, isRead: Bool)
     {
         try file.write(bytes)
@@ -76,13 +78,13 @@ struct ArchiveProperty: Sendable {
         try await Unpacker(file.name, in: directory, expecting: release, limits: Self.limits)
             .unpack(into: target, jobs: 1)
         let scan = try await BuildScan.scan(target.path, jobs: 1)
-        // Junk is packed by nobody of ours, and unpacked like anything else.
+        // Our writers never pack junk files, but they are unpacked like any other.
         return scan.release == release || !scan.leftOut.isEmpty
             ? nil : "unpacked as another release"
     }
 }
 
-/// What has to hold for any earlier package that entries are copied from.
+/// The properties of any earlier package from which entries are copied.
 struct ReuseProperty: Sendable {
     private let directory: Directory
     private let scan: BuildScan
@@ -99,7 +101,7 @@ struct ReuseProperty: Sendable {
             "a.txt": "stored\n", "c": "", "e.bin": "\u{1}\u{2}",
             "d.css": String(repeating: "a{color:red}b{margin:\t0}", count: 60),
         ]
-        // More of them than are compressed again as a sample.
+        // More entries than the sample that is compressed a second time.
         for number in 0..<10 {
             contents["\(number).js"] = String(
                 repeating: "const a = \(number);\n", count: 6 + number)
@@ -115,9 +117,9 @@ struct ReuseProperty: Sendable {
         }
     }
 
-    /// - Parameter isPublished: whether the pointer vouches for the mutant, whose content is then read by
-    ///   another decoder.
-    /// - Returns: the problem, and whether entries were copied.
+    /// - Parameter isPublished: Whether the pointer contains the mutant's hash. If so, another
+    ///   decoder reads its content.
+    /// - Returns: The problem, and whether entries were copied.
     func check(_ bytes: [UInt8], isPublished: Bool) async throws -> (problem: String?, isUsed: Bool)
     {
         try earlier.write(bytes)
@@ -139,7 +141,7 @@ struct ReuseProperty: Sendable {
                 .prove(reused: reuse.isProved ? written.reused : [], jobs: 1)
             let isUsed = written.reusedFiles > 0
             if try directory.readFile("new.zip", limit: 1 << 20) == plain { return (nil, isUsed) }
-            // Copied in another form that holds the same content: then libarchive has to agree on it.
+            // Copied in another form with the same content, which libarchive must confirm.
             let release = try await PackageReader.release(of: "new.zip", in: directory, jobs: 1)
             guard release == scan.release else { return ("another content was proved", true) }
             return (try copiesAnotherForm(reuse) ? nil : "the same entries give other bytes", true)
@@ -148,7 +150,7 @@ struct ReuseProperty: Sendable {
         }
     }
 
-    /// Whether the earlier package has an asset's content in other bytes than packing anew gives.
+    /// Whether the earlier package stores an asset's content in different bytes than a new package.
     private func copiesAnotherForm(_ reuse: ReuseArchive) throws -> Bool {
         let file = try directory.openFile(earlier.name)
         return try seed.contains { entry, data in

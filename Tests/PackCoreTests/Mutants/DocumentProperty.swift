@@ -2,9 +2,11 @@ import PackOrigin
 import PackRelease
 import TestSupport
 
-/// What has to hold for any manifest, pointer and envelope; a sentence where it does not.
+/// The properties of any manifest, pointer and envelope.
+///
+/// Violations are returned as sentences.
 enum DocumentProperty {
-    /// - Parameter isRead: whether it was taken for a manifest.
+    /// - Parameter isRead: Whether the bytes were accepted as a manifest.
     static func manifest(_ bytes: [UInt8], isRead: inout Bool) -> String? {
         isRead = false
         guard let manifest = try? ManifestCoding.decode(bytes, place: "x") else { return nil }

@@ -1,8 +1,9 @@
 import TestSupport
 
-/// Bytes read as a small program of edits: what a fuzzer changes is what is edited, and not a checksum.
+/// Interprets bytes as a small program of edits, so that a fuzzer changes edits instead of
+/// checksums.
 ///
-/// Beyond its end it gives zeros.
+/// After its end it returns zeros.
 struct EditProgram {
     private var bytes: ArraySlice<UInt8>
 
@@ -14,7 +15,7 @@ struct EditProgram {
 
     mutating func isSet() -> Bool { byte() & 1 == 1 }
 
-    /// A number of 0 to `count - 1`; 0 where there are none.
+    /// A number from 0 to `count - 1`, or 0 if `count` is 0.
     mutating func below(_ count: Int) -> Int {
         guard count > 0 else { return 0 }
         let byte = Int(byte())
@@ -25,7 +26,7 @@ struct EditProgram {
         elements[below(elements.count)]
     }
 
-    /// A number at a limit of some width or beside it, or any.
+    /// A number at or near the limit of an integer width, or any number.
     mutating func number() -> UInt64 {
         let kind = byte()
         if kind < 64 { return UInt64(kind) }
@@ -37,14 +38,14 @@ struct EditProgram {
         return (0..<(1 + UInt64(kind & 7))).reduce(0) { number, _ in number << 8 | UInt64(byte()) }
     }
 
-    /// At most `limit` bytes as they stand in the program.
+    /// At most `limit` bytes, copied from the program.
     mutating func raw(atMost limit: Int) -> [UInt8] {
         let taken = Array(bytes.prefix(below(limit + 1)))
         bytes = bytes.dropFirst(taken.count)
         return taken
     }
 
-    /// Changes bytes without regard to what they mean.
+    /// Changes arbitrary bytes.
     mutating func damage(_ target: inout [UInt8]) {
         for _ in 0...below(4) {
             let place = target.isEmpty ? 0 : Int(below(1 << 16)) % target.count

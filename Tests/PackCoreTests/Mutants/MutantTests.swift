@@ -2,7 +2,7 @@ import PackKeys
 import TestSupport
 import Testing
 
-/// The mutants of the fuzz targets (`Tests/Rigs/Fuzz/formats` and `trust`), the same ones every time.
+/// A fixed set of mutants for the fuzz targets (`Tests/Rigs/Fuzz/formats` and `trust`).
 struct MutantTests {
     /// A program of edits as long as a fuzzer's.
     private static func program(_ noise: inout Noise) -> [UInt8] {
@@ -20,7 +20,7 @@ struct MutantTests {
             #expect(problem == nil, "mutant \(number)")
             read += isRead ? 1 : 0
         }
-        // Neither all nor none: else the edits say nothing.
+        // Edits are useful only if some mutants are accepted and some rejected.
         #expect(read > 250 && read < 2_500, "\(read) were read")
     }
 
@@ -78,7 +78,7 @@ struct MutantTests {
         }
     }
 
-    /// With swift-crypto, which the fuzz targets replace.
+    /// Uses swift-crypto, which the fuzz targets replace.
     private static func trust() throws -> TrustProperty {
         try TrustProperty { key, signature, message in key.isValid(signature, over: message) }
     }
@@ -123,7 +123,7 @@ struct MutantTests {
         for number in 0..<5_000 {
             var program = EditProgram(Self.program(&noise))
             var isRead = false
-            // Encrypting takes 0.2 s; the fuzz targets do that.
+            // Encrypting takes 0.2 s and is left to the fuzz targets.
             let file = try MutatedKeyFile(&program, isEncrypted: false).text
             let problem = property.keyFile(file, isEncrypted: false, isRead: &isRead)
             #expect(problem == nil, "mutant \(number)")

@@ -1,16 +1,16 @@
 import TestSupport
 
-/// An element of DER, and edits of it that keep its lengths right.
+/// A DER element, and edits that keep its lengths correct.
 struct MutatedDER {
     private(set) var tag: UInt8
     private(set) var content: [UInt8] = []
-    /// The elements in it, `nil` where it has none.
+    /// The contained elements, or `nil` for a primitive element.
     private(set) var inner: [MutatedDER]?
 
     private static let tags: [UInt8] = [
         0x02, 0x03, 0x04, 0x05, 0x06, 0x30, 0x31, 0x80, 0x81, 0xA0, 0xA1, 0x1F,
     ]
-    /// Contents that some reader compares with: identifiers, numbers at limits, points of small order.
+    /// Contents that readers compare with: identifiers, limits of numbers, points of small order.
     private static let words: [[UInt8]] = [
         [], [0], [1], [2], [0x80], [0, 0x80], [0, 0], [0x27, 0x0F], [0x27, 0x10], [0x40, 0],
         [0x40, 1], [0, 0x98, 0x96, 0x80], [0, 0x98, 0x96, 0x81], [0x7F, 0xFF, 0xFF, 0xFF],
@@ -41,7 +41,7 @@ struct MutatedDER {
         self.inner = inner
     }
 
-    /// Reads valid DER, with what an OCTET STRING has in it.
+    /// Parses valid DER, including the content of OCTET STRINGs.
     init?(_ bytes: [UInt8]) {
         guard let all = Self.elements(bytes), all.count == 1 else { return nil }
         self = all[0]
@@ -84,7 +84,7 @@ struct MutatedDER {
         return [tag] + length + content
     }
 
-    /// Replaces the element that a path leads to.
+    /// Replaces the element at a path.
     func replacing(_ path: [Int], by element: MutatedDER) -> MutatedDER {
         guard let step = path.first, var inner, inner.indices.contains(step) else { return element }
         inner[step] = inner[step].replacing(Array(path.dropFirst()), by: element)
@@ -95,7 +95,7 @@ struct MutatedDER {
         MutatedDER(tag, inner: (inner ?? []) + [element])
     }
 
-    /// Goes down to an element of the program's choice and edits it.
+    /// Selects an element according to the program and edits it.
     mutating func edit(_ program: inout EditProgram) {
         let choice = program.byte()
         guard var parts = inner, !parts.isEmpty, choice & 3 != 0 else { return change(&program) }

@@ -3,7 +3,7 @@ import PackOrigin
 import PackRelease
 import TestSupport
 
-/// Edits of a JSON document that leave it one, and the text it is spelled as.
+/// Edits of a JSON document that keep it valid, and different spellings of its text.
 struct MutatedJSON {
     private(set) var root: JSONValue
     private var program: EditProgram
@@ -16,7 +16,7 @@ struct MutatedJSON {
         String(repeating: "a", count: 255), String(repeating: "0", count: 64),
         String(repeating: "0", count: 20),
     ]
-    /// Numbers as they can be spelled, and what is none.
+    /// Possible spellings of numbers, and invalid ones.
     private static let spellings = [
         "-0", "1.0", "1e2", "1E400", "-1e-400", "9007199254740991", "9007199254740992",
         "-9007199254740992",
@@ -31,10 +31,10 @@ struct MutatedJSON {
         self.program = program
     }
 
-    /// Makes the edits of the program.
+    /// Applies the program's edits.
     ///
-    /// - Parameter repair: makes hashes and lists agree again; left out for some.
-    /// - Returns: the text, some of it damaged.
+    /// - Parameter repair: Updates hashes and lists to match. Skipped for some mutants.
+    /// - Returns: The text, sometimes damaged.
     static func text(
         of root: JSONValue, _ program: inout EditProgram, repair: (JSONValue) -> JSONValue
     ) -> [UInt8] {
@@ -52,10 +52,10 @@ struct MutatedJSON {
         root = edited(root, depth: 0)
     }
 
-    /// Goes down to a value of the program's choice and edits it.
+    /// Selects a value according to the program and edits it.
     private mutating func edited(_ value: JSONValue, depth: Int) -> JSONValue {
         let choice = program.byte()
-        // Most edits are further down.
+        // Most edits are at deeper levels.
         guard choice & 3 != 0 || depth == 0, depth < 8 else { return changed(value) }
         switch value {
         case .object(var members) where !members.isEmpty:
@@ -98,12 +98,12 @@ struct MutatedJSON {
     }
 
     private mutating func this(_ number: Int) -> Int {
-        // The writer spells whatever it is given, the reader takes what is exact.
+        // The writer accepts any number, but the reader only exact ones.
         program.isSet()
             ? Int(truncatingIfNeeded: program.number()) : number &+ Int(program.byte()) &- 128
     }
 
-    /// Another word, or the same one with a change.
+    /// Another word, or a changed one.
     private mutating func word(_ text: String) -> String {
         var bytes = Array(text.utf8)
         switch program.below(5) {
@@ -135,7 +135,7 @@ struct MutatedJSON {
 }
 
 extension JSONValue {
-    /// The value of an object's first member of this name.
+    /// The value of an object's first member with this name.
     func first(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
@@ -156,7 +156,7 @@ extension JSONValue {
     }
 }
 
-/// Manifests and pointers with edits.
+/// Edited manifests and pointers.
 enum MutatedDocument {
     private static let hashes = (
         old: String(repeating: "0a", count: 32), new: String(repeating: "b1", count: 32)
@@ -220,13 +220,13 @@ enum MutatedDocument {
         MutatedJSON.text(of: pointer, &program, repair: repairedPointer)
     }
 
-    /// The version made to agree with the hash again.
+    /// Updates the version to match the hash.
     static func repairedPointer(_ root: JSONValue) -> JSONValue {
         root.replacing(
             "version", by: .string(String((root.first("packageHash")?.word ?? "").prefix(20))))
     }
 
-    /// An envelope with edits around a pointer with edits.
+    /// An edited envelope around an edited pointer.
     static func envelope(_ bytes: [UInt8]) -> [UInt8] {
         var program = EditProgram(bytes)
         let payload = pointer(&program)
@@ -234,7 +234,7 @@ enum MutatedDocument {
             "payloadType": .string(Envelope.pointerType), "payload": .string(base64(payload)),
             "signatures": .array([.members(["keyid": .string("k"), "sig": .string("AAEC")])]),
         ])
-        // Most stay as they are, so that the pointer is looked at.
+        // Most envelopes stay valid, so that the pointer is read.
         if program.below(4) != 0 || program.isAtEnd { return JSONWriter.write(envelope) }
         return MutatedJSON.text(of: envelope, &program) { root in
             root.replacing("payloadType", by: .string(Envelope.pointerType))
@@ -256,7 +256,7 @@ enum MutatedDocument {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Order, URLs, hash and version made to agree with the assets again.
+    /// Updates order, URLs, hash and version to match the assets.
     private static func repairedManifest(_ root: JSONValue) -> JSONValue {
         let listed = (root.first("assets")?.items ?? []).map { element in
             (element: element, asset: asset(element))

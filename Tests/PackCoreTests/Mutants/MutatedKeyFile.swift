@@ -2,7 +2,7 @@ import Foundation
 import PackKeys
 import TestSupport
 
-/// Key files with edits of their DER and of their text.
+/// Key files with edited DER and text.
 struct MutatedKeyFile {
     let text: [UInt8]
 
@@ -12,7 +12,8 @@ struct MutatedKeyFile {
         case plain, stated, publicKey, encrypted, scrypt
     }
 
-    /// - Parameter isEncrypted: whether files with a passphrase are among them, which take long to write.
+    /// - Parameter isEncrypted: Whether to include files with a passphrase, which take long to
+    ///   write.
     init(_ program: inout EditProgram, isEncrypted: Bool) throws {
         let key = try TrustLab.key(program.isSet() ? 5 : 1)
         let kinds = isEncrypted ? Kind.allCases : [.plain, .stated, .publicKey]

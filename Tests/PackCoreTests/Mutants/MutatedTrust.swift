@@ -5,14 +5,14 @@ import PackOrigin
 import PackTrust
 import TestSupport
 
-/// Roots, signed pointers and answers of `--sign-with` with edits, signed by keys of ``TrustLab``.
+/// Edited roots, signed pointers and answers of `--sign-with`, signed by keys of ``TrustLab``.
 ///
-/// Beyond the end of a program nothing is edited, and every key signs.
+/// After the end of a program there are no edits, and every key signs.
 enum MutatedTrust {
     /// Keys 5 and 10 are P-256 keys.
     private static let signers = [1, 2, 5, 3, 10, 6, 7]
 
-    /// Two keys of three sign roots, two sign pointers, and one those of channel 'beta'.
+    /// Two of three keys sign roots, two sign pointers, and one signs pointers of channel `beta`.
     static func firstRoot() throws -> SignedRoot {
         var root = try TrustLab.root(
             1, keys: [1, 2, 5], threshold: 2, release: [3, 10], releaseThreshold: 2,
@@ -22,7 +22,7 @@ enum MutatedTrust {
         return try TrustLab.signed(root, by: [1, 5])
     }
 
-    /// Spelled out, so that it has what an encoder could lose.
+    /// Written out, so that it includes everything an encoder could lose.
     private static let nextRoot = Result {
         let role = { (numbers: [Int], threshold: Int) in
             JSONValue.members([
@@ -53,7 +53,7 @@ enum MutatedTrust {
         ])
     }
 
-    /// The root that follows ``firstRoot()``.
+    /// The successor of ``firstRoot()``.
     static func root(_ program: inout EditProgram) throws -> [UInt8] {
         let payload = MutatedJSON.text(of: try nextRoot.get(), &program, repair: repairedRoot)
         return try envelope(TrustRoot.payloadType, payload, &program)
@@ -94,7 +94,7 @@ enum MutatedTrust {
             switch form & 3 {
             case 0: signatures.append(signatures[one])
             case 1:
-                // Of one key, and counted for another one that did not sign.
+                // A signature by one key, attributed to another one that did not sign.
                 let id = try TrustLab.id(program.pick(signers)).description
                 signatures.append(.init(keyID: id, bytes: bytes))
             case 2: signatures[one] = try signature(by: present[one], message + [0])
@@ -104,14 +104,14 @@ enum MutatedTrust {
             }
         }
         let text = Envelope(payloadType: type, payload: payload, signatures: signatures).encode()
-        // Most stay as they are, so that the payload is reached.
+        // Most answers stay valid, so that the payload is read.
         guard form >> 6 == 3 else { return text }
         return MutatedJSON.text(of: try JSONParser.parse(text), &program) { root in
             root.replacing("payloadType", by: .string(type))
         }
     }
 
-    /// Keys named by their hashes again, in their roles, too.
+    /// Updates key IDs to match the keys, including those in roles.
     private static func repairedRoot(_ root: JSONValue) -> JSONValue {
         guard case .object(let keys)? = root.first("keys"),
             case .object(let roles)? = root.first("roles")
@@ -142,14 +142,14 @@ enum MutatedTrust {
 
     // MARK: Answers
 
-    /// What the keys of an answer are asked to sign.
+    /// The request that the keys of an answer sign.
     static func request() throws -> SignRequest {
         SignRequest(
             payloadType: "t", message: Array("message".utf8), summary: "s",
             accepted: try [1, 5, 2].map { try TrustLab.key($0).publicKey })
     }
 
-    /// The answer of a command that signs with three keys, P-256 in DER in some.
+    /// The answer of a command that signs with three keys, with some P-256 signatures in DER.
     static func answer(to request: SignRequest, _ program: inout EditProgram) throws -> [UInt8] {
         let form = program.byte()
         var signatures = try [1, 5, 2].map { try signature(by: $0, request.message) }
@@ -187,7 +187,7 @@ enum MutatedTrust {
         ])
     }
 
-    /// An ECDSA signature of 64 bytes in DER.
+    /// Encodes an ECDSA signature of 64 bytes in DER.
     private static func encoded(_ raw: [UInt8]) -> [UInt8] {
         let numbers = [raw.prefix(32), raw.dropFirst(32)].map { half in
             let digits = Array(half.drop { $0 == 0 })

@@ -1,7 +1,7 @@
 import PackArchive
 import TestSupport
 
-/// Zip archives with edits of their parts, everything around an edit telling the truth.
+/// Edited zip archives in which all other fields match the edit.
 enum MutatedZip {
     private static let contents = [
         "stored\n", "", String(repeating: "const a = 1;\n", count: 6),
@@ -79,7 +79,7 @@ enum MutatedZip {
         let before = program
         if place != 1 { editHeader(&entry.local, &program) }
         if place == 2 { return }
-        // The same edit in both, unless it is one of the central one alone.
+        // Apply the same edit to both headers, unless it affects only the central one.
         if place != 1 { program = before }
         editHeader(&entry.central, &program)
     }
@@ -139,8 +139,9 @@ enum MutatedZip {
         }
     }
 
-    /// Another content or another form of it; sizes and checksum are made to agree unless the program
-    /// says otherwise.
+    /// Changes the content or its form.
+    ///
+    /// Sizes and checksum are updated, unless the program says otherwise.
     private static func editData(_ entry: inout HostileZip.Entry, _ program: inout EditProgram) {
         let kind = program.below(8)
         switch kind {
@@ -218,9 +219,10 @@ enum MutatedZip {
 
     // MARK: Earlier packages
 
-    /// An earlier package in the form that ours have, with edits of what that form leaves open.
+    /// An earlier package in the form of our writer, with edits of the fields that this form does
+    /// not fix.
     ///
-    /// - Parameter seed: an honest one's entries with their data.
+    /// - Parameter seed: The entries of a valid package with their data.
     static func package(
         _ bytes: [UInt8], seed: [(entry: ZipEntry, data: [UInt8])]
     ) -> [UInt8] {
@@ -234,7 +236,7 @@ enum MutatedZip {
         for (entry, data) in parts {
             var entry = entry
             entry.headerOffset = UInt64(result.count)
-            // In which form it is, its method and its sizes say.
+            // The method and sizes determine the form.
             if entry.method == ZipFormat.stored { entry.flags &= ~ZipFormat.flagLevelMask }
             result += ZipHeaders.localHeader(entry) + data
             entries.append(entry)
@@ -252,7 +254,7 @@ enum MutatedZip {
         let index = program.below(parts.count)
         let other = seed[program.below(seed.count)]
         switch program.below(10) {
-        // Another content under a checksum and a size that the build has.
+        // Different content with a checksum and size from the build.
         case 0:
             (parts[index].entry.checksum, parts[index].entry.size) = (
                 other.entry.checksum, other.entry.size

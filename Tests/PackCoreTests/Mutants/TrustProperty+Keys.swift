@@ -3,8 +3,8 @@ import PackKeys
 
 extension TrustProperty {
     /// - Parameters:
-    ///   - isEncrypted: whether accepted keys are encrypted, too, which takes long.
-    ///   - isRead: whether it was taken for a key.
+    ///   - isEncrypted: Whether to also encrypt accepted keys, which takes long.
+    ///   - isRead: Whether the text was accepted as a key.
     func keyFile(_ text: [UInt8], isEncrypted: Bool, isRead: inout Bool) -> String? {
         isRead = false
         if let key = try? PublicKey(pem: text, place: "x") {
@@ -52,7 +52,7 @@ extension TrustProperty {
             publicKey.isValid(signature, over: request.message)
         else { return "a key cannot sign" }
         guard kind == .plain else { return nil }
-        // The last element, where it is a public key, is its own.
+        // If the last element is a public key, it must match the private key.
         let lines = String(decoding: text, as: UTF8.self).split { $0.isNewline }
         let body = lines.drop { !$0.hasPrefix("-----BEGIN") }.dropFirst().dropLast().joined()
         guard let der = Data(base64Encoded: body), der.count >= 70 else { return nil }

@@ -5,9 +5,9 @@ import PackTrust
 import TestSupport
 
 extension TrustProperty {
-    /// A client's run: what it has seen, the roots that it finds, and the pointer.
+    /// A client's run: the seen state, the available roots, and the pointer.
     ///
-    /// - Parameter isRead: whether the pointer was accepted.
+    /// - Parameter isRead: Whether the pointer was accepted.
     func pointer(
         _ bytes: [UInt8], roots: [[UInt8]], _ program: inout EditProgram, isRead: inout Bool
     ) -> String? {
@@ -71,7 +71,7 @@ extension TrustProperty {
                     return nil
                 }
             } catch TrustError.badSignature(_, let name, let valid, let threshold) {
-                // A root that cannot follow has its own sentence of who signed it.
+                // A root that cannot follow has its own message about its signers.
                 guard name.hasPrefix("release") else { return valid < threshold ? nil : name }
                 let role = root.roles.first { $0.name == name }
                 return count(envelope, role, root) == valid && valid < threshold

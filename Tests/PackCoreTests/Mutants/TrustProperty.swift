@@ -5,9 +5,11 @@ import PackOrigin
 import PackTrust
 import TestSupport
 
-/// What has to hold for any root, signed pointer, key file and answer; a sentence where it does not.
+/// The properties of any root, signed pointer, key file and answer.
+///
+/// Violations are returned as sentences.
 struct TrustProperty: Sendable {
-    /// Whether a key made a signature over a message.
+    /// Verifies a key's signature of a message.
     typealias Verifier =
         @Sendable (_ key: PublicKey, _ signature: [UInt8], _ message: [UInt8]) -> Bool
 
@@ -21,7 +23,7 @@ struct TrustProperty: Sendable {
         self.verify = verify
     }
 
-    /// How many of a role's keys signed an envelope, counted apart from what is tested.
+    /// Counts the keys of a role that signed an envelope, independently of the tested code.
     func count(_ envelope: Envelope, _ role: TrustRoot.Role?, _ root: TrustRoot) -> Int {
         let (type, payload) = (envelope.payloadType, envelope.payload)
         let message =
@@ -49,7 +51,7 @@ struct TrustProperty: Sendable {
 
     // MARK: Roots
 
-    /// - Parameter isRead: whether it was taken for a root that follows the first one.
+    /// - Parameter isRead: Whether the bytes were accepted as the successor of the first root.
     func root(_ bytes: [UInt8], isRead: inout Bool) -> String? {
         isRead = false
         guard bytes.count <= TrustRoot.sizeLimit else {
@@ -81,7 +83,7 @@ struct TrustProperty: Sendable {
         return nil
     }
 
-    /// Whether a root was refused for what is wrong with it.
+    /// Checks the reason for which a root was rejected.
     private func problem(
         of error: TrustError, _ proposal: RootProposal?, first: SignedRoot?
     ) -> String? {
@@ -112,7 +114,7 @@ struct TrustProperty: Sendable {
         return again == envelope ? nil : "an envelope is another one when it is written and read"
     }
 
-    /// What a root may not say, however it is signed.
+    /// Checks the rules for roots, whatever the signatures.
     private func problem(of root: TrustRoot) -> String? {
         guard (try? TrustRootCoding.decode(TrustRootCoding.encode(root))) == root,
             (try? RootProposal(root))?.root == root
@@ -148,7 +150,7 @@ struct TrustProperty: Sendable {
         guard PublicKey(spki: key.spki) == key, (try? PublicKey(pem: key.pem, place: "x")) == key
         else { return "a public key is another one when it is written and read" }
         guard key.algorithm == .ed25519 else { return nil }
-        // Little-endian: 0, 1 and what is not below 2^255 - 20.
+        // In little-endian order: 0, 1, and values from 2^255 - 20 upwards.
         var y = key.raw
         y[31] &= 0x7F
         let isSmall = y[0] < 2 && y[1...].allSatisfy { $0 == 0 }

@@ -4,7 +4,7 @@ import PackOrigin
 import TestSupport
 import Testing
 
-/// What the cache takes for its own when it is full.
+/// Which files the cache treats as its own when it is full.
 struct ContentCacheTests {
     @Test("a cache in a directory with other files deleted them")
     func leavesOtherFiles() throws {
@@ -18,7 +18,7 @@ struct ContentCacheTests {
             try FileManager.default.createDirectory(
                 at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
             #expect(FileManager.default.createFile(atPath: path.path, contents: nil))
-            // Nothing of it takes room.
+            // The file is sparse and uses no disk space.
             try #require(truncate(path.path, Int(ContentCache.limit)) == 0)
         }
         #expect(truncate("\(folder.path)/\(own)", Int(ContentCache.limit) + 1) == 0)

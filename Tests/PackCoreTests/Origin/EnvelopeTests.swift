@@ -50,7 +50,7 @@ struct EnvelopeTests {
         #expect(try Envelope(decoding: envelope.encode(), payloadType: "t") == envelope)
     }
 
-    /// The vector of the DSSE specification (protocol.md), and lengths counted in bytes.
+    /// The test vector of the DSSE specification (protocol.md), and lengths in bytes.
     private static let preAuthenticationEncodingTable: [(String, String, String)] = [
         (
             "http://example.com/HelloWorld", "hello world",

@@ -20,7 +20,7 @@ struct NativeVersionTests {
         #expect(error?.remedy == "use a value such as '3.2'")
     }
 
-    /// What a limit lets pass: lowest, highest, version, whether it is within.
+    /// Limits of native versions: lowest, highest, version, and whether it is within.
     private static let limits: [(String?, String?, String, Bool)] = [
         (nil, nil, "0", true), ("3.2", nil, "3.2", true), ("3.2", nil, "3.2.0", true),
         ("3.2", nil, "3.10", true), ("3.2", nil, "3.1.9", false), ("3.2.1", nil, "3.2", false),

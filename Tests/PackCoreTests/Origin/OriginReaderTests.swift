@@ -10,7 +10,7 @@ import Testing
     private static let place = "origin/channels/production/pointer.json"
     private static let log = "origin/channels/production/log/1.json"
 
-    /// A published origin whose pointer was replaced by an edited one, in the log too where asked.
+    /// A published origin with an edited pointer, and with an edited log entry if requested.
     private func origin(
         inLog: Bool = true, _ edit: (inout Pointer) throws -> Void
     ) async throws -> (Playground, OriginReader) {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// The bytes count, not what they mean.
+    /// The bytes must match, not only their meaning.
     @Test func aPointerWithAnotherSpelling() async throws {
         let (playground, reader) = try await origin { _ in }
         try playground.overwrite(Self.place, try playground.read(Self.place) + [0x0A])
@@ -190,7 +190,7 @@ import Testing
         let oneManifest = "origin/" + OriginLayout.manifest(one.version)
         let twoManifest = "origin/" + OriginLayout.manifest(two.pointer.version)
 
-        // The manifest of the other release, whole as it is.
+        // The intact manifest of the other release.
         let own = try playground.read(twoManifest)
         try playground.overwrite(twoManifest, try playground.read(oneManifest))
         let place = playground.path + "/" + twoManifest
@@ -199,7 +199,7 @@ import Testing
         ) {
             try await reader.manifest(of: two)
         }
-        // The same, and bound by the pointer.
+        // The same, but with its hash in the pointer.
         let bytes = try playground.read(oneManifest)
         var pointer = two.pointer
         pointer.info = ContentReference(
@@ -245,7 +245,7 @@ import Testing
             error?.description.hasPrefix("'\(place)' names the URL 'https://evil.example/") == true)
     }
 
-    /// An origin whose manifest was edited, with the pointer's hash to match.
+    /// An origin with an edited manifest and a pointer with the matching hash.
     private func edited(
         _ find: String, _ replacement: String
     ) async throws -> (OriginReader, OriginReader.Published, String) {
@@ -272,7 +272,7 @@ import Testing
 
     private let held = Held()
 
-    /// Keeps playgrounds as long as the test runs.
+    /// Keeps playgrounds alive during the test.
     private final class Held: @unchecked Sendable {
         private var playgrounds: [Playground] = []
         func append(_ playground: Playground) { playgrounds.append(playground) }
@@ -290,14 +290,14 @@ import Testing
         #expect(try await playground.history().logSequences(.production) == [1, 9, 10])
     }
 
-    /// Regression: such a name took the next sequence beyond what a number holds, which was a crash.
+    /// Regression: such a name led to a sequence beyond the largest number, and a crash.
     @Test func regressionSequencesThatNoPointerCanHave() async throws {
         let (playground, _) = try await origin { _ in }
         for name in ["9223372036854775807", "9007199254740992", "99999999999999999999"] {
             try playground.write("origin/channels/production/log/\(name).json", "{}")
         }
         #expect(try await playground.history().logSequences(.production) == [1])
-        // The highest number there is, and no pointer: it does not use up the channel.
+        // The largest number, but not a pointer: it does not use up the channel.
         try playground.write("origin/channels/production/log/9007199254740991.json", "{}")
         #expect(try await playground.publish(Playground.second).sequence == 2)
     }

@@ -85,7 +85,7 @@ struct PointerCodingTests {
         #expect(try PointerCoding.decode(PointerCoding.encode(pointer)) == pointer)
     }
 
-    /// What packtool 1.0 wrote: without the members that came with shares and native versions.
+    /// The format of packtool 1.0, without the members for shares and native versions.
     @Test func newMembersMayBeMissing() throws {
         let new: Set = [
             "previous", "root", "operation", "by", "source", "rolloutSalt", "mandatorySequence",
@@ -102,7 +102,7 @@ struct PointerCodingTests {
         #expect(try PointerCoding.decode(Array(text.utf8)) == expected)
     }
 
-    /// An operation is for people: a reader that does not know it must not stop.
+    /// An operation is for people, so a reader must ignore unknown ones.
     @Test func anUnknownOperationIsNone() throws {
         let text = Self.golden.replacingOccurrences(of: "\"publish\"", with: "\"celebrate\"")
         #expect(try PointerCoding.decode(Array(text.utf8)).operation == nil)

@@ -4,7 +4,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// What a new pointer offers after the one before.
+/// The offers of a new pointer, given its predecessor.
 struct PointerEntryTests {
     private static func entry(
         _ number: Int, _ share: Int = 100, _ lowest: String? = nil, _ highest: String? = nil
@@ -21,7 +21,8 @@ struct PointerEntryTests {
         return entry
     }
 
-    /// A list as `1:50 2:100`, each with its share, and `>3.2`, `<3.4` for native limits.
+    /// Parses lists such as `1:50 2:100`, each with its share, and `>3.2`, `<3.4` for native
+    /// limits.
     private func list(_ text: String) throws -> [Pointer.Entry] {
         try text.split(separator: " ").map { word in
             let parts = word.split(separator: ":").map(String.init)
@@ -46,7 +47,7 @@ struct PointerEntryTests {
         ("1:100:>3:<4 2:50:>3.1:<3.9 3:10", "1:100:>3:<4 3:10"),
         // The same release again, at a lower share.
         ("1:50 1:10 2:100", "1:50 2:100"), ("1:10 1:50 2:100", "1:10 1:50 2:100"),
-        // No more than eight after the first: what everybody gets stays.
+        // At most eight entries after the first; the release for all devices stays.
         (
             "1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 10:1 11:100",
             "1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 11:100"
@@ -78,7 +79,7 @@ struct PointerEntryTests {
         return conditions
     }
 
-    /// What a publish of a release offers; what it is not told stays.
+    /// The offers of a publish; unspecified options keep their values.
     @Test func publishes() throws {
         let three = try Self.entry(3)
         let expect = { (current: String, conditions: Pointer.Conditions, expected: String) in
@@ -95,7 +96,7 @@ struct PointerEntryTests {
         let four = Pointer.Conditions.Limit.version(try NativeVersion("4"))
         try expect("2:100 1:100", conditions { $0.lowest = four }, "3:100:>4 2:100")
         try expect("2:100 1:100", conditions { $0.highest = four }, "3:100:<4 2:100")
-        // A release that is offered already keeps its share, and is there once.
+        // A release that is already offered keeps its share and is listed once.
         try expect("2:10 3:100", .init(), "3:100")
         try expect("3:10 2:100", .init(), "3:10 2:100")
         try expect("3:10 2:100", conditions { $0.rollout = 60 }, "3:60 2:100")
@@ -113,10 +114,10 @@ struct PointerEntryTests {
         let later = Pointer.next(
             after: next, stamp, .publish(try Self.entry(4), conditions { $0.isMandatory = false }))
         #expect(!later.isMandatory && later.mandatorySequence == 500)
-        // The same release again changes nothing.
+        // Publishing the same release changes nothing.
         let again = Pointer.next(after: next, stamp, .publish(entry, .init()))
         #expect(again.saysTheSame(as: next))
-        // A rollback is mandatory, the release after it is not.
+        // A rollback is mandatory, but the next release is not.
         let source = Pointer.Source(channel: .production, sequence: 400)
         let back = Pointer.next(
             after: later, stamp, .rollback([entry], to: source, isMandatory: true))
@@ -139,7 +140,7 @@ struct PointerEntryTests {
         let resumed = Pointer.next(after: bypassed, stamp, .resume)
         #expect(resumed.isEnabled && !resumed.bypasses)
         #expect(Pointer.next(after: paused, stamp, .renew).saysTheSame(as: paused))
-        // A publish leaves a paused channel paused unless it is told otherwise.
+        // A publish leaves a paused channel paused unless requested otherwise.
         let entry = try Self.entry(3)
         #expect(!Pointer.next(after: bypassed, stamp, .publish(entry, .init())).isEnabled)
         let published = Pointer.next(

@@ -13,8 +13,8 @@ struct PointerSelectionTests {
         return entry
     }
 
-    /// Every list of four entries over three native ranges and four shares, with a release installed and without,
-    /// against a model in Python that was written from docs/formats.md.
+    /// Compares all lists of four entries over three native ranges and four shares, with and
+    /// without an installed release, with a Python model written from docs/formats.md.
     @Test func agreesWithPython() async throws {
         let model = try await ForeignTool("python3").run(
             ["\(Checkout.path)/Tests/Support/Python/select_model.py", "select"])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct RolloutBucketTests {
-    /// The vectors of docs/formats.md, computed with Python.
+    /// The test vectors of docs/formats.md, computed with Python.
     private static let vectors: [(String, String, String, String, Int)] = [
         ("shop", "production", release, "00000000-0000-4000-8000-000000000000", 9242),
         ("shop", "production", release, "00000000-0000-4000-8000-000000000001", 7668),
@@ -28,8 +28,9 @@ struct RolloutBucketTests {
                 app: AppName(app), channel: Channel(channel), salt: salt, device: device) == bucket)
     }
 
-    /// 100,000 devices: each share within three standard deviations, a larger one has the devices of a smaller one,
-    /// and two releases choose independently.
+    /// With 100,000 devices, each share is within three standard deviations.
+    ///
+    /// A larger share includes the devices of a smaller one, and two releases choose independently.
     @Test func shares() throws {
         let app = try AppName("shop")
         let channel = Channel.production
@@ -58,8 +59,9 @@ struct RolloutBucketTests {
         #expect((0.08...0.12).contains(Double(again) / Double(ten.count)))
     }
 
-    /// 100 releases for 100,000 devices each (two in the short form): beyond three standard deviations is what chance
-    /// puts there, 27 of 10,000, and nothing is beyond five.
+    /// 100 releases for 100,000 devices each (two in the short form).
+    ///
+    /// By chance, 27 of 10,000 shares are beyond three standard deviations, and none beyond five.
     @Test func sharesOfManyReleases() throws {
         let app = try AppName("shop")
         let releases = ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == nil ? 2 : 100
@@ -84,7 +86,7 @@ struct RolloutBucketTests {
                 if distance > 3 { beyond += 1 }
             }
         }
-        // A release's shares are not independent of each other: where one is far off, its neighbours are.
+        // The shares of one release are dependent: if one deviates, so do its neighbours.
         #expect(Double(beyond) / Double(releases * 99) <= (releases == 100 ? 0.01 : 0.2))
     }
 

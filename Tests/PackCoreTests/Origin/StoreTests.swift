@@ -6,10 +6,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What every store has to do, whatever it keeps its files in.
+/// The requirements for every store.
 @Suite(.eachStore) struct StoreTests {
     private let playground: Playground
-    /// Nothing is in it yet.
+    /// Initially empty.
     private let store: any WritableStore
 
     init() throws {
@@ -31,7 +31,7 @@ import Testing
             try await store.create([upload("a/x", "1"), upload("a/b/c", "two")])
         }
         #expect(try playground.text("origin/a/b/c") == "one")
-        // What comes before it in the batch was created.
+        // Earlier files in the batch were created.
         #expect(try playground.text("origin/a/x") == "1")
         #expect(try await store.create([]) == [])
     }
@@ -39,7 +39,7 @@ import Testing
     @Test func whatNothingCanReferToIsReplaced() async throws {
         _ = try await store.create([upload("r/package", "old"), upload("r/delta", "old")])
         let seen = try #require(try await store.revision(of: "r/package"))
-        // Without a lock the other place says nothing.
+        // Without a lock, the other path is not compared.
         let conflict: Upload.Conflict =
             store.hasLock ? .replaceUnless("r/manifest") : .replaceOnly(seen)
         var package = upload("r/package", "new")
@@ -78,8 +78,8 @@ import Testing
         #expect(try await store.read("q", limit: 9) == nil)
     }
 
-    /// Regression: a pointer that replaced one of its size within a second had the same ETag at nginx, and rsync
-    /// did not copy it.
+    /// Regression: a pointer replaced by one of equal size within a second had the same ETag in
+    /// nginx, and rsync did not copy it.
     @Test(.directoryOnly) func aReplacementHasALaterSecond() async throws {
         var seconds: [Int] = []
         for text in ["1", "2", "1", "4"] {
@@ -89,7 +89,7 @@ import Testing
             seconds.append(status.st_mtim.tv_sec)
         }
         #expect(zip(seconds, seconds.dropFirst()).allSatisfy { $0 < $1 }, "\(seconds)")
-        // A time that no run gave is left alone.
+        // A time not set by packtool is not changed.
         var far = [timespec(), timespec(tv_sec: seconds[0] + 1_000_000, tv_nsec: 0)]
         #expect(utimensat(AT_FDCWD, "\(playground.origin)/p", &far, 0) == 0)
         #expect(try await store.replace(upload("p", "5"), if: .always))
@@ -98,7 +98,7 @@ import Testing
         #expect(status.st_mtim.tv_sec < seconds[0] + 600)
     }
 
-    /// Other content of the same size is another revision, too.
+    /// Different content of the same size is a different revision.
     @Test func anEqualSizeIsAnotherRevision() async throws {
         _ = try await store.replace(upload("p", "one"), if: .absent)
         let first = try #require(try await store.read("p", limit: 9))
@@ -106,7 +106,7 @@ import Testing
         #expect(try await store.read("p", limit: 9)?.revision != first.revision)
     }
 
-    /// A backup that links files must not look like another publisher.
+    /// A backup that creates links must not look like another publisher.
     @Test(.directoryOnly) func aNewLinkIsNoOtherRevision() async throws {
         _ = try await store.replace(upload("p", "one"), if: .absent)
         let first = try #require(try await store.read("p", limit: 9))
@@ -177,7 +177,7 @@ import Testing
             ]
         }
         #expect(found == [Array("1".utf8), Array("2".utf8)])
-        // What was made for it is gone.
+        // All temporary files are deleted.
         let names = try playground.tree(".").keys.filter { !$0.hasPrefix("origin") }
         #expect(names.isEmpty, "\(names)")
     }

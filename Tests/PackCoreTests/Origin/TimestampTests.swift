@@ -5,7 +5,7 @@ import Testing
 struct TimestampTests {
     @Test func agreesWithPython() async throws {
         var random = Noise(seed: 11)
-        // 0001-01-01 to 9999-12-31, what datetime knows.
+        // 0001-01-01 to 9999-12-31, the range of datetime.
         var seconds = (0..<400).map { _ in
             Int.random(in: -62_135_596_800...253_402_300_799, using: &random)
         }

@@ -4,7 +4,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// The headers of a bucket, which a copy of it can lose.
+/// Repairs headers that a bucket has lost, for example when it was copied.
 @Suite struct HeaderRepairTests {
     private let playground: Playground
     private let bucket = BucketTransport()
@@ -49,14 +49,14 @@ import Testing
         #expect(try await repair().outcome == .unchanged)
     }
 
-    /// An encoding alone, which makes devices read other bytes.
+    /// An added encoding alone makes devices read other bytes.
     @Test func anEncodingIsRemoved() async throws {
         bucket.set("content-encoding", "gzip", of: "info.json")
         #expect(try await repair().repairs.map(\.place) == ["info.json"])
         #expect(bucket.headers["info.json"]?["content-encoding"] == nil)
     }
 
-    /// A file that is damaged does not get the headers of a whole one.
+    /// A damaged file does not get the headers of an intact one.
     @Test func damageGetsNoHeaders() async throws {
         let sha = StreamHasher.digest(of: Array("go()\n".utf8))
         let place = "objects/\(sha)/main.js"
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// What a bucket has lost of a release.
+/// Repairs a release with missing or damaged files in a bucket.
 @Suite struct BucketRepairTests {
     @Test("publish --repair did not restore deltas and manifests", arguments: [true, false])
     func deltasAndManifestsComeBack(hasHashes: Bool) async throws {

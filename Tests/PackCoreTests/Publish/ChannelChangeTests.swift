@@ -8,9 +8,9 @@ import Testing
 
 /// The commands that change a channel without a build.
 ///
-/// `change` also proves that a dry run says the same.
+/// `change` also checks that a dry run gives the same result.
 @Suite(.eachStore) struct ChannelChangeTests {
-    /// 1.0 for every device and 2.0 for 10 %.
+    /// 1.0 for all devices and 2.0 for 10 %.
     private func canary() async throws -> (Playground, one: Version, two: Version) {
         let playground = try Playground()
         let one = try await playground.publish(Playground.numbered(1), label: "1.0").version
@@ -57,7 +57,7 @@ import Testing
         #expect(!paused.after.isEnabled && paused.after.bypasses)
         #expect(paused.after.entries == before.entries)
         #expect(try await playground.change(.pause(bypasses: true)).outcome == .unchanged)
-        // Who pauses it once more does not know that the package must not be used.
+        // A second pause without `bypasses` does not change the first.
         #expect(try await playground.change(.pause(bypasses: false)).outcome == .unchanged)
         try await playground.expectSite(one)
         let resumed = try await playground.change(.resume)
@@ -96,7 +96,7 @@ import Testing
         await #expect(throws: ChannelError.noEarlierRelease(channel: "production")) {
             try await playground.change(.rollback(to: nil, isMandatory: true))
         }
-        // By name any of them, forward again, too.
+        // A name selects any release, including a newer one.
         let named = try await playground.change(.rollback(to: "3.0", isMandatory: true))
         #expect(named.after.version == versions[2])
         let byVersion = try await playground.change(
@@ -108,7 +108,8 @@ import Testing
         try await playground.expectSite(versions[1])
     }
 
-    /// What is rolled back to is read first: a release that clients could not install is not offered.
+    /// A rollback first reads its target, so that a release that cannot be installed is not
+    /// offered.
     @Test(arguments: ["package.zip", "info.json", "object"])
     func aDamagedReleaseIsNotOffered(_ what: String) async throws {
         let (playground, one, _) = try await canary()
@@ -130,7 +131,7 @@ import Testing
         #expect(try playground.publicContent() == before)
     }
 
-    /// An emergency does not wait for a delta.
+    /// A rollback does not fail because of a damaged delta.
     @Test func aDamagedDeltaIsLeftOut() async throws {
         let (playground, one, two) = try await canary()
         try await playground.publish(Playground.numbered(3), label: "3.0")
@@ -150,7 +151,7 @@ import Testing
         #expect(report.after.expires == later.adding(days: 90) && report.after.operation == .renew)
         let week = try await playground.change(.renew, now: later, lifetimeDays: 7)
         #expect(week.after.expires == later.adding(days: 7))
-        // Another change keeps the length of that time.
+        // Another change keeps the length of the lifetime.
         let paused = try await playground.change(.pause(bypasses: false), now: later)
         #expect(paused.after.expires == later.adding(days: 7))
         let late = try await playground.change(.resume, now: later.adding(days: 8))
@@ -161,7 +162,7 @@ import Testing
             try await playground.change(.pause(bypasses: false), now: before)
         }
         #expect(error?.code == "publish.clock-behind")
-        // A run that began before the pointer was made is none with a wrong clock.
+        // A run that started before the pointer was made does not have a wrong clock.
         var early = try playground.request(.pause(bypasses: false), now: before)
         early.later = { late.after.createdAt }
         #expect(try await playground.plan(early).after.createdAt == late.after.createdAt)
@@ -191,8 +192,9 @@ import Testing
         ) { try await playground.change(.resume) }
     }
 
-    /// An entry above the pointer's was recorded by a run that ended early: its number is skipped, and it is not part
-    /// of the history.
+    /// An entry above the pointer belongs to an interrupted run.
+    ///
+    /// Its sequence is skipped, and it is not part of the history.
     @Test func aDeadEntryIsNotHistory() async throws {
         let (playground, one, _) = try await canary()
         try playground.copy("origin", to: "other")
@@ -209,7 +211,7 @@ import Testing
         #expect(back.after.version == one)
     }
 
-    /// A run that was killed after its commit point: the same command again finishes it.
+    /// Repeating a command finishes a run that was killed after its commit point.
     @Test func anInterruptedChangeIsFinished() async throws {
         let (playground, one, two) = try await canary()
         let info = try playground.read("origin/info.json")
@@ -224,7 +226,8 @@ import Testing
         _ = one
     }
 
-    /// The `mandatory` of a rollback passed on to the next release if a pause or a share came between.
+    /// Regression: the `mandatory` of a rollback was passed on to the next release after a pause or
+    /// a new share.
     @Test func theMandatoryOfARollbackEndsWithIt() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first, label: "1.0")
@@ -238,13 +241,13 @@ import Testing
                 try await playground.change(command, lifetimeDays: 30)
                 #expect(try await playground.pointer().isMandatory)
             }
-            // The release that was gone back to stays mandatory, the next one is not.
+            // The target of the rollback stays mandatory; the next release is not.
             let next = try await playground.publish(
                 ["index.html": "\(between.count) \(between)"])
             #expect(!next.isMandatory, "\(between)")
             try await playground.publish(Playground.second, label: "2.0")
         }
-        // What was asked for of a release itself passes on, as before.
+        // Options of the release itself are passed on.
         var request = try await playground.request(["index.html": "3"], lifetimeDays: nil)
         request.conditions.isMandatory = true
         try await playground.publish(request)

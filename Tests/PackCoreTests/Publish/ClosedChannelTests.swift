@@ -6,11 +6,13 @@ import PackTrust
 import TestSupport
 import Testing
 
-/// A channel that was closed: its devices keep what they have, nobody else pays for it, and it can be pruned.
+/// A closed channel: devices keep their release, other channels have no cost, and it can be pruned.
 @Suite(.eachStore) struct ClosedChannelTests: PrunedShop {
     private static let preview = "pr-1"
 
-    /// Production and a channel with two releases of its own, one a day; the channel is closed on day 2.
+    /// Production and a second channel with two releases, one per day.
+    ///
+    /// The channel is closed on day 2.
     private func closed() async throws -> (Playground, versions: [Version]) {
         let play = try Playground()
         try await play.publish(
@@ -36,7 +38,7 @@ import Testing
         #expect(pointer.isClosed && !pointer.isEnabled && pointer.expires == nil)
         #expect(pointer.operation == .close && pointer.sequence == 3 && pointer.fallbacks == [])
         try await expectSound(play)
-        // Long after the pointers before it have expired.
+        // Long after the earlier pointers have expired.
         let kept = try await play.install(
             channel: Self.preview, now: Self.time(200), into: "old")
         #expect(kept.outcome == .closed && kept.installed.version == versions[1])
@@ -56,7 +58,7 @@ import Testing
         #expect(explained.steps.last?.what == "closed")
     }
 
-    /// It does not expire and offers nothing else, whoever signs it again.
+    /// A closed pointer never expires and offers no other release, even after a renewal.
     @Test func aClosedPointerHasNoEnd() async throws {
         let play = try Playground()
         try play.publishRoot(1, release: [7])
@@ -80,7 +82,7 @@ import Testing
             let pointer = try await play.pointer(channel)
             #expect(pointer.isClosed && pointer.expires == nil && pointer.fallbacks == [])
         }
-        // What a client that does not know the member would take for an open channel.
+        // An older client, which ignores this member, must not see an open channel.
         let pointer = try await play.pointer(channel)
         var (enabled, ending) = (pointer, pointer)
         enabled.isEnabled = true
@@ -104,19 +106,19 @@ import Testing
         let line = try #require(report.channels.first { $0.channel.description == Self.preview })
         #expect(line.lowest == 4 && line.current == 3)
         try await expectSound(play)
-        // What the device has does not depend on what is there.
+        // An installed release does not depend on the origin's files.
         let kept = try await play.install(
             channel: Self.preview, now: Self.time(40), into: "old")
         #expect(kept.outcome == .closed)
         #expect(try await prune(play, at: 50, keep: 1, delay: 0).deleted.isEmpty)
-        // Signing it again needs no release.
+        // Signing the pointer needs no release.
         try await play.change(.renew, channel: Self.preview, now: Self.time(50))
         try await play.change(
             .close(isDefaultToo: false), channel: Self.preview, now: Self.time(50))
         #expect(try await play.pointer(Channel(Self.preview)).sequence == 3)
     }
 
-    /// A release that another channel offers, or that is pinned, is not only the closed channel's.
+    /// A prune keeps a closed channel's release if another channel offers it or a pin names it.
     @Test func whatOthersNeedStays() async throws {
         let (play, versions) = try await closed()
         let source = try Channel(Self.preview)
@@ -164,7 +166,7 @@ import Testing
             await #expect(throws: error) { try await play.plan(request) }
             await #expect(throws: error) { try await play.change(request) }
         }
-        // The release that it had, and another one.
+        // The channel's old release, and another one.
         for number in 3...4 {
             let request = try await play.request(
                 Self.release(number), channel: Self.preview, now: Self.time(3))
@@ -174,7 +176,7 @@ import Testing
         #expect(try play.publicContent() == before)
     }
 
-    /// Its list begins anew: what it offered before may be gone.
+    /// Reopening starts a new list, because earlier releases may be deleted.
     @Test(arguments: [false, true], [3, 4])
     func itIsOpenedDeliberately(isPruned: Bool, release: Int) async throws {
         let (play, versions) = try await closed()
@@ -197,7 +199,7 @@ import Testing
         #expect(updated.outcome == .installed)
     }
 
-    /// A thief of the storage can put the closed pointer back; that ends no release that came after it.
+    /// An attacker who restores the closed pointer cannot cause the deletion of later releases.
     @Test func anOldClosedPointerDeletesNothing() async throws {
         let (play, _) = try await closed()
         let place = "origin/channels/pr-1/pointer.json"
@@ -212,7 +214,7 @@ import Testing
     }
 }
 
-/// The cost of channels for those who publish to others.
+/// The cost of additional channels for other publishers.
 @Suite struct ChannelCostTests {
     @Test("each channel that an origin ever had cost every publish two requests")
     func aPublishReadsNoOtherChannel() async throws {
@@ -260,7 +262,7 @@ import Testing
 }
 
 extension Playground {
-    /// The versions of the releases that are there.
+    /// The versions of the existing releases.
     fileprivate func releases() throws -> [String] {
         Set(try files("origin/releases").keys.compactMap { $0.split(separator: "/").first })
             .map(String.init).sorted()

@@ -25,7 +25,7 @@ import Testing
         #expect(try await playground.publish(Playground.second).outcome == .published)
     }
 
-    /// Another host, whose lock ours does not see, records the sequence while we sign.
+    /// Another host, not affected by our lock, records the sequence while we sign.
     @Test func theSequenceIsTakenMeanwhile() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
@@ -44,7 +44,7 @@ import Testing
         #expect(error?.exitCode == .conflict)
         for (place, bytes) in before { #expect(try playground.read("origin/\(place)") == bytes) }
         #expect(try playground.tree("origin/.packtool/staging").isEmpty)
-        // What took the number is no entry of that number: named, as nothing could verify it.
+        // The file is not a valid entry, so the error names it.
         await #expect(
             throws: PublishError.foreign(
                 place: "\(playground.origin)/channels/production/log/2.json",

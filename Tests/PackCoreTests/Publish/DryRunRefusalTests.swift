@@ -6,7 +6,7 @@ import PackTrust
 import TestSupport
 import Testing
 
-/// How a command was refused, as a script sees it.
+/// The properties of an error that a script sees.
 struct Refusal: Equatable {
     let code: String
     let exitCode: ExitCode?
@@ -18,7 +18,7 @@ struct Refusal: Equatable {
     }
 }
 
-/// How a command is refused; `nil` where it is not.
+/// The error of a command, or `nil`.
 func refusal(_ body: () async throws -> some Any) async -> Refusal? {
     do {
         _ = try await body()
@@ -28,12 +28,12 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
     }
 }
 
-/// A dry run refuses what the real run then refuses, with the same code and exit code.
+/// A dry run fails with the same code and exit code as the real run.
 @Suite("a dry run said yes where the publish said no", .eachStore) struct DryRunRefusalTests {
     struct Publish: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let code: String
-        /// A bucket's publish replaces damaged objects.
+        /// Only in a directory, because a publish to a bucket replaces damaged objects.
         let isForDirectories: Bool
         let prepare: @Sendable (Playground) async throws -> Void
         let request: @Sendable (Playground) async throws -> PublishRequest
@@ -194,7 +194,7 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         #expect(real?.code == "publish.no-space" && plan == real)
     }
 
-    /// A folder in which nothing may change: the origin's own, which has info.json, and one of site/.
+    /// A read-only folder: the origin, which contains info.json, or a folder of site/.
     @Test(arguments: ["", "site/static"]) func ofAPlace(_ folder: String) async throws {
         let play = try Playground()
         let store = MemoryStore(address: play.origin, scratch: play.path)
@@ -212,7 +212,7 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         ] { #expect(refused?.code == "publish.not-writable") }
     }
 
-    /// A prune keeps publishers away from a store without a lock.
+    /// In a store without a lock, a prune blocks publishers.
     @Test func ofAPruneAtWork() async throws {
         let play = try Playground()
         let store = MemoryStore(address: play.origin, scratch: play.path)
@@ -229,7 +229,7 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         ] { #expect(refused?.code == "publish.pruning") }
     }
 
-    /// Regression: a dry run of a change said yes while another publisher was at work.
+    /// Regression: a dry run succeeded while another publisher was running.
     @Test(.directoryOnly) func ofAnOriginInUse() async throws {
         let play = try Playground()
         try await Self.published(play)
@@ -248,7 +248,7 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         #expect(refused?.map { $0?.code } == Array(repeating: "publish.busy", count: 4))
     }
 
-    /// Where the origin would be made, its deepest directory says what space there is.
+    /// For a new origin, the deepest existing parent directory determines the free space.
     @Test(.directoryOnly) func theDirectoryOfANewOrigin() throws {
         let play = try Playground()
         try play.makeDirectory("srv")
@@ -282,7 +282,7 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         #expect(plan == real)
     }
 
-    /// A renewal puts a lost file of site/ back, from an object that is damaged.
+    /// A renewal restores a lost file of site/ from a damaged object.
     @Test func ofADamagedCopy() async throws {
         let play = try Playground()
         try await Self.published(play)

@@ -5,7 +5,7 @@ import PackPublish
 import TestSupport
 import Testing
 
-/// A dry run writes nothing and says what the real run then does.
+/// A dry run writes nothing and reports the result of the real run.
 @Suite(.eachStore) struct DryRunTests {
     struct Situation: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -109,7 +109,7 @@ import Testing
         #expect(plan.notes == real.notes)
     }
 
-    /// Regression: without an origin the label was not looked at.
+    /// Regression: without an origin, the label was not validated.
     @Test func regressionALabelThatIsTooLong() async throws {
         let playground = try Playground()
         let request = try await playground.request(

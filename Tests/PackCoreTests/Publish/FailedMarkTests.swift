@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A run that ends while it announces itself to a bucket leaves no mark that other runs wait for.
+/// A run that ends while it announces itself in a bucket leaves no mark that blocks other runs.
 @Suite struct FailedMarkTests {
-    /// What ends a run at one of the requests that announce it.
+    /// How a run ends during one of the requests that announce it.
     enum End: CaseIterable {
         case denied, cancelled
     }
@@ -39,9 +39,9 @@ import Testing
         request.hasPrefix("PUT .packtool/intents/")
     }
 
-    /// Runs a command in a bucket that ends it at one of its marks' uploads.
+    /// Runs a command in a bucket that ends it while it uploads a mark.
     ///
-    /// - Returns: whether it got that far, and what it left in the workspace.
+    /// - Returns: Whether the run got that far, and the files it left in the workspace.
     private func run(
         _ command: Command, _ end: End?, at point: Int
     ) async throws -> (isEnded: Bool, uploads: Int, left: [String]) {
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// Lets a task begin once its handle is known.
+/// Starts a task after its handle is known.
 private final class LaterStart: Sendable {
     private let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
 

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A run that failed leaves no mark that keeps others away.
+/// A failed run leaves no mark that blocks other runs.
 @Suite struct FailedRunTests {
     private struct Full: Error {}
 
@@ -26,7 +26,7 @@ import Testing
         try play.tree("origin/.packtool/intents").keys.sorted()
     }
 
-    /// The first release is live, and one of its objects has other bytes of the same size.
+    /// The first release is live, and one of its objects has different bytes of the same size.
     private static func damaged() async throws -> Playground {
         let play = try Playground()
         try await play.publish(Playground.first)
@@ -46,7 +46,7 @@ import Testing
         #expect(try Self.intents(play) == [])
         let overview = try await play.history().overview()
         #expect(overview.map(\.isUnderWay) == [false])
-        // Its new objects are used by the next run, and otherwise deleted.
+        // The next run uses its new objects, or a prune deletes them.
         #expect(try await Self.prune(play).deleted.count > 0)
     }
 
@@ -58,7 +58,7 @@ import Testing
         let overview = try await play.history().overview()
         #expect(overview.map(\.isAtWork) == [false] && overview.map(\.isUnderWay) == [true])
         _ = try await Self.prune(play)
-        // The next publish learns from it that something may be left to finish.
+        // The mark shows the next publish that an unfinished run may exist.
         #expect(play.exists(Self.mark))
         #expect(try await play.publish(Playground.first).outcome == .completed)
         #expect(!play.exists(Self.mark))
@@ -82,8 +82,10 @@ import Testing
         _ = consume lock
     }
 
-    /// What ends a publish to a bucket, and whether its intent has to stay: a write that names what was uploaded was
-    /// not answered, or what follows the pointer is behind, which `verify` would take for damage.
+    /// How a publish to a bucket ends, and whether its intent must stay.
+    ///
+    /// It stays after an unanswered write of a file that references uploads, and while files
+    /// updated after the pointer are outdated, which `verify` would report as damage.
     private static let ends: [(change: String, staysAnnounced: Bool)] = [
         ("releases/", true), ("channels/production/log/", true),
         ("channels/production/pointer.json", true), ("info.json", true), ("site/", true),

@@ -108,7 +108,9 @@ import Testing
         #expect(report.isNewOrigin && report.notes.count == 1, "\(report.notes)")
     }
 
-    /// A workspace that CI makes anew has no origin: a second one beside that of the devices locks them out.
+    /// A new CI workspace has no origin.
+    ///
+    /// Creating a second one would stop updates on existing devices.
     @Test func aNewOriginIsSaidAndCanBeRefused() async throws {
         let playground = try Playground()
         var request = try await playground.request(Playground.first)
@@ -145,7 +147,7 @@ import Testing
         let objects = Set(tree.filter { $0.key.hasPrefix("objects/") }.map(\.value.inode))
         let site = tree.filter { $0.key.hasPrefix("site/") && $0.value.kind == "file" }
         #expect(site.values.allSatisfy { objects.contains($0.inode) })
-        // The log must not change should somebody edit the pointer.
+        // Editing the pointer must not change the log.
         #expect(
             tree["channels/production/pointer.json"]?.inode
                 != tree["channels/production/log/1.json"]?.inode)
@@ -179,7 +181,7 @@ import Testing
         #expect(try await playground.reader().pointer(.production) != nil)
     }
 
-    /// Contents that repeat, under one name in two directories and under two names in one.
+    /// Equal contents, with one name in two directories and with two names in one directory.
     @Test func duplicateContentsAndNames() async throws {
         let playground = try Playground()
         let files = [

@@ -5,7 +5,8 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Regressions: files near the floor of a new epoch stopped a channel, or entered its chain.
+/// Regressions: files near the floor of a new epoch blocked a channel or became part of its
+/// history.
 @Suite(.eachStore) struct FloorTests {
     private let play: Playground
 
@@ -22,7 +23,7 @@ import Testing
         try await play.publish(request(files, by: key))
     }
 
-    /// Two releases that key 7 signed, and a root with key 8 and another epoch.
+    /// Two releases signed by key 7, and a root with key 8 and a new epoch.
     private func stolen(floor: Int?) async throws {
         try play.publishRoot(1, release: [7])
         try await publish(Playground.first, by: 7)
@@ -38,7 +39,8 @@ import Testing
         return result
     }
 
-    /// Expects that a publish names the file, writes nothing, and goes through without it.
+    /// Expects a publish to fail with the file's name, write nothing, and succeed after the file is
+    /// removed.
     private func expectRefused(
         over sequence: Int, location: SourceLocation = #_sourceLocation
     ) async throws {
@@ -96,7 +98,7 @@ import Testing
         try await stolen(floor: 2_000_000)
         let old = try play.read("origin/channels/production/pointer.json")
         try await publish(Playground.first, by: 8)
-        // Between log entry and pointer.
+        // The state between log entry and pointer.
         try play.write("origin/channels/production/pointer.json", old)
         let notes = try await play.verify().notes
         #expect(!notes.contains { $0.contains("remove it") }, "\(notes)")
@@ -129,14 +131,14 @@ import Testing
         _ = try await expectSound()
     }
 
-    /// An origin that published without keys keeps its history, also if a new epoch begins at once.
+    /// An unsigned origin keeps its history, even if its first root starts a new epoch.
     @Test func unsignedHistoryIsContinued() async throws {
         try await play.publish(Playground.first)
         try await play.publish(Playground.second)
         try play.publishRoot(1, release: [7], floor: 3)
         try await publish(["index.html": "3"], by: 7)
         try play.publishRoot(2, release: [8], epoch: 2, floor: 3)
-        // 3 is the thief's.
+        // The attacker used sequence 3.
         #expect(try await publish(["index.html": "4"], by: 8).sequence == 4)
         #expect(try await play.pointer().previous == 2)
         _ = try await expectSound()

@@ -7,8 +7,10 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Regressions: foreign files at names that a publish uses made it hang, use up the channel, or leave an origin
-/// that `verify` calls damaged.
+/// Regressions: foreign files with names used by a publish.
+///
+/// The publish hung, used up the channel's sequences, or left an origin that `verify` reported as
+/// damaged.
 @Suite(.eachStore) struct ForeignFileTests {
     private static func prepared() async throws -> Playground {
         let playground = try Playground()
@@ -16,7 +18,7 @@ import Testing
         return playground
     }
 
-    /// Whether a file of some kind can be in an origin.
+    /// Whether this kind of file can exist in an origin.
     private static func canHave(_ kind: String, _ playground: Playground) -> Bool {
         playground.memory == nil || ["empty", "garbage"].contains(kind)
     }
@@ -61,7 +63,7 @@ import Testing
             #expect(error?.description.contains(playground.path + "/" + place) == true)
         }
         #expect(try content() == before)
-        // No client reads it: named, and no failure.
+        // Clients do not read it, so it is a note and not a failure.
         let verification = try await playground.verify()
         #expect(verification.isSound)
         #expect(verification.notes.contains { $0.contains("log/2.json is not a pointer") })
@@ -85,7 +87,7 @@ import Testing
         #expect(verification.notes.contains { $0.contains("9007199254740990") })
     }
 
-    /// A valid entry that no publisher can have reached does not use up the channel either.
+    /// A valid entry with an unreachable sequence does not use up the channel.
     @Test func regressionAnEntryOfAbsurdHeightIsNotFollowed() async throws {
         let playground = try await Self.prepared()
         var pointer = try #require(try await playground.reader().pointer(.production)).pointer
@@ -96,7 +98,7 @@ import Testing
             ).encode()
             try playground.write("origin/channels/production/log/\(sequence).json", bytes)
         }
-        // The lower one is a publish that ended early: its number is skipped.
+        // The lower one is from an interrupted publish; its sequence is skipped.
         #expect(try await playground.publish(Playground.second).sequence == 4)
         #expect(try await playground.verify().isSound)
     }
@@ -109,7 +111,8 @@ import Testing
         ".packtool/staging",
     ]
 
-    /// Whatever has a name that the publish needs: done and sound afterwards, or refused and nothing changed.
+    /// For every name used by a publish: it succeeds and the origin is valid, or it fails and
+    /// nothing changes.
     @Test(.directoryOnly, .timeLimit(.minutes(5)), arguments: places, kinds)
     func regressionNothingHangsOrEndsHalfway(_ name: String, _ kind: String) async throws {
         let playground = try await Self.prepared()
@@ -133,7 +136,7 @@ import Testing
         }
     }
 
-    /// Regression: sums of sizes that somebody else wrote overflowed.
+    /// Regression: sums of untrusted sizes overflowed.
     @Test func regressionSumsOfSizesAreBounded() {
         var amount = Amount()
         for _ in 0..<3 { amount.add(.max / 2) }

@@ -5,19 +5,19 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Publishers and prunes of a store without a lock tell by the machine's clock how old an intent is, even where
-/// `SOURCE_DATE_EPOCH` replaces the time of a release.
+/// In a store without a lock, the age of an intent is measured with the local clock, even if
+/// `SOURCE_DATE_EPOCH` sets the time of a release.
 @Suite struct IntentAgeTests {
     private static let clock = Playground.now.adding(days: 3)
 
-    /// A playground with one release in memory, and a second one whose time is three days ago.
+    /// A playground with one release in memory, and a second one dated three days ago.
     private static func begun(
         _ action: @escaping @Sendable (MemoryStore) async throws -> Void = { _ in }
     ) async throws -> (Playground, MemoryStore, PublishRequest) {
         let playground = try Playground()
         let pending = Mutex<MemoryStore?>(nil)
         let store = MemoryStore(address: playground.origin, scratch: playground.path) { change in
-            // The intent is written; what it announces is not.
+            // The intent is written, but not yet the files it announces.
             guard case .create(let place) = change, place.hasPrefix("objects/"),
                 let store = pending.withLock({ $0.take() })
             else { return }
@@ -51,8 +51,8 @@ import Testing
         withExtendedLifetime(playground) {}
     }
 
-    /// Releases that were replaced a moment ago, and files that were condemned then, were deleted by a machine whose
-    /// clock was ahead, although the store says what time it is.
+    /// Regression: with a local clock ahead, a prune deleted files replaced or marked just before,
+    /// although the store's clock was right.
     @Test("a prune of a bucket decided by a local clock that was wrong", arguments: [0, -11])
     func aPruneDecidesByTheStoresClock(hours: Int) async throws {
         let playground = try Playground()
@@ -67,7 +67,7 @@ import Testing
                 keep: 1, graceDays: 0, delayHours: delay, now: now, jobs: 1)
             return try await Pruner.run(request, on: store)
         }
-        // By the machine's clock, the first release was replaced ten hours ago.
+        // By the local clock, the first release was replaced ten hours ago.
         let first = try await prune(hoursLater: 10, delay: 24)
         #expect(first.waiting.isEmpty == (hours < 0))
         _ = try await prune(hoursLater: 20, delay: 24)
@@ -83,7 +83,7 @@ import Testing
         _ = try await store.create([Upload(place, file)])
         let report = try await Publisher.publish(second, to: store)
         #expect(report.outcome == .published)
-        // The next prune takes it away.
+        // The next prune removes it.
         _ = try await Pruner.run(Self.prune(store), on: store)
         #expect(try await store.names(in: ".packtool/intents") == [])
         withExtendedLifetime(playground) {}

@@ -8,11 +8,11 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// What a killed publish can leave, built by hand.
+/// Possible states after a killed publish, built by hand.
 ///
-/// Running it again gives what an uninterrupted run gives.
+/// Repeating the publish gives the same result as an uninterrupted run.
 @Suite(.eachStore) struct InterruptedPublishTests {
-    /// The origin after two publishes, and the playground to put parts of it into.
+    /// The origin after two publishes, and a playground to copy parts of it to.
     private func finished() async throws -> Playground {
         let playground = try Playground()
         try await playground.publish(Playground.first)
@@ -26,7 +26,7 @@ import Testing
         return playground
     }
 
-    /// Copies public files of a finished origin that an interrupted run would have made already.
+    /// Copies the public files that an interrupted run would have written.
     private func copy(_ places: [String], from: Playground, to: Playground) throws {
         for place in places {
             try to.write("origin/\(place)", try from.read("origin/\(place)"))
@@ -79,7 +79,7 @@ import Testing
         try await expectConvergence(playground, done)
     }
 
-    /// A package of another level or tool version, without a manifest that anybody could refer to.
+    /// A package of another level or tool version, without a manifest that references it.
     @Test func anotherPackageWithoutManifest() async throws {
         let (done, playground) = (try await finished(), try await first())
         let version = try #require(try await done.reader().pointer(.production)).pointer.version
@@ -119,12 +119,12 @@ import Testing
             verification.notes == [
                 "channels/production/log/2.json was recorded but was never live"
             ])
-        // A client still gets the first release.
+        // A client still receives the first release.
         #expect(try await playground.install().state.sequence == 1)
         try await expectConvergence(playground, done, sequence: 3)
     }
 
-    /// Regression: the label of a release that never went live counted as taken.
+    /// Regression: the label of a release that never went live counted as used.
     @Test func regressionTheLabelOfADeadEntryIsFree() async throws {
         let playground = try await first()
         let other = try Playground()
@@ -141,7 +141,7 @@ import Testing
         #expect(live.sequence == 3 && live.label == "2.0" && live.version != dead)
         #expect(
             try await playground.history().manifest(named: "2.0").release.version == live.version)
-        // From then on it is that release's, also past the dead entry.
+        // The label now belongs to the release, even after the skipped entry.
         #expect(try await playground.publish(third, label: "2.0").outcome == .unchanged)
         let request = try await playground.request(Playground.second, label: "2.0")
         let taken = PublishError.labelTaken(label: "2.0", version: live.version.description)
@@ -149,8 +149,7 @@ import Testing
         await #expect(throws: taken) { try await playground.plan(request) }
     }
 
-    /// Regression: once a later pointer was past a dead entry, the entry counted as live, and its label
-    /// as taken.
+    /// Regression: after a later pointer, a skipped entry counted as live and its label as used.
     @Test func regressionTheLabelOfADeadEntryStaysFree() async throws {
         let other = try await first()
         let dead = try await other.publish(Playground.second, label: "2.0").version
@@ -173,7 +172,7 @@ import Testing
         #expect(live.sequence == 4 && live.label == "2.0" && live.version != dead)
         #expect(
             try await playground.history().manifest(named: "2.0").release.version == live.version)
-        // Nobody has the dead release: no delta starts from it.
+        // No device has the skipped release, so no delta starts from it.
         #expect(!live.notes.contains { $0.contains(dead.description) })
         #expect(!live.deltas.contains { $0.from == dead })
         #expect(try await playground.verify().isSound)
@@ -181,7 +180,7 @@ import Testing
 
     private static let stages = [1, 2, 3]
 
-    /// Past the commit point: info.json old, site/ old; then info.json new; then half of site/.
+    /// After the commit point: old info.json and site/, then new info.json, then half of site/.
     @Test(arguments: stages) func pointerNewTheRestOld(_ stage: Int) async throws {
         let (done, playground) = (try await finished(), try await first())
         let version = try #require(try await done.reader().pointer(.production)).pointer.version
@@ -192,7 +191,8 @@ import Testing
             ]
         if stage >= 2 { places.append("info.json") }
         if stage >= 3 { places += ["site/static/new.js", "site/static/main.js"] }
-        // Files are replaced by renaming, so that no object changes through its second name.
+        // Files are replaced by renaming, so that an object does not change through its second
+        // name.
         for place in places where playground.exists("origin/\(place)") {
             try playground.remove("origin/\(place)")
         }
@@ -263,8 +263,8 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// A run that nothing can name takes its intent away: it would keep prunes away for a day, or make `status` speak of
-    /// a command at work.
+    /// A failed run without live files removes its intent, which would block prunes for a day or
+    /// show up as a running command in `status`.
     @Test func whatARefusalLeaves() async throws {
         let playground = try await first()
         let request = try await playground.request(

@@ -6,7 +6,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Two publishers of one build whose manifests say something different, such as the commit.
+/// Two publishers of one build with different manifests, for example because of the commit.
 @Suite struct ManifestRaceTests {
     private func request(
         _ playground: Playground, _ channel: String, commit: String
@@ -35,12 +35,12 @@ import Testing
         #expect(error == .uploadedMeanwhile(place: store.display(manifest)))
         #expect(error?.exitCode == .conflict)
         #expect(error?.remedy.contains("remove") == false)
-        // As the message says.
+        // Repeat the publish as the message suggests.
         #expect(try await Publisher.publish(ours, to: store).outcome == .published)
         #expect(try await OriginVerifier.verify(store, now: Playground.now, jobs: 1).isSound)
     }
 
-    /// Where a lock does not reach all publishers of a directory.
+    /// A lock that does not reach all publishers of a directory.
     @Test func directory() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)

@@ -8,8 +8,9 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// The protocol of a publish where nothing but the store's own conditions keeps publishers apart, every change of it
-/// interrupted or overtaken once.
+/// Publishing to a store with conditional writes but no lock.
+///
+/// Every change is interrupted or overtaken once.
 @Suite struct MemoryProtocolTests {
     private struct Killed: Error {}
 
@@ -28,7 +29,7 @@ import Testing
         try await OriginVerifier.verify(store, now: Playground.now, jobs: 1)
     }
 
-    /// How many changes a second publish makes.
+    /// The changes made by a second publish.
     private func changes() async throws -> [MemoryStore.Change] {
         let (playground, store, script) = try ChangeScript.scripted()
         _ = try await Publisher.publish(playground.request(Playground.first), to: store)
@@ -51,13 +52,14 @@ import Testing
         #expect(places[log + 1] == "replace channels/production/pointer.json")
         #expect(places[log + 2] == "replace info.json")
         #expect(kinds[1..<log].allSatisfy { $0 == "create objects" || $0 == "create releases" })
-        // Objects and package are uploaded while the rest is made; what names the package comes after all of them.
+        // Objects and package are uploaded early; files that reference the package come last.
         #expect(places[log - 1].hasSuffix("/info.json"))
         #expect(kinds[(log + 3)...].dropLast().allSatisfy { $0 == "replace site" })
         #expect(places.dropLast().last == "replace site/index.html")
     }
 
-    /// Killed before each change: what a client gets is one whole release, and the next run finishes.
+    /// Killed before each change: a client receives one complete release, and the next run
+    /// finishes.
     @Test func killedAtEveryChange() async throws {
         let count = try await changes().count
         #expect(count > 12)
@@ -87,8 +89,9 @@ import Testing
         }
     }
 
-    /// Another publisher does all of its work between two changes of ours: one of the two is live, whole, and the
-    /// other one is told.
+    /// Another publisher runs completely between two of our changes.
+    ///
+    /// One of the two releases is live and complete, and the other publisher gets an error.
     @Test(arguments: [ConditionalWrites.conditions, .createOnly])
     func overtakenAtEveryChange(_ guarantee: ConditionalWrites) async throws {
         let count = try await changes().count
@@ -118,7 +121,7 @@ import Testing
             #expect(
                 try await install(store, playground, into: "client") == live.version,
                 "change \(point)")
-            // The next publish of what is live leaves nothing behind.
+            // Publishing the live release a second time leaves nothing unfinished.
             let last = live.version == ours.scan.release.version ? ours : theirs
             _ = try await Publisher.publish(last, to: store)
             let verification = try await verify(store)
@@ -127,7 +130,8 @@ import Testing
         #expect(losses > 5)
     }
 
-    /// The one gap of a store that only creates: a publisher that is killed right after it has undone a faster one.
+    /// The one gap of a create-only store: a publisher killed right after it has undone a faster
+    /// one.
     @Test func theNextPublishEndsWhatAKilledSleeperLeft() async throws {
         let (playground, store, script) = try ChangeScript.scripted(.createOnly)
         let first = try await Publisher.publish(playground.request(Playground.first), to: store)
@@ -149,7 +153,7 @@ import Testing
         let stale = try #require(try await history.reader.pointer(.production)).pointer
         #expect(stale.sequence == first.sequence + 1)
         #expect(try await history.logSequences(.production) == [1, 2, 3])
-        // Whole, though not the newest; and the next one is above both.
+        // Complete, although not the newest. The next one is above both.
         #expect(try await install(store, playground, into: "client") == stale.version)
         let healed = try await Publisher.publish(theirs, to: store)
         #expect(healed.sequence == 4)
@@ -158,11 +162,11 @@ import Testing
         #expect(try await verify(store).isSound)
     }
 
-    // MARK: With a trust root, where the store only creates
+    // MARK: With a trust root, in a create-only store
 
     private static let pointerPlace = OriginLayout.pointer(.production)
 
-    /// Root 2 begins a new epoch: key 7 was stolen, key 8 signs from now on.
+    /// Root 2 starts a new epoch: key 7 was stolen, and key 8 signs from now on.
     private func publishRoot(_ version: Int, release: [Int], epoch: Int, _ store: MemoryStore)
         throws
     {
@@ -179,7 +183,7 @@ import Testing
         return request
     }
 
-    /// What a thief can record above our entry, by who signed it under which root.
+    /// The entries that an attacker can record above ours, by signing keys and root.
     private static let thefts: [(keys: [Int], root: Int?)] = [
         ([7], 1),  // the stolen key, under the root of its epoch
         ([7], 2),  // the stolen key, which the new root does not know
@@ -187,7 +191,7 @@ import Testing
         ([], 2), ([], nil), ([8], 3),  // a root that nobody has published
     ]
 
-    /// An entry of the log that the channel's present keys did not sign never becomes the pointer.
+    /// A log entry not signed by the channel's current keys never becomes the pointer.
     @Test(arguments: thefts.indices) func aThiefsEntryDoesNotWin(_ index: Int) async throws {
         let theft = Self.thefts[index]
         let (playground, store, script) = try ChangeScript.scripted(.createOnly)
@@ -214,7 +218,7 @@ import Testing
         #expect(pointer.sequence == 2 && pointer.version == ours.scan.release.version)
     }
 
-    /// The keys are replaced while a publish runs: the entry that the new root vouches for wins.
+    /// The keys change during a publish: the entry accepted by the new root wins.
     @Test(arguments: [1, 2]) func aPublisherWithNewerKeysWins(epoch: Int) async throws {
         let (playground, store, script) = try ChangeScript.scripted(.createOnly)
         try publishRoot(1, release: [7], epoch: 1, store)
@@ -234,7 +238,8 @@ import Testing
         } catch let failure as PublishError {
             error = failure
         }
-        // In a new epoch nothing says what was live before: the entry below counts as what was replaced.
+        // In a new epoch, the previous live entry is unknown, so the entry below counts as
+        // replaced.
         let overtaken = PublishError.overtaken(origin: store.address, sequence: 2)
         #expect(error == (epoch == 1 ? overtaken : nil))
         let live = try await OriginReader(store, policy: .recordedInLog).pointer(.production)

@@ -7,8 +7,10 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Regressions: a publish enabled a disabled channel again, wrote pointers that had expired, and said nothing of
-/// being live where what follows the commit point failed.
+/// Regressions of the next pointer.
+///
+/// A publish enabled a disabled channel, wrote expired pointers, and did not report a release as
+/// live if a step after the commit point failed.
 @Suite(.eachStore) struct NextPointerTests {
     private static func edited(_ playground: Playground) async throws {
         var pointer = try #require(try await playground.reader().pointer(.production)).pointer
@@ -72,7 +74,7 @@ import Testing
             try playground.tree("origin").filter { $0.key != ".packtool/lock" }.keys == before.keys)
         // Nothing is written, so the time does not matter.
         #expect(try await playground.publish(Playground.first, now: earlier).outcome == .unchanged)
-        // The same time is as good as a later one: a build that is reproducible has one time.
+        // The same time is allowed, because a reproducible build has a fixed time.
         #expect(try await playground.publish(Playground.second).sequence == 2)
     }
 
@@ -110,7 +112,7 @@ import Testing
         #expect(try await playground.publish(request).outcome == .published)
     }
 
-    /// SOURCE_DATE_EPOCH far ahead: every later run would be refused, and nothing had said so.
+    /// A SOURCE_DATE_EPOCH far in the future would make every later run fail, so it is reported.
     @Test func aPointerOfATimeToComeIsNoted() async throws {
         let playground = try Playground()
         var request = try await playground.request(Playground.first)
@@ -129,7 +131,7 @@ import Testing
         #expect(soon.sequence == 2 && !soon.notes.contains { $0.contains("ahead") })
     }
 
-    // MARK: What follows the commit point
+    // MARK: After the commit point
 
     private static let inTheWay = ["a link", "a directory", "a pipe"]
 
@@ -160,8 +162,9 @@ import Testing
         #expect(!playground.exists("origin/channels/production/log/2.json"))
     }
 
-    /// The signer runs before the commit point, after everything that is looked at first: what it puts in the way
-    /// fails after it.
+    /// The signer runs before the commit point and after all early checks.
+    ///
+    /// The obstacle it creates fails later.
     @Test(.directoryOnly) func regressionAFailureAfterTheCommitPointSaysThatTheReleaseIsLive()
         async throws
     {
@@ -171,7 +174,7 @@ import Testing
         let request = try await playground.request(
             Playground.second,
             progress: { progress in
-                // The last reading before the commit point.
+                // The last progress report before the commit point.
                 guard progress.phase == .verifying, attempts.isFirst else { return }
                 try? playground.remove("origin/info.json")
                 try? playground.write("origin/info.json/in/the/way", "x")

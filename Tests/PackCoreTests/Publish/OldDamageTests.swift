@@ -8,11 +8,11 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Regressions: damage of an old release, which a publish does not need, stopped it.
+/// Regressions: damage in an old release stopped a publish that does not need it.
 @Suite(.eachStore) struct OldDamageTests {
     private static func release(_ number: Int) -> [String: String] {
         let script = (1...200).map { "f(\($0 * number % 9973));" }.joined(separator: "\n")
-        // Large enough that a delta, which leaves it out, is smaller than the package.
+        // Large enough for a delta to be smaller than the package.
         var noise = Noise(seed: 1)
         return [
             "index.html": "<h1>\(number)</h1>\n", "a.js": "// \(number)\n" + script,
@@ -21,7 +21,7 @@ import Testing
         ]
     }
 
-    /// Two releases, labelled, and the place of an object that only the first has.
+    /// Two labelled releases, and the path of an object used only by the first.
     private static func prepared() async throws -> (Playground, Version, object: String) {
         let playground = try Playground()
         let one = try await playground.publish(release(1), label: "1.0").version
@@ -30,7 +30,7 @@ import Testing
         return (playground, one, "origin/objects/\(sha)/a.js")
     }
 
-    /// Whether an origin can be damaged so.
+    /// Whether this kind of damage is possible in the origin.
     private static func canHave(_ how: String, _ playground: Playground) -> Bool {
         playground.memory == nil || ["gone", "flipped", "cut"].contains(how)
     }
@@ -59,7 +59,8 @@ import Testing
         let (playground, one, object) = try await Self.prepared()
         guard Self.canHave(how, playground) else { return }
         try Self.damage(playground, object, how)
-        // In a bucket a delta is made of packages, and of objects only where one is damaged.
+        // In a bucket, deltas are made from packages, and from objects only if a package is
+        // damaged.
         if playground.memory != nil {
             try Self.damage(playground, "origin/\(OriginLayout.package(one))", how)
         }
@@ -67,7 +68,7 @@ import Testing
         #expect(report.sequence == 3 && report.deltas.count == 1)
         let note = try #require(report.notes.first { $0.contains("no delta from \(one)") })
         #expect(note.contains(playground.path + "/" + object) && note.contains("packtool verify"))
-        // Asked for by name it has to be whole.
+        // A release named explicitly must be intact.
         var request = try await playground.request(Self.release(4))
         request.deltas = .init(count: 0, from: [one])
         let asked = request
@@ -98,7 +99,7 @@ import Testing
         #expect(report.notes.contains { $0.contains("no delta from \(one)") })
     }
 
-    /// Sizes are no part of a version: only the pointer binds them.
+    /// Sizes are not part of a version; only the pointer binds them.
     @Test(arguments: ["5", "1000000000000000", "9007199253740991"])
     func regressionALyingSizeIsNotUsed(_ size: String) async throws {
         let (playground, one, _) = try await Self.prepared()
@@ -110,7 +111,7 @@ import Testing
         try playground.overwrite(place, Array(lying.utf8))
         let report = try await playground.publish(Self.release(3), deltas: 3)
         #expect(report.notes.contains { $0.contains("no delta from \(one)") })
-        // A rollback to that release needs the manifest, and names it.
+        // A rollback to that release needs the manifest, so the error names it.
         let error = await #expect(throws: PublishError.self) {
             try await playground.publish(Self.release(1))
         }
@@ -137,9 +138,11 @@ import Testing
         }
     }
 
-    /// A publish of an old release needs its objects, and says which one is damaged and what helps.
+    /// Publishing an old release needs its objects.
     ///
-    /// Where what is there is compared before anything is uploaded, it is replaced.
+    /// The error names the damaged one and the fix.
+    ///
+    /// Stores that compare existing files before uploading replace it.
     @Test(arguments: ["flipped", "cut", "directory", "link", "pipe"])
     func aDamagedObjectThatIsNeededIsNamed(_ how: String) async throws {
         let (playground, one, object) = try await Self.prepared()
@@ -164,7 +167,7 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// A delta of an earlier publish of the same release, damaged: the pointer does without it.
+    /// The pointer omits a damaged delta from an earlier publish of the same release.
     @Test(arguments: damages)
     func regressionADamagedDeltaIsLeftOut(_ how: String) async throws {
         let (playground, one, _) = try await Self.prepared()
@@ -174,12 +177,12 @@ import Testing
         try Self.damage(playground, place, how)
         let report = try await playground.publish(Self.release(2), label: "2.0.1", deltas: 1)
         #expect(report.sequence == 3)
-        // One that is gone is made again, with the same bytes.
+        // A missing delta is made with the same bytes.
         #expect(report.deltas.count == (how == "gone" ? 1 : 0))
         #expect(report.notes.contains { $0.contains(place) } == (how != "gone"))
     }
 
-    /// A manifest that is gone comes back only as the bytes that its pointer binds.
+    /// A missing manifest is restored only with the bytes that its pointer binds.
     @Test func regressionAMissingManifestIsNotReplacedByAnother() async throws {
         let (playground, one, _) = try await Self.prepared()
         let place = "origin/releases/\(one)/info.json"
@@ -193,7 +196,7 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// A renewal is no time to insist on a delta.
+    /// A renewal does not require an intact delta.
     @Test(arguments: damages) func regressionADamagedDeltaDoesNotStopARenewal(_ how: String)
         async throws
     {
@@ -212,7 +215,7 @@ import Testing
         #expect(try await playground.publish(request).outcome == .unchanged)
     }
 
-    /// Regression: with the pointer gone, every recorded release counted as one that never went live.
+    /// Regression: without the pointer, every recorded release counted as never live.
     @Test func regressionALostPointerFreesNoLabel() async throws {
         let (playground, one, _) = try await Self.prepared()
         try playground.remove("origin/channels/production/pointer.json")
@@ -227,7 +230,7 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// Errors that do not come from an old release still stop the publish.
+    /// Errors not caused by an old release still stop the publish.
     @Test func aBuildThatChangesStillStops() async throws {
         let (playground, _, _) = try await Self.prepared()
         let request = try await playground.request(Self.release(3), deltas: 3)

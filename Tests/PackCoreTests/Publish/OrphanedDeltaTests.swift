@@ -8,17 +8,17 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// A delta that another run uploaded, in a store where nobody knows whether that run is at work.
+/// A delta uploaded by another run that may still be running, in a store without a lock.
 @Suite struct LeftDeltaTests {
     private struct Killed: Error {}
 
     private struct Lab {
-        /// Its files are there as long as it is.
+        /// Keeps the playground's files.
         let playground: Playground
         let store: MemoryStore
         let script: ChangeScript
         let request: PublishRequest
-        /// Of the delta.
+        /// The path of the delta.
         let place: String
     }
 
@@ -36,14 +36,14 @@ import Testing
     private static let second = Playground.second.merging(
         ["app.js": script("//changed"), kept: script("//kept")]) { $1 }
 
-    /// Packs the members of an archive again, without compression: zip.py OLD NEW.
+    /// Repacks the members of an archive without compression: zip.py OLD NEW.
     private static let packer = """
         import sys, zipfile
         with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], "x") as new:
             for name in old.namelist(): new.writestr(zipfile.ZipInfo(name), old.read(name))
         """
 
-    /// A first release, and the request of a second one with the place of its delta.
+    /// A first release, the request for a second one, and the path of its delta.
     private static func prepared(
         _ guarantee: ConditionalWrites = .conditions
     ) async throws -> Lab {
@@ -57,7 +57,7 @@ import Testing
             playground: playground, store: store, script: script, request: request, place: place)
     }
 
-    /// The same delta as another version of packtool may have made it.
+    /// The same delta as another version of packtool might write it.
     private static func repacked() async throws -> (own: [UInt8], other: [UInt8]) {
         let lab = try await Self.prepared()
         _ = try await Publisher.publish(lab.request, to: lab.store)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await isSound(lab.store))
     }
 
-    /// Ours reads only what differs, another version's may read any file of its base.
+    /// Our deltas read only changed files; those of another version may read any file of the base.
     @Test func aDeltaThatReadsWhatBothHaveIsUsed() async throws {
         let lab = try await Self.prepared()
         let base = try await lab.playground.scan(Self.first, in: "base")
@@ -126,7 +126,7 @@ import Testing
         #expect(lab.store.file(lab.place)?.bytes == other)
     }
 
-    /// What an unusable delta may be.
+    /// Kinds of unusable deltas.
     private enum Damage: CaseIterable {
         case cut, flipped, empty, otherBase, otherManifest, large
     }
@@ -141,7 +141,7 @@ import Testing
         case .empty: return []
         case .large: return left + [UInt8](repeating: 0, count: 1 << 20)
         case .otherManifest:
-            // The same files, and an info.json that the release does not have.
+            // The same files, with an info.json that does not belong to the release.
             return try await delta(from: Self.first, scheme: "other")
         case .otherBase:
             return try await delta(
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    /// The delta to the second release that a publish in another store makes.
+    /// The delta to the second release, made by a publish to another store.
     private func delta(
         from files: [String: String], scheme: String = "customscheme"
     ) async throws -> [UInt8] {
@@ -173,7 +173,7 @@ import Testing
         #expect(try await isSound(lab.store))
     }
 
-    /// It was unusable when it was looked at, and another publisher has replaced it since.
+    /// The delta was unusable when checked, and another publisher has replaced it since.
     @Test func aDeltaThatWasReplacedMeanwhileStays() async throws {
         let (_, other) = try await Self.repacked()
         let lab = try await Self.prepared()
@@ -189,7 +189,8 @@ import Testing
         #expect(try await isSound(lab.store))
     }
 
-    /// Another version of packtool uploads its delta between two of our changes and will name it: it stays.
+    /// Another version of packtool uploads its delta between two of our changes and will reference
+    /// it, so it stays.
     @Test(arguments: [ConditionalWrites.conditions, .createOnly])
     func uploadedByAnotherVersionAtEveryChange(_ guarantee: ConditionalWrites) async throws {
         let (own, other) = try await Self.repacked()
@@ -220,7 +221,7 @@ import Testing
         #expect(told > 0)
     }
 
-    /// A run that was killed before its log entry: the next one takes its delta.
+    /// A run was killed before its log entry; the next one uses its delta.
     @Test func aKilledRunsDeltaIsUsed() async throws {
         let lab = try await Self.prepared()
         let entry = OriginLayout.logEntry(.production, 2)

@@ -8,11 +8,11 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// The package of a release that another run uploaded, in a store where nobody knows whether that run is at work.
+/// A package uploaded by another run that may still be running, in a store without a lock.
 @Suite struct LeftPackageTests {
     private struct Killed: Error {}
 
-    /// Packed at two levels it has two sizes.
+    /// Has two different sizes at two compression levels.
     private static let script = (0..<3000).map { "function f\($0 * 7919 % 3001)(){return \($0)}" }
         .joined(separator: "\n")
     private static let files = Playground.second.merging(["app.js": script]) { $1 }
@@ -42,7 +42,7 @@ import Testing
         try await OriginVerifier.verify(store, now: Playground.now, jobs: 1).isSound
     }
 
-    /// A publish at another level that was killed when its package was there.
+    /// Leaves the package of a publish at another level that was killed after the upload.
     private func leavePackage(
         _ playground: Playground, _ store: MemoryStore, _ script: ChangeScript
     ) async throws -> [UInt8] {
@@ -66,7 +66,7 @@ import Testing
         #expect(try await isSound(store))
     }
 
-    /// What an unusable package may be.
+    /// Kinds of unusable packages.
     private enum Damage: CaseIterable {
         case cut, flipped, longer, empty, otherContent, otherForm
     }
@@ -89,7 +89,7 @@ import Testing
                 })
             return try #require(store.file(first)).bytes
         case .otherForm:
-            // The same content as another program writes it.
+            // The same content written by another program.
             let zip = "\(request.temporaryDirectory)/other.zip"
             let build = request.scan.directory.path
             let python = try await ForeignTool.python(Self.packer, [zip, build])
@@ -110,7 +110,7 @@ import Testing
         #expect(try await isSound(store))
     }
 
-    /// It was unusable when it was looked at, and another publisher has replaced it since.
+    /// The package was unusable when checked, and another publisher has replaced it since.
     @Test func aPackageThatWasReplacedMeanwhileStays() async throws {
         let (playground, store, script) = try ChangeScript.scripted()
         let left = try await leavePackage(playground, store, script)
@@ -128,8 +128,9 @@ import Testing
         #expect(try await isSound(store))
     }
 
-    /// Another publisher packs the same release at another level, in one go between two of our changes: whoever is
-    /// live, the package is the one that its manifest names.
+    /// Another publisher packs the same release at another level between two of our changes.
+    ///
+    /// Whichever run wins, the package matches its manifest.
     @Test(arguments: [ConditionalWrites.conditions, .createOnly])
     func packedAtAnotherLevelAtEveryChange(_ guarantee: ConditionalWrites) async throws {
         let (playground, store, script) = try ChangeScript.scripted()

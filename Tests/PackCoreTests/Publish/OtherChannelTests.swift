@@ -4,7 +4,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Publishes to a channel beside production.
+/// Publishing to a channel other than production.
 @Suite(.eachStore) struct OtherChannelTests {
     @Test func anotherChannelLeavesProductionAlone() async throws {
         let playground = try Playground()
@@ -29,7 +29,7 @@ import Testing
         #expect(verification.isSound)
         #expect(verification.channels.map(\.channel.description) == ["beta", "production"])
 
-        // The same release on production now reuses everything.
+        // The same release on production reuses everything.
         let moved = try await playground.publish(Playground.second)
         #expect(moved.objectsNew == Amount())
         #expect(moved.packageExisted)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PackPublish
 
-/// What the pin of a release says: for which apps it is there.
+/// A pin lists the apps that contain a release.
 @Suite struct PinTests {
     private static func pin(_ reason: String?, at seconds: Int = 0) throws -> Pin {
         Pin(

@@ -4,7 +4,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// A publish of the current release, whose pointer expires soon or has expired.
+/// Publishing the current release when its pointer has expired or will expire soon.
 @Suite(.eachStore) struct PointerRenewalTests {
     @Test func renews() async throws {
         let playground = try Playground()
@@ -81,7 +81,7 @@ import Testing
         #expect(try playground.text("origin/channels/production/pointer.json").contains("payload"))
         var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         #expect(pointer.expires == nil)
-        // Years later it is still current, and what asks for a limit gets one.
+        // Years later it is still current, and a request with a lifetime sets one.
         #expect(try await publish(nil, late).outcome == .unchanged)
         let limited = try await publish(30, late)
         #expect(limited.outcome == .renewed && limited.expires == late.adding(days: 30))

@@ -4,7 +4,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Releases that go from one channel to another.
+/// Promotes releases from one channel to another.
 @Suite(.eachStore) struct PromotionTests {
     private func promotion(
         _ body: (inout ChannelRequest.Promotion) throws -> Void = { _ in }
@@ -35,7 +35,7 @@ import Testing
             try playground.publicFiles().filter { $0.hasSuffix("package.zip") } == packages)
         try await playground.expectSite(one.version)
         #expect(try await playground.change(promotion()).outcome == .unchanged)
-        // The rest of the devices.
+        // All remaining devices.
         let all = try await playground.change(
             promotion {
                 $0.conditions.rollout = 100
@@ -84,7 +84,7 @@ import Testing
             try await playground.change(fewer)
         }
         #expect(error?.code == "publish.would-shrink")
-        // Another release of the same label.
+        // Another release with the same label.
         try await playground.publish(Playground.numbered(3), label: "1.0", channel: "beta")
         let taken = await #expect(throws: PublishError.self) {
             try await playground.change(promotion { $0.staysPaused = true })
@@ -113,7 +113,7 @@ import Testing
         #expect(try await playground.change(promotion { $0.label = "2.0" }).outcome == .unchanged)
         let beta = try await playground.history().reader.pointer(Channel("beta"))
         #expect(beta?.pointer.label == "2.0-rc1", "the other channel keeps its name for it")
-        // A rollback finds it by the new one.
+        // A rollback finds it by the new label.
         try await playground.publish(Playground.numbered(3), label: "3.0")
         let back = try await playground.change(.rollback(to: "2.0", isMandatory: false))
         #expect(back.after.version == report.after.version && back.after.label == "2.0")

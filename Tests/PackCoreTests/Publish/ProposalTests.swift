@@ -8,7 +8,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Two people: one proposes a pointer, others sign it, somebody commits it.
+/// One person proposes a pointer, others sign it, and any of them commits it.
 @Suite(.eachStore) struct ProposalTests {
     private let play: Playground
 
@@ -27,7 +27,7 @@ import Testing
         Signers(keys: try keys.map(TrustLab.key), commands: [])
     }
 
-    /// Production needs both of 7 and 8.
+    /// Production requires keys 7 and 8.
     private static func root(_ version: Int = 1, epoch: Int = 1, release: [Int] = [7, 8]) throws
         -> TrustRoot
     {
@@ -124,12 +124,12 @@ import Testing
         #expect(!play.exists("origin/.packtool/proposals/production.json"))
         let verification = try await play.verify()
         #expect(verification.isSound && verification.orphans.isEmpty, "\(verification.failures)")
-        // The same file again changes nothing, however it is signed.
+        // Committing the same file a second time changes nothing, whatever its signatures.
         #expect(try await run(commit(signed)).outcome == .unchanged)
         #expect(try await run(commit(file)).outcome == .unchanged)
     }
 
-    /// The last signature can be made where the pointer is committed.
+    /// The committer may add the last signature.
     @Test func theCommitterSigns() async throws {
         let root = try publishRoot(Self.root())
         let file = try await propose(Playground.first, label: "1.0", by: [])
@@ -167,7 +167,9 @@ import Testing
         #expect(try await install(root).installed.label == "1.0")
     }
 
-    /// Whoever commits first wins; the other proposal is refused, and nothing of it is lost but the time.
+    /// The first commit wins.
+    ///
+    /// The other proposal is rejected, but only time is lost.
     @Test func aProposalThatWasOvertaken() async throws {
         let root = try publishRoot(Self.root())
         try await play.publish(
@@ -181,7 +183,7 @@ import Testing
         #expect(try await install(root).installed.label == "2.0")
     }
 
-    /// A number that a killed publish used is gone, and with it the proposal that was to use it.
+    /// A killed publish has used the sequence of a proposal, which therefore becomes invalid.
     @Test func aNumberThatAKilledPublishTook() async throws {
         _ = try publishRoot(Self.root())
         let file = try await propose(Playground.first, label: "1.0", by: [7, 8])
@@ -192,7 +194,7 @@ import Testing
         try await refuse(commit(file), "proposal.overtaken")
     }
 
-    /// Killed between log entry and pointer: the same file goes on with what was recorded.
+    /// Killed between log entry and pointer: the same file continues from the recorded entry.
     @Test func aCommitThatWasKilledGoesOn() async throws {
         let root = try publishRoot(Self.root())
         let file = try await propose(Playground.first, label: "1.0", by: [7, 8])
@@ -218,13 +220,13 @@ import Testing
         try await refuse(commit(file, now: now.adding(days: 8)), "proposal.too-old")
         try await refuse(
             commit(file, now: Timestamp(seconds: now.seconds - 1)), "proposal.clock-behind")
-        // An object that is gone or damaged.
+        // A missing or damaged object.
         let object = try #require(play.publicFiles().first { $0.hasPrefix("objects/") })
         let bytes = try play.read("origin/\(object)")
         try play.remove("origin/\(object)")
         try await refuse(commit(file), "channel.release-damaged")
         try play.write("origin/\(object)", bytes)
-        // A key that was replaced: its signature no longer counts.
+        // The signature of a replaced key no longer counts.
         try publishRoot(Self.root(2, release: [8, 9]))
         try await refuse(commit(file), "proposal.not-enough")
         try await run(commit(file, by: [9]))
@@ -238,7 +240,7 @@ import Testing
         let file = try await propose(Playground.second, label: "2.0", by: [7])
         let root = try publishRoot(Self.root(2, release: [7, 9]))
         try await refuse(commit(file, by: [9]), "proposal.other-root")
-        // By the keys before and by those since, every reader of the log can follow it.
+        // Signed by old and new keys, so every reader of the log can follow it.
         let signed = try sign(file, by: 8, before.root)
         try await run(commit(signed, by: [9]))
         #expect(try await install(root).installed.label == "2.0")
@@ -247,7 +249,7 @@ import Testing
             request(Playground.first, label: "3.0", by: [7, 9], proposes: false))
     }
 
-    /// What was proposed before a theft may come from the thief.
+    /// A proposal made before a theft may come from the attacker.
     @Test func aProposalOfAnEarlierEpoch() async throws {
         try publishRoot(Self.root())
         let file = try await propose(Playground.first, label: "1.0", by: [7, 8])
@@ -269,7 +271,7 @@ import Testing
         try await refuse(commit(file), "signing.roots-missing")
     }
 
-    /// Without a root there is nobody to sign.
+    /// Without a root there are no signers.
     @Test func anOriginWithoutARoot() async throws {
         try await play.publish(Playground.first)
         for keys in [[], [7]] {
@@ -279,7 +281,8 @@ import Testing
         }
     }
 
-    /// A prune leaves alone what a proposal needs, and gives a pointer that waited its whole grace.
+    /// A prune keeps the files of a proposal and grants the full grace period to a pointer that
+    /// waited.
     @Test(.directoryOnly) func aPruneKnowsProposals() async throws {
         try publishRoot(Self.root())
         try await play.publish(
@@ -294,12 +297,12 @@ import Testing
         }
         #expect(try await prune(7).deleted.isEmpty)
         try await run(commit(file, now: Playground.now.adding(days: 7)))
-        // 1.0 may have been offered until now, although 2.0 says that it was made a week ago.
+        // 1.0 may have been offered until now, although 2.0 is dated a week ago.
         #expect(try await prune(7 - 0.0001).deleted.isEmpty)
         #expect(try await !prune(7).deleted.isEmpty)
         let verification = try await play.verify()
         #expect(verification.isSound && verification.orphans.isEmpty, "\(verification.failures)")
-        // One that nobody commits is forgotten.
+        // A proposal that is never committed expires.
         _ = try await propose(["index.html": "3"], label: "3.0", now: Self.promotion)
         let time = Self.promotion.adding(days: 7).seconds - Playground.now.seconds + 1
         #expect(try await prune(Double(time) / 86_400).deleted.count > 2)

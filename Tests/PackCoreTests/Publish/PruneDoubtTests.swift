@@ -4,9 +4,11 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// `prune` where something is missing, damaged or under way: it deletes nothing that it is not sure of.
+/// `prune` with missing or damaged files or running publishes: it deletes only files known to be
+/// unused.
 @Suite struct PruneDoubtTests: PrunedShop {
-    /// A first publish to a channel that was killed between log entry and pointer stopped each prune.
+    /// Regression: a first publish to a channel, killed between log entry and pointer, stopped
+    /// every prune.
     @Test func aChannelWithoutAPointerKeepsWhatItsLogNames() async throws {
         let (playground, versions) = try await shop(6)
         let beta = try await playground.publish(
@@ -19,7 +21,7 @@ import Testing
         #expect(report.deleted.count > 0 && !playground.exists("origin/releases/\(versions[0])"))
         #expect(report.channels.map(\.channel.description) == ["production"])
         #expect(report.notes.count == 1 && report.notes[0].contains("'beta' has no pointer"))
-        // What the killed run uploaded is whole: the run that ends it finds all of it.
+        // The killed run's uploads are complete for the run that finishes it.
         try playground.write(pointer, bytes)
         try await expectSound(playground)
         #expect(playground.exists("origin/releases/\(beta.version)/package.zip"))
@@ -78,7 +80,7 @@ import Testing
         }
     }
 
-    /// `verify` of a copy knows what was pruned, and does not take other losses for it.
+    /// `verify` of a copy knows the pruned files and still reports other losses.
     @Test func aCopyOfAPrunedOriginVerifies() async throws {
         let (playground, versions) = try await shop(4)
         _ = try await prune(playground, at: 200, keep: 2, grace: 0, delay: 0)

@@ -7,14 +7,17 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Random histories on a clock of their own: publishes, shares, rollbacks, promotions and prunes, some at the same time
-/// and some killed; after each round every pointer that a slow client may still hold leads to whole files.
+/// Random histories with a simulated clock.
 ///
-/// The store is that of a bucket, without a lock: what keeps a prune from a publish are their intents alone.
+/// Publishes, shares, rollbacks, promotions and prunes run concurrently or are killed. After each
+/// round, every pointer that a slow client may still use must lead to complete files. The store
+/// behaves like a bucket without a lock, so only intents coordinate prunes and publishes.
 @Suite struct PruneScheduleTests {
     private static let hour = 3600
     private static let grace = 3
-    /// The seeds: `make soak` runs thousands, and `PACKTOOL_SCHEDULES=2001-4000` those.
+    /// The seeds.
+    ///
+    /// `make soak` runs thousands, and `PACKTOOL_SCHEDULES=2001-4000` selects a range.
     private static let seeds: ClosedRange<Int> = {
         let environment = ProcessInfo.processInfo.environment
         let bounds = (environment["PACKTOOL_SCHEDULES"] ?? "").split(separator: "-").compactMap {
@@ -23,7 +26,8 @@ import Testing
         if bounds.count == 2, bounds[0] <= bounds[1] { return bounds[0]...bounds[1] }
         return environment["PACKTOOL_SOAK"] == nil ? 1...50 : 1...10_000
     }()
-    /// The schedules of a test run one after the other: thousands at a time would need more files than a process has.
+    /// The schedules of one test run sequentially; thousands at once would exceed the limit of open
+    /// files.
     private static let lanes = 0..<4
     private static let rounds = 14
 
@@ -34,14 +38,14 @@ import Testing
         ]
     }
 
-    /// A pointer as a client read it, and when the next one replaced it.
+    /// A pointer that a client read, and the time it was replaced.
     private struct Held {
         let channel: String
         let pointer: Pointer
         var replacedAt: Int?
     }
 
-    /// One history.
+    /// The state of one history.
     private final class Shop {
         let playground: Playground
         let store: MemoryStore
@@ -65,7 +69,7 @@ import Testing
 
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
-        /// A command or a prune, ready to run.
+        /// Prepares a command or a prune.
         func work(_ index: Int, isFirst: Bool) async throws -> @Sendable () async throws -> Void {
             let (store, time) = (store, time)
             let channel = number(0...1) == 0 ? "production" : "beta"
@@ -74,7 +78,7 @@ import Testing
                 var request = try await playground.request(
                     PruneScheduleTests.release(number(0...19)), channel: channel, now: time,
                     lifetimeDays: nil, deltas: number(0...3) / 3)
-                // Side by side with another build.
+                // Runs concurrently with another build.
                 request.scan = try await playground.scan(
                     PruneScheduleTests.release(number(0...19)), in: "build-\(index)")
                 if number(0...2) == 0 { request.conditions.rollout = 20 }
@@ -111,7 +115,7 @@ import Testing
             held.append(Held(channel: channel, pointer: pointer))
         }
 
-        /// What a client would miss, with nothing but the hashes in the pointer.
+        /// The files a client would miss, found only by the hashes in the pointer.
         func missing(_ pointer: Pointer) throws -> [String] {
             var missing: [String] = []
             func read(_ url: String, _ digest: Digest) -> [UInt8]? {
@@ -163,15 +167,18 @@ import Testing
         }
     }
 
-    /// What must not happen, whatever runs at the same time.
+    /// Collects violations from concurrent runs.
     private actor Problems {
         private(set) var all: [String] = []
-        /// Whether nothing has gone live yet: a first publish that was killed early leaves no origin.
+        /// Whether nothing is live yet.
+        ///
+        /// An early kill of the first publish leaves no origin.
         private let isNew: Bool
 
         init(isNew: Bool) { self.isNew = isNew }
 
-        /// A command may refuse: nothing to go back to, nothing to promote, overtaken, a prune that runs.
+        /// Tolerates expected errors: no rollback target, nothing to promote, overtaken, or a
+        /// running prune.
         func tolerating(_ body: () async throws -> Void) async {
             do {
                 try await body()
@@ -200,11 +207,11 @@ import Testing
 
     /// Runs one history.
     ///
-    /// - Returns: how many runs were killed in it.
+    /// - Returns: The number of killed runs.
     private func run(_ seed: Int) async throws -> Int {
         let shop = try Shop(seed: seed)
         for step in 0..<Self.rounds { try await shop.round(step) }
-        // A day later nothing is under way any more: the next publish and prune leave a sound origin.
+        // A day later no run counts as active, and the next publish and prune leave a valid origin.
         shop.now += 30 * Self.hour
         var request = try await shop.playground.request(
             ["index.html": "last \(seed)"], now: shop.time, lifetimeDays: nil)
@@ -217,10 +224,10 @@ import Testing
                     now: shop.time, jobs: 1), on: shop.store)
             let result = try await OriginVerifier.verify(shop.store, now: shop.time, jobs: 1)
             #expect(result.isSound, "seed \(seed): \(result.failures)")
-            // Until something is deleted, the log still needs what waits.
+            // Until its deletion, the log needs the waiting files.
             #expect(
                 Set(result.orphans).isSubset(of: report.waiting.map(\.place)), "seed \(seed)")
-            // Long after, when all that waited goes and the last release alone is left.
+            // Much later, all waiting files are deleted and only the last release is left.
             shop.now += 60 * 86_400
         }
         #expect(

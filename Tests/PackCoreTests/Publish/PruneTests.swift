@@ -8,14 +8,14 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// `prune`: what is kept stays whole, what is deleted was needed by nothing.
+/// `prune`: kept releases stay complete, and deleted files were unused.
 @Suite struct PruneTests: PrunedShop {
     @Test("nothing ended the wait for a run that was killed but removing files by hand", .eachStore)
     func abandoned() async throws {
         let playground = try await shop(3).0
         try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
         let request = request(playground, at: 200, keep: 1, grace: 0, delay: 0)
-        // Under a lock such a run keeps nobody away.
+        // With a lock, such a run blocks no other.
         if playground.memory != nil {
             let error = await #expect(throws: PruneError.self) {
                 try await Pruner.run(request, on: playground.writable)
@@ -54,7 +54,8 @@ import Testing
         #expect(early.deleted.isEmpty && early.condemned.count == 0)
         let report = try await prune(playground, at: 232)
         #expect(report.deleted.count == first.waiting.count && report.waiting.isEmpty)
-        // Of each of the four: manifest, package, page, script, chunk; a delta to three; four chunks of site/.
+        // For each of four releases: manifest, package, page, script, chunk. Also three deltas and
+        // four chunks of site/.
         #expect(report.deleted.count == 4 * 5 + 3 + 4)
         try await expectSound(playground)
         for (number, version) in versions.enumerated() {
@@ -68,7 +69,7 @@ import Testing
         #expect(try await prune(playground, at: 240).deleted.isEmpty)
     }
 
-    /// A pointer's grace counts from when it was replaced, not from when it was made.
+    /// The grace period of a pointer starts when it is replaced, not when it is made.
     @Test func aReleaseThatWasReplacedYesterdayStays() async throws {
         let (playground, versions) = try await shop(3)
         let report = try await prune(playground, at: 81, keep: 1, delay: 0)
@@ -108,7 +109,7 @@ import Testing
         let (playground, versions) = try await shop(4)
         _ = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
         try await expectSound(playground)
-        // The build is the same; its manifest says another commit, and the package may differ.
+        // The build is the same, but its manifest has another commit, and the package may differ.
         var request = try await playground.request(
             Self.release(1), label: "1.0", now: Self.time(201), lifetimeDays: nil, commit: "abc",
             deltas: 2)
@@ -118,7 +119,7 @@ import Testing
         #expect(!report.notes.contains { $0.contains("restore") }, "\(report.notes)")
         #expect(report.notes.contains { $0.contains("purge 'releases/\(versions[0])/'") })
         try await expectSound(playground)
-        // And once more, as the current release.
+        // The same once more, as the current release.
         #expect(try await playground.publish(request).outcome == .unchanged)
         try await playground.change(.rollback(to: "4.0", isMandatory: true), now: Self.time(202))
         request.now = Self.time(203)
@@ -132,7 +133,7 @@ import Testing
         #expect(first.gone.map(\.version) == Array(versions[0..<3]))
         try await playground.change(.rollback(to: "2.0", isMandatory: true), now: Self.time(200.5))
         let report = try await prune(playground, at: 202, keep: 1, grace: 0)
-        // What it was rolled back from is needed no longer; it was found just now.
+        // The release before the rollback is no longer needed, but was only found just now.
         #expect(report.gone.map(\.version) == [versions[0], versions[2], versions[3]])
         #expect(report.condemned.count == report.waiting.count)
         #expect(playground.exists("origin/releases/\(versions[1])/package.zip"))
@@ -152,7 +153,7 @@ import Testing
                 try await playground.change(request)
             }
         }
-        // Who reads it only, as 'diff' does, is told the same; 'history' marks it.
+        // Readers such as `diff` get the same error; `history` marks the release.
         let history = try playground.history()
         await #expect(
             throws: OriginError.pruned(name: "2.0", origin: playground.origin)
@@ -180,13 +181,13 @@ import Testing
         #expect(report.pins == [pin] && report.kept == 2)
         #expect(playground.exists("origin/releases/\(versions[0])/info.json"))
         try await expectSound(playground)
-        // It is still a base of deltas.
+        // It is still a base for deltas.
         let next = try await playground.publish(
             playground.request(
                 Self.release(5), now: Self.time(201), lifetimeDays: nil, deltas: 1))
         #expect(next.deltas.map(\.from).contains(versions[0]))
         try await expectSound(playground)
-        // Damage of a pinned release is damage.
+        // Damage of a pinned release is reported as damage.
         let page = try playground.read("origin/releases/\(versions[0])/info.json")
         try playground.overwrite("origin/releases/\(versions[0])/info.json", page + [10])
         #expect(!(try await playground.verify()).isSound)
@@ -220,7 +221,7 @@ import Testing
         try await expectSound(playground)
     }
 
-    /// A canary's fallback is what most devices have.
+    /// Most devices have the fallback of a canary.
     @Test func aFallbackIsOffered() async throws {
         let (playground, versions) = try await shop(3)
         var request = try await playground.request(
@@ -249,7 +250,7 @@ import Testing
         #expect(!playground.exists("origin/releases/\(versions[0])/package.zip"))
     }
 
-    /// An interrupted publish left files that no entry names.
+    /// An interrupted publish left files without an entry.
     @Test func leftoversOfAnOldRunGo() async throws {
         let (playground, _) = try await shop(1)
         let object = "origin/objects/\(String(repeating: "ab", count: 32))/x.js"

@@ -5,7 +5,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Tests of an origin with a release every 40 days, and of prunes of it.
+/// Prunes of an origin with a release every 40 days.
 protocol PrunedShop {}
 
 extension PrunedShop {
@@ -19,7 +19,7 @@ extension PrunedShop {
         return files
     }
 
-    /// Releases 1 to `count`, one every 40 days from day 0 on.
+    /// Releases 1 to `count`, one every 40 days, starting on day 0.
     func shop(_ count: Int) async throws -> (Playground, [Version]) {
         let playground = try Playground()
         var versions: [Version] = []

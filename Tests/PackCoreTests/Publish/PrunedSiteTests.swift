@@ -4,7 +4,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// What `prune` does with `site/`, where a publish leaves what its release does not have.
+/// `prune` and `site/`, in which a publish keeps files of earlier releases.
 @Suite struct PrunedSiteTests {
     private static func time(_ days: Int) -> Timestamp {
         Timestamp(seconds: Playground.now.seconds + days * 86_400)
@@ -29,7 +29,7 @@ import Testing
             on: playground.writable)
     }
 
-    /// Production had `app.js` and has it no more; another channel has one with other content.
+    /// Production no longer has `app.js`; another channel has one with different content.
     private func shop() async throws -> Playground {
         let playground = try Playground()
         try await publish(playground, Self.pages, at: 0)
@@ -39,8 +39,9 @@ import Testing
         return playground
     }
 
-    /// `verify` took the file for damage, because another release had the same name: seeds 1299, 2448 and others of the
-    /// schedules.
+    /// Regression: `verify` reported the file as damaged because another release had the same name.
+    ///
+    /// Found by seeds 1299, 2448 and others of the schedules.
     @Test func aFileOfAPrunedReleaseGoesThoughAnotherReleaseHasItsName() async throws {
         let playground = try await shop()
         let first = try await prune(playground, at: 10)
@@ -60,7 +61,8 @@ import Testing
         #expect((try await playground.verify()).failures.isEmpty)
     }
 
-    /// A release below the mark whose files wait for a later prune still explains what `site/` has.
+    /// A release below the mark with files waiting for a later prune still explains files in
+    /// `site/`.
     @Test func verifyKnowsWhatWaitsBelowTheMark() async throws {
         let playground = try Playground()
         try await publish(playground, ["index.html": "<h1>0</h1>\n"], at: 0)
@@ -69,19 +71,20 @@ import Testing
         try await publish(
             playground, ["index.html": "<h1>beta</h1>\n", "app.js": "two()\n"], to: "beta", at: 2)
         try await publish(playground, ["index.html": "<h1>alone</h1>\n"], at: 3)
-        // Deletes the first release, and with that moves the mark over the second, which waits.
+        // Deletes the first release, which moves the mark above the second, waiting one.
         let report = try await prune(playground, at: 5)
         #expect(!report.deleted.isEmpty)
         #expect(report.waiting.contains { $0.place == "site/app.js" })
         #expect((try await playground.verify()).failures.isEmpty)
-        // Other content than that is damage as before.
+        // Other content is still damage.
         try playground.remove("origin/site/app.js")
         try playground.write("origin/site/app.js", "own()\n")
         #expect(
             (try await playground.verify()).failures.map(\.place) == ["site/app.js"])
     }
 
-    /// A publish that was killed after its commit: old clients still read the `info.json` of the release before.
+    /// A publish was killed after its commit: old clients still read the previous release's
+    /// `info.json`.
     @Test func whatInfoStillShowsIsNotPruned() async throws {
         let playground = try Playground()
         try await publish(playground, Self.pages, at: 0)
@@ -99,7 +102,7 @@ import Testing
         #expect((try await playground.verify()).failures.isEmpty)
     }
 
-    /// The same, killed while it copied to `site/`.
+    /// The same, but killed while it copied files to `site/`.
     @Test func whatSiteStillShowsIsNotPruned() async throws {
         let playground = try Playground()
         try await publish(playground, Self.pages, at: 0)

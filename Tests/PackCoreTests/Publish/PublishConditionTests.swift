@@ -7,7 +7,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Publishes for some devices, to a paused channel, and again with what was wrong.
+/// Publishing for some devices, to a paused channel, and with corrected options.
 @Suite(.eachStore) struct PublishConditionTests {
     @Test func aLimitedReleaseLeavesInfoAndSite() async throws {
         let playground = try Playground()
@@ -26,7 +26,7 @@ import Testing
         for (place, bytes) in before { #expect(after[place] == bytes, "\(place)") }
         #expect(try await playground.verify().isSound)
         #expect(try await playground.publish(request).outcome == .unchanged)
-        // The next publish keeps the limit; told otherwise, it is for every device.
+        // The next publish keeps the limit; an explicit option removes it.
         #expect(try await playground.publish(["index.html": "3"]).native.lowest != nil)
         var free = try await playground.request(["index.html": "3"])
         free.conditions.lowest = .unlimited
@@ -38,7 +38,8 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// A channel whose first release is not for every device has neither `info.json` nor `site/`.
+    /// If a channel's first release is limited to some devices, the channel has no `info.json` and
+    /// `site/`.
     @Test func aLimitedFirstRelease() async throws {
         let playground = try Playground()
         var request = try await playground.request(Playground.first)
@@ -64,7 +65,7 @@ import Testing
                 _ = try await run(request)
             }
         }
-        // What is live already needs none.
+        // The current release needs none.
         #expect(try await playground.publish(Playground.first).outcome == .unchanged)
         request = try await playground.request(Playground.second)
         request.staysPaused = true
@@ -112,7 +113,7 @@ import Testing
         #expect(plan.pointerSize == report.pointerSize && plan.infoSize == report.infoSize)
         let pointer = try await playground.pointer()
         #expect(pointer.info.url.hasPrefix(base) && pointer.package.url.hasPrefix(base))
-        // Nothing that was published has changed, and only a manifest came.
+        // No published file has changed, and only a manifest was added.
         let after = try playground.publicContent()
         for (place, bytes) in before
         where !place.hasPrefix("channels/production/pointer") && place != "info.json" {
@@ -128,10 +129,10 @@ import Testing
         let verification = try await playground.verify()
         #expect(verification.isSound && verification.orphans == [], "\(verification.failures)")
         #expect(try await playground.install().outcome == .installed)
-        // From then on it is the release's manifest for this base URL.
+        // Now it is the release's manifest for this base URL.
         request.correctsManifest = false
         #expect(try await playground.publish(request).outcome == .unchanged)
-        // The next release has deltas from it, and updates come by them.
+        // The next release has deltas from it, and devices update with them.
         var next = try await playground.request(Playground.second, base: base)
         next.deltas = .init(count: 3)
         try await playground.publish(next)
@@ -152,7 +153,7 @@ import Testing
         request.correctsManifest = true
         let report = try await playground.publish(request)
         #expect(report.deltas.count == 1 && report.deltasKept == 1)
-        // The delta makes the first manifest, so the client fetches the right one.
+        // The delta creates the first manifest, so the client downloads the right one.
         let update = try await playground.install()
         #expect(update.installed.route == .delta && update.fetched.info > 0)
         #expect(try await playground.verify().isSound)

@@ -6,9 +6,9 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// Publishes to an origin where something is damaged or is not what it should be.
+/// Publishing to an origin with damaged or unexpected files.
 @Suite(.eachStore) struct PublishOverDamageTests {
-    /// A bucket replaces it: `S3ProofTests`.
+    /// A bucket replaces the object: `S3ProofTests`.
     @Test(.directoryOnly) func aDamagedObjectOfTheSameSize() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
@@ -60,7 +60,7 @@ import Testing
         "objects", "releases", "channels", "site", ".packtool/staging", ".packtool/intents",
     ]
 
-    /// On a shared host somebody may have put links where directories belong.
+    /// On a shared host, links may replace directories.
     @Test(.directoryOnly, arguments: outsideTable) func aLinkInPlaceOfADirectory(_ name: String)
         async throws
     {
@@ -89,7 +89,7 @@ import Testing
                 problem: "its content does not match its manifest or pointer")
         ) { try await playground.publish(Playground.first, renew: true) }
         #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 1)
-        // The next release copies nothing from it and is whole.
+        // The next release copies nothing from it and is complete.
         let next = try await playground.publish(Playground.second)
         #expect(next.packageReused == Amount() || next.notes.isEmpty)
         try await playground.install()

@@ -7,9 +7,9 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Publishes that must not happen.
+/// Publishes that must fail.
 ///
-/// What was live stays live, byte by byte.
+/// The live files stay unchanged, byte for byte.
 @Suite(.eachStore) struct RefusedPublishTests {
     @Test func anotherApp() async throws {
         let playground = try Playground()
@@ -25,7 +25,7 @@ import Testing
         #expect(try playground.publicContent() == before)
     }
 
-    /// Regression: only the pointer of the channel itself was asked.
+    /// Regression: only the channel's own pointer was compared.
     @Test func regressionAnotherAppOnAnotherChannel() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
@@ -67,7 +67,7 @@ import Testing
         #expect(try playground.publicContent() == before)
     }
 
-    /// A typing mistake in one command would send every device to another host.
+    /// A typo in one command would send every device to another host.
     @Test func anotherAddressForANewRelease() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
@@ -78,7 +78,7 @@ import Testing
                 try await playground.request(Playground.second, base: "https://new.example")
             ),
             ("scheme", try await playground.request(Playground.second, scheme: "other")),
-            // Of a new channel, too: what is promoted from it keeps its addresses.
+            // Also for a new channel, because promoted releases keep their addresses.
             (
                 "base URL",
                 try await playground.request(
@@ -96,7 +96,7 @@ import Testing
         #expect(try playground.publicContent() == before)
     }
 
-    /// An origin may move to another URL with its next release, where that is meant.
+    /// An origin may move to another URL with its next release, if confirmed.
     @Test func aMoveThatIsMeant() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
@@ -106,7 +106,7 @@ import Testing
         let report = try await playground.publish(request)
         #expect(report.notes.count { $0.contains(" changes from '") } == 2, "\(report.notes)")
         #expect(try await playground.verify().isSound)
-        // From then on the new address is the one that devices know, for earlier content, too.
+        // From now on devices know only the new address, even for earlier content.
         let third = ["index.html": "third"]
         try await playground.publish(
             playground.request(third, base: base, scheme: "other"))
@@ -151,7 +151,7 @@ import Testing
         let playground = try Playground()
         try playground.build(["sub/index.html": "x"])
         try playground.link("link", to: "build")
-        // What lies beside the link itself, not beside its target.
+        // A directory next to the link itself, not next to its target.
         try playground.makeDirectory("cdn")
         var request = try await playground.request(["sub/index.html": "x"])
         request.scan = try await BuildScan.scan("\(playground.path)/\(build)", jobs: 1)
@@ -199,8 +199,8 @@ import Testing
         }
     }
 
-    /// Regression: a publish that was refused after it had the lock left `.packtool/` in an origin that
-    /// had been empty, or not there.
+    /// Regression: a publish that failed after taking the lock left `.packtool/` in an empty or new
+    /// origin.
     @Test(.directoryOnly) func regressionARefusalLeavesNothingInANewOrigin() async throws {
         let playground = try Playground()
         let refused = try await playground.request(
@@ -210,7 +210,7 @@ import Testing
         try playground.makeDirectory("origin")
         await #expect(throws: NoKey.self) { try await playground.publish(refused) }
         #expect(try playground.tree("origin").isEmpty)
-        // What somebody put there meanwhile stays, and so does what is at work.
+        // Files added by others stay, as do those of running commands.
         let disturbed = try await playground.request(
             Playground.first,
             signer: { _ in

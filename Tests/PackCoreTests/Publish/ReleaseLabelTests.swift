@@ -6,7 +6,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Labels: one names one release, and a new pointer to the same content inherits it.
+/// A label names one release, and a new pointer to the same content inherits it.
 @Suite(.eachStore) struct ReleaseLabelTests {
     @Test func aLabelNamesOneRelease() async throws {
         let playground = try Playground()
@@ -24,7 +24,7 @@ import Testing
         ) {
             try await playground.publish(["x": "3"], label: "1.0")
         }
-        // On another channel the same label may name another release.
+        // On another channel, the same label may name another release.
         #expect(
             try await playground.publish(["x": "3"], label: "1.0", channel: "beta").label == "1.0")
     }

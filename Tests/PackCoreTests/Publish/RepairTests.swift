@@ -7,7 +7,8 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// `publish --repair`: what a published release has lost comes back from its build, and no pointer changes.
+/// `publish --repair` restores lost files of a published release from its build, without changing a
+/// pointer.
 @Suite(.eachStore) struct RepairTests: PrunedShop {
     private let playground: Playground
 
@@ -62,7 +63,7 @@ import Testing
         #expect(try await repair(Playground.first).outcome == .unchanged)
     }
 
-    /// The package of a release that a rollback is to return to.
+    /// Restores the package of a rollback's target.
     @Test func aReleaseThatIsNotLiveIsRestored() async throws {
         let first = try await playground.publish(Playground.first)
         try await playground.publish(Playground.second)
@@ -78,9 +79,10 @@ import Testing
 
     // MARK: Deltas and manifests
 
-    /// Three releases with deltas between all of them, published from commits that a repair does not know.
+    /// Three releases with deltas between all of them, published from commits unknown to the
+    /// repair.
     ///
-    /// - Returns: their versions.
+    /// - Returns: Their versions.
     private func three() async throws -> [Version] {
         var versions: [Version] = []
         for number in 1...3 {
@@ -108,7 +110,8 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// `info.json` has the manifest of the live release; that of another one is made from a delta to it.
+    /// The live release's manifest is in `info.json`; others are made from a delta to their
+    /// release.
     @Test(
         "publish --repair did not restore manifests",
         arguments: [1, 2], ["gone", "cut", "flipped"])
@@ -135,7 +138,7 @@ import Testing
         #expect(try playground.publicContent() == before)
     }
 
-    /// Nothing is left that says which commit the first release was made from.
+    /// No file records the commit of the first release.
     @Test func aManifestWithOtherBytesIsNotPutBack() async throws {
         let versions = try await three()
         let before = try playground.publicContent()
@@ -152,7 +155,9 @@ import Testing
         #expect(try playground.publicContent() == before)
     }
 
-    /// Without the files of the release that it starts from, a delta cannot be made; all else comes back.
+    /// Without the files of its base release, a delta cannot be made.
+    ///
+    /// Everything else is restored.
     @Test func aDeltaWithoutItsBaseIsNoted() async throws {
         let versions = try await three()
         let delta = OriginLayout.delta(versions[2], from: versions[0])
@@ -180,7 +185,7 @@ import Testing
         #expect(try playground.publicContent() == before)
     }
 
-    /// A pointer that was renewed without the damaged delta: log entries still name it.
+    /// The pointer was renewed without the damaged delta, but log entries still reference it.
     @Test func whatOnlyTheLogNamesComesBack() async throws {
         let versions = try await three()
         let delta = OriginLayout.delta(versions[2], from: versions[0])
@@ -193,7 +198,7 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// What only entries below the mark of a prune name may be gone, and is not made again.
+    /// Files referenced only by entries below the prune mark may be missing and are not restored.
     @Test func prunedDeltasStayAway() async throws {
         let (shop, versions) = try await shop(3)
         let delta = OriginLayout.delta(versions[1], from: versions[0])
@@ -221,7 +226,7 @@ import Testing
         try await expectSound(shop)
     }
 
-    // MARK: What is refused
+    // MARK: Errors
 
     @Test func anotherBuildIsRefused() async throws {
         try await playground.publish(Playground.first)
@@ -236,7 +241,7 @@ import Testing
         #expect(try playground.publicContent() == before)
     }
 
-    /// The same release, packed at another level: the pointer binds the bytes that were published.
+    /// The same release, packed at another level: the pointer binds the published bytes.
     @Test func aPackageWithOtherBytesIsNotPutBack() async throws {
         let version = try await playground.publish(Playground.first).version
         try lose(OriginLayout.package(version), "gone")

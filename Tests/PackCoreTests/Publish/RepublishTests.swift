@@ -19,7 +19,7 @@ import Testing
         #expect(report.label == "1.0")
         #expect(report.expires == Playground.now.adding(days: 90))
         #expect(report.siteUnchanged.count == 6)
-        // Every inode, time and byte, of the hidden files too.
+        // Compare inodes, times and bytes, including hidden files.
         #expect(try playground.tree("origin") == before)
     }
 
@@ -69,7 +69,7 @@ import Testing
             #expect(after[place]?.bytes == entry.bytes, "\(place)")
             #expect(after[place]?.inode == entry.inode, "\(place)")
         }
-        // A page that is still open may ask for it.
+        // An open page may still request it.
         #expect(after["site/about/logo.svg"] == before["site/about/logo.svg"])
         for (path, content) in Playground.second {
             #expect(try playground.text("origin/site/\(path)") == content)
@@ -78,7 +78,7 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// Wherever it is damaged: in a name, in the middle, in the end record.
+    /// Damage in a name, in the middle, and in the end record.
     @Test(arguments: [0.04, 0.5, 0.99])
     func aDamagedEarlierPackageIsLeft(place: Double) async throws {
         let whole = try Playground()
@@ -101,7 +101,7 @@ import Testing
                 == whole.read("origin/releases/\(right.version)/package.zip"))
     }
 
-    /// What is replaced is replaced whole: the old file stays what it was for those who have it open.
+    /// Files are replaced as a whole; processes with the old file open still read the old content.
     @Test(.directoryOnly) func replacedFilesAreNewFiles() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)

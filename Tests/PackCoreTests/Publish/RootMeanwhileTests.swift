@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A trust root that arrives while a command is at work which has read the roots already.
+/// A trust root published while a command runs that has already read the roots.
 @Suite struct RootMeanwhileTests {
     private static let intents = ".packtool/intents/"
     private static let entry = OriginLayout.logEntry(.production, 2)
@@ -27,7 +27,7 @@ import Testing
         return nil
     }
 
-    /// A bucket with one release, signed by key 7 where it has a root.
+    /// A bucket with one release, signed by key 7 if the bucket has a root.
     private func begun(
         isSigned: Bool
     ) async throws -> (Playground, MemoryStore, ChangeScript, PublishRequest) {
@@ -92,7 +92,7 @@ import Testing
         let next = try Self.root(2, release: [8])
         let live = store.file(OriginLayout.pointer(.production))?.bytes
         script.run(after: 0) {
-            // The roots are read, the mark is not written yet.
+            // The roots are read, but the mark is not written yet.
             guard case .create(let place) = $0, place.hasPrefix(Self.intents) else { return }
             store.set(OriginLayout.root(2), next)
         }
@@ -100,7 +100,7 @@ import Testing
         #expect(refused == "publish.root-changed")
         #expect(store.file(OriginLayout.pointer(.production))?.bytes == live)
         #expect(store.file(Self.entry) == nil)
-        // Who publishes the next root does not wait for this run.
+        // The publisher of the next root does not wait for this run.
         #expect(try await store.names(in: ".packtool/intents") == [])
         script.run(nil)
         #expect(await code { try await work(Self.signers(8)) } == nil)
@@ -185,14 +185,15 @@ import Testing
             refused.withLock { $0 = [publish, prune] }
         }
         try await Self.publish(next, on: store)
-        // A prune keeps every root.
+        // A prune keeps all roots.
         #expect(refused.withLock { $0 } == ["publish.publishing-root", nil])
         #expect(store.file(OriginLayout.root(2))?.bytes == next)
         #expect(try await store.names(in: ".packtool/intents") == [])
         withExtendedLifetime(playground) {}
     }
 
-    /// One that was killed keeps publishers away for a quarter of an hour, and the next one takes its mark away.
+    /// A killed root publisher blocks others for a quarter of an hour; the next one removes its
+    /// mark.
     @Test func aKilledRootPublisherIsForgotten() async throws {
         let (playground, store, _, request) = try await begun(isSigned: true)
         let zeros = String(repeating: "0", count: 32)

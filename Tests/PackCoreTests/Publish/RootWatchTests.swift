@@ -6,11 +6,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `keys publish` waits until the public address shows the root.
+/// `keys publish` waits until the public address serves the root.
 @Suite struct RootWatchTests {
     private let place = OriginLayout.root(2)
 
-    /// Waits 60 seconds of a clock that only pauses move, with an action at some of its seconds.
+    /// Waits 60 seconds on a clock advanced only by pauses, with actions at given seconds.
     private func run(
         _ store: any OriginStore, at second: Double = .infinity,
         _ action: @escaping @Sendable () -> Void = {}
@@ -50,7 +50,7 @@ import Testing
         let (store, root) = (try store(), try Self.root)
         let result = try await run(CachedStore(store), at: 20) { [place] in store.set(place, root) }
         #expect(result.seconds == 25)
-        // Asked past the cache until it was there, so that the cache kept no "not found".
+        // Requested past the cache until it existed, so that the cache stored no 404.
         #expect(result.said == ["it is not there yet"])
     }
 

@@ -6,7 +6,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// A share that was lowered, and going back from and to it.
+/// Lowered shares, and rollbacks from and to them.
 @Suite(.eachStore) struct ShrunkRolloutTests {
     private let play: Playground
 
@@ -44,7 +44,7 @@ import Testing
         let report = try await play.change(.rollback(to: "2.0", isMandatory: true))
         #expect(report.outcome == .unchanged && report.notes == ["2.0 is live already"])
         #expect(try play.publicContent() == before)
-        // The same rollback again has nothing to do either.
+        // Repeating the rollback changes nothing.
         try await play.change(.rollback(to: "1.0", isMandatory: true))
         let again = try await play.change(.rollback(to: "1.0", isMandatory: true))
         #expect(again.outcome == .unchanged)

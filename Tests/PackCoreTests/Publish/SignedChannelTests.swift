@@ -10,7 +10,7 @@ import Testing
 
 /// The commands that change a channel of an origin with a trust root.
 ///
-/// `change` also proves that a dry run says the same, and writes nothing.
+/// `change` also checks that a dry run gives the same result and writes nothing.
 @Suite(.eachStore) struct SignedChannelTests {
     private let play: Playground
 
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// Each command, and whether it keeps something that the current pointer offers.
+    /// Each command, and whether it keeps releases of the current pointer.
     private static var commands: [(ChannelRequest.Command, keeps: Bool)] {
         get throws {
             [
@@ -89,7 +89,7 @@ import Testing
         #expect(result.isSound, "\(result.failures)", sourceLocation: location)
     }
 
-    /// 1.0 for every device, 2.0 for 10 %, and 3.0 on beta.
+    /// 1.0 for all devices, 2.0 for 10 %, and 3.0 on beta.
     private func canary(_ root: TrustRoot? = nil) async throws -> SignedRoot {
         let root = try publishRoot(root ?? TrustLab.root(1, keys: [1], release: [7]))
         try await publish(Playground.first, label: "1.0")
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    /// After the theft of a key, nothing that it signed is signed anew.
+    /// After the theft of a key, releases signed by it are not signed by the new key.
     @Test func whatAStolenKeySignedIsNotKept() async throws {
         _ = try await canary()
         try publishRoot(
@@ -156,7 +156,7 @@ import Testing
             }
         }
         #expect(try play.tree("origin") == before)
-        // A build is vouched for by who publishes it, to all devices.
+        // The fallback was signed by the stolen key. Publishing to all devices needs no fallback.
         await #expect(throws: SigningError.self) {
             try await publish(Playground.second, label: "4.0", by: [8], rollout: 10)
         }
@@ -181,8 +181,9 @@ import Testing
         try await expectSound(root)
     }
 
-    /// A thief used up the sequences, paused the channel and dated the pointer ahead: a new epoch ends it, and
-    /// nobody has to remove a file.
+    /// An attacker used up the sequences, paused the channel and dated the pointer ahead.
+    ///
+    /// A new epoch fixes this without removing files.
     @Test func aThiefCannotUseUpTheSequences() async throws {
         let root = try await canary()
         var forged = try await play.pointer()
@@ -200,7 +201,7 @@ import Testing
         try publishRoot(
             TrustLab.root(2, keys: [1], release: [8], epoch: 2, floors: ["production": 9]))
         let one = try await publish(Playground.first, label: "5.0", by: [8])
-        // 9 and 10 are taken by the thief's files, which stay as they are.
+        // 9 and 10 are used by the attacker's files, which stay unchanged.
         #expect(one.sequence == 11)
         let live = try await play.pointer()
         try await publish(["index.html": "3"], label: "3.0", channel: "beta", by: [8])
@@ -212,7 +213,7 @@ import Testing
         #expect(try await change(.pause(bypasses: false), by: [8]).after.sequence == 14)
         #expect(try await change(.resume, by: [8]).after.previous == 14)
         try await expectSound(root)
-        // The thief, who still has the storage, writes the old pointer again.
+        // The attacker can still write to the storage and restores the old pointer.
         let file = try TrustLab.envelope(forged, by: [7]).encode()
         try play.write("origin/channels/production/pointer.json", file)
         let three = try await publish(Playground.first, label: "5.0", by: [8])
@@ -222,7 +223,8 @@ import Testing
         #expect(try await install(root).installed.label == "5.0")
     }
 
-    /// Releases from before the first root are not rolled back to: nobody signed them.
+    /// A rollback does not offer releases older than the first root, because they were never
+    /// signed.
     @Test func whatWasNeverSignedIsNotKept() async throws {
         try await play.publish(Playground.first, label: "1.0")
         try publishRoot(TrustLab.root(1, keys: [1], release: [7], floors: ["production": 2]))
@@ -233,21 +235,21 @@ import Testing
         let error = await #expect(throws: ChannelError.self) { try await play.change(request) }
         #expect(error?.code == "channel.unauthorized")
         #expect(error?.description.contains("is not signed") == true)
-        // The same build again is.
+        // Publishing the same build is allowed.
         try await publish(Playground.first, label: "1.0")
         try await publish(Playground.second, label: "2.0")
         let back = try await change(.rollback(to: "1.0", isMandatory: true))
         #expect(back.after.label == "1.0")
     }
 
-    /// A key that was replaced in peace signed in the present epoch, and what it signed stays.
+    /// If a key is replaced without a theft, its signatures in the current epoch stay valid.
     @Test func aRotationWithoutTheftKeepsWhatWasSigned() async throws {
         let root = try await canary()
         try publishRoot(TrustLab.root(2, keys: [1], release: [8]))
         #expect(try await change(.rollout(100, shrinks: false), by: [8]).after.root == 2)
         let back = try await change(.rollback(to: "1.0", isMandatory: true), by: [8])
         #expect(back.after.label == "1.0")
-        // The other channel's pointer is signed by the old key alone, until it is renewed.
+        // The other channel's pointer is signed only by the old key until its renewal.
         try await play.change(.renew, channel: "beta", signers: signers([8]))
         try await expectSound(root)
         #expect(try await install(root).installed.label == "1.0")
@@ -262,7 +264,7 @@ import Testing
         #expect(error?.code == "trust.root-expired")
     }
 
-    /// The storage does not decide what the next signed pointer says.
+    /// The next signed pointer does not depend on unsigned data in the storage.
     @Test func aForgedPointerIsNotContinued() async throws {
         _ = try await canary()
         var forged = try #require(try await play.reader().pointer(.production)?.pointer)
@@ -317,7 +319,7 @@ import Testing
         #expect(try play.tree("origin") == before)
     }
 
-    /// A dry run starts no program: it might ask for a PIN, or cost money.
+    /// A dry run starts no signing program, which might ask for a PIN or cost money.
     @Test func aDryRunStartsNoProgram() async throws {
         _ = try await canary()
         let signers = Signers(keys: [], commands: [{ _ in throw SigningError.noRoot(origin: "") }])

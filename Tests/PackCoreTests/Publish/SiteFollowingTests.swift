@@ -5,16 +5,16 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A publisher that is slow after its commit: another one commits and finishes before the first has updated
+/// A slow publisher after its commit: another one commits and finishes before the first has updated
 /// `info.json` and `site/`.
 @Suite struct SiteFollowingTests {
-    /// Runs an action once, before the first change that it waits for.
+    /// Runs an action once, before the first matching change.
     private final class Interruption: Sendable {
         typealias Action = @Sendable () async throws -> Void
         private let waiting = Mutex<(place: String, action: Action)?>(nil)
         private let replaced = Mutex<[String]>([])
 
-        /// The places that were replaced after the action.
+        /// The paths replaced after the action.
         var later: [String] { replaced.withLock { $0 } }
 
         func run(before place: String, _ action: @escaping Action) {
@@ -40,7 +40,7 @@ import Testing
         "static/main.js": "go(3)\n",
     ]
 
-    /// Another publish does all of its work while ours is about to replace one place after its commit.
+    /// Another publish runs completely while ours is about to replace one file after its commit.
     @Test(
         arguments: [
             "info.json", "site/static/new.js", "site/static/main.js", "site/about/index.html",
@@ -77,7 +77,7 @@ import Testing
             let object = store.file(OriginLayout.objectPlace(asset))?.bytes
             #expect(store.file("site/\(asset.path)")?.bytes == object, "\(asset.path)")
         }
-        // Only the file that was being replaced had to be corrected; those after it were not written.
+        // Only the file being replaced was corrected; later ones were not written.
         let isShared = release.assets.contains { "site/\($0.path)" == place }
         #expect(interruption.later == (isShared ? [place] : []))
         #expect(try await Publisher.publish(theirs, to: store).outcome == .unchanged)

@@ -92,7 +92,8 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// A file has at most 65,000 names on ext4, and some file systems know one only: then it is copied.
+    /// ext4 allows at most 65,000 links per file, and some file systems only one; then the file is
+    /// copied.
     @Test func withoutLinksItIsCopied() {
         for number in [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS] {
             #expect(FileSystemError(operation: "link", path: "x", number: number).meansNoLinks)
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    /// The one error of `link` that a test can bring about anywhere: another file system.
+    /// The only `link` error that a test can trigger everywhere: another file system.
     @Test(.directoryOnly) func copiesAcrossFileSystems() async throws {
         let playground = try Playground()
         try await playground.publish(["a.txt": String(repeating: "x", count: 600_000), "b": ""])
@@ -114,7 +115,7 @@ import Testing
         let release = try await BuildScan.scan(playground.path + "/build", jobs: 1).release
         try playground.remove("origin/site")
         let plan = try await SitePlan.make(release, launch: nil, store, jobs: 1)
-        // The copies arrive in staging; only the rename back cannot cross file systems.
+        // The copies are made in staging; only the final rename cannot cross file systems.
         try await store.stage(plan.copies, in: staging)
         let error = await #expect(throws: FileSystemError.self) {
             try await store.copy(plan.copies, from: staging) { true }
@@ -124,7 +125,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: elsewhere)
         #expect(names.sorted() == ["site-0", "site-1"])
         let copied = try Data(contentsOf: URL(fileURLWithPath: "\(elsewhere)/site-0"))
-        // Not `==`: to show a difference of this length takes minutes.
+        // Not `==`, because printing a difference of this length takes minutes.
         #expect(copied.count == 600_000 && copied.allSatisfy { $0 == UInt8(ascii: "x") })
     }
 }

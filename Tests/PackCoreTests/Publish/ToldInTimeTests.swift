@@ -4,7 +4,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// What a command says before somebody finds out by what devices do.
+/// Warnings that a command prints before devices are affected.
 @Suite(.eachStore) struct ToldInTimeTests {
     private let play: Playground
 
@@ -37,7 +37,7 @@ import Testing
         let text = "is it the folder that you mean?"
         let first = try await play.publish(["index.html": "1", "static/a.js": "1"])
         #expect(Self.notes(first.notes, text) == 0)
-        // Of a build with hashed names only the page stays.
+        // In a build with hashed names, only the page keeps its name.
         let second = try await play.publish(["index.html": "2", "static/b.js": "2"])
         #expect(Self.notes(second.notes, text) == 0)
         let wrong = try await play.publish(["b.js": "2"])

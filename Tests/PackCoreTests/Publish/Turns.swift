@@ -1,8 +1,9 @@
 import PackGround
 import TestSupport
 
-/// Lets several runs on one store take turns, one change each, in an order that a seed decides; a run may be killed at
-/// one of its changes.
+/// Lets several runs on one store take turns, one change each, in an order set by a seed.
+///
+/// A run may be killed at one of its changes.
 actor Turns {
     struct Killed: Error {}
 
@@ -11,15 +12,15 @@ actor Turns {
     private var noise: Noise
     private var running: Set<Int> = []
     private var waiting: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    /// By run, the changes that are left until it is killed.
+    /// The number of changes left until a run is killed, by run.
     private var fuses: [Int: Int] = [:]
     private(set) var kills = 0
 
     init(seed: UInt64) { noise = Noise(seed: seed) }
 
-    /// Runs bodies side by side.
+    /// Runs bodies concurrently.
     ///
-    /// - Parameter fuses: by run, at which of its changes it is killed.
+    /// - Parameter fuses: The change at which each run is killed, by run.
     func run(
         _ bodies: [@Sendable () async -> Void], fuses: [Int: Int] = [:]
     ) async {
@@ -38,11 +39,11 @@ actor Turns {
         }
     }
 
-    /// Waits for the turn of the run that asks.
+    /// Waits for the calling run's turn.
     func change() async throws {
         guard let id = Self.id else { return }
         if let left = fuses[id] {
-            // What is dead stays dead, whatever it does to clean up.
+            // A killed run cannot make further changes, not even to clean up.
             guard left > 0 else { throw Killed() }
             fuses[id] = left - 1
             if left == 1 {

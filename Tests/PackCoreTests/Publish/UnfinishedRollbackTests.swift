@@ -4,7 +4,7 @@ import PackRelease
 import TestSupport
 import Testing
 
-/// A rollback that was interrupted after its commit, and is run again as the messages say.
+/// A rollback interrupted after its commit, and repeated as the messages suggest.
 @Suite(.eachStore) struct UnfinishedRollbackTests {
     private let play: Playground
 
@@ -24,7 +24,7 @@ import Testing
         let first = try await play.change(back)
         #expect(first.outcome == .changed)
         let done = try (play.read("origin/info.json"), play.read("origin/site/index.html"))
-        // Killed between the commit and each of the two files that follow it.
+        // Killed between the commit and each of the two files updated afterwards.
         for left in [before, (before.0, done.1), (done.0, before.1)] {
             try play.write("origin/info.json", left.0)
             // The file may be a link to its object.

@@ -2,7 +2,7 @@ import PackOrigin
 import PackServe
 import Testing
 
-/// Which requests of browsers a server answers.
+/// The browser requests that a server answers.
 @Suite struct BrowserAccessTests {
     private func request(_ host: String?, origin: String? = nil) -> ServeRequest {
         var fields: [String: String] = [:]
@@ -17,7 +17,7 @@ import Testing
         return Dictionary(answer.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
 
-    /// Regression: a name of a stranger that leads to this machine (DNS rebinding) was answered.
+    /// Regression: foreign host names that resolve to this machine (DNS rebinding) were accepted.
     @Test(arguments: [
         "attacker.example", "attacker.example:8080", "127.0.0.1.attacker.example",
         "localhost.attacker.example", "127.0.0.1@attacker.example", "shop.local", "", ":8080",
@@ -36,7 +36,7 @@ import Testing
         #expect(BrowserAccess(hosts: ["Mac.local"]).refusal(of: request(host)) == nil)
     }
 
-    /// Regression: each page in the browser could read an unpublished build.
+    /// Regression: any page in the browser could read an unpublished build.
     @Test(arguments: [
         "https://attacker.example", "null", "http://localhost:9", "https://localhost",
         "customscheme://a",

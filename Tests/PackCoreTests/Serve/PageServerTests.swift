@@ -5,7 +5,7 @@ import PackServe
 import TestSupport
 import Testing
 
-/// `serve --page` answers as the profile's model says, which `check` goes by.
+/// `serve --page` answers according to the profile's model, which `check` also uses.
 struct PageServerTests {
     private func answer(
         _ target: String, _ profile: Profile = .capacitor, accept: String? = nil
@@ -26,7 +26,7 @@ struct PageServerTests {
         }
     }
 
-    /// The names are read once for a page and its files; what is not among them is looked for again.
+    /// File names are read once for a page and its files; unknown names cause a new read.
     @Test func aNewFileIsFound() async throws {
         try await TemporaryFolder.with { folder in
             _ = try folder.write(Array("1".utf8), as: "a.js")
@@ -48,7 +48,7 @@ struct PageServerTests {
         answer.fields.first { $0.name == "Content-Type" }?.value
     }
 
-    /// Capacitor's handler does not ask what a request is for: `fetch("/api/x")` gets the page.
+    /// Capacitor's handler ignores the purpose of a request: `fetch("/api/x")` returns the page.
     @Test(arguments: ["/about", "/api/users", "/"]) func aLoadWithoutExtensionGetsTheStartPage(
         _ target: String
     ) async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct RequestHeadTests {
-    /// Everything that a reader finds in pieces: the heads, and the refusal that ended it.
+    /// The request heads read from pieces, and the final rejection.
     private func read(_ pieces: [[UInt8]]) -> (heads: [RequestHead], refusal: RequestRefusal?) {
         var reader = RequestHeadReader()
         var heads: [RequestHead] = []
@@ -134,7 +134,7 @@ struct RequestHeadTests {
         #expect(read(fields(RequestHeadReader.fieldLimit + 1)).refusal?.status == 431)
     }
 
-    /// What is too long is refused before all of it has arrived.
+    /// An oversized request is rejected before all of it has arrived.
     @Test func nothingEndlessIsKept() {
         for start in ["", "GET / HTTP/1.1\r\nHost: h\r\nx: "] {
             var reader = RequestHeadReader()
@@ -156,7 +156,7 @@ struct RequestHeadTests {
         #expect(found.refusal?.status == 400)
     }
 
-    /// However the bytes are cut, the same is found.
+    /// The result does not depend on how the bytes are split.
     @Test func piecesDoNotMatter() {
         let texts =
             Self.soundTable.map(\.0) + Self.refusedTable.map(\.0) + [

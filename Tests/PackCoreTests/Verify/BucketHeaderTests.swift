@@ -4,7 +4,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// The headers of a bucket's files decide what clients get; a verification of the bucket compares them.
+/// Clients receive the headers of a bucket's files, so verifying the bucket compares them.
 @Suite struct BucketHeaderTests {
     private let playground: Playground
     private let bucket = BucketTransport()
@@ -20,7 +20,7 @@ import Testing
 
     private func verify() async throws -> Verification {
         bucket.clear()
-        // As 'verify' opens it: everything is read.
+        // `verify` opens the store so that every file is read.
         let store = S3Store(try bucket.client(), scratch: playground.path)
         return try await OriginVerifier.verify(store, now: Playground.now, jobs: 2)
     }
@@ -33,7 +33,7 @@ import Testing
         let result = try await verify()
         #expect(result.isSound, "\(result.failures)")
         #expect(result.headers.isEmpty && result.notes.isEmpty, "\(result.headers) \(result.notes)")
-        // The answers to the reads have them: no file is asked for by HEAD.
+        // The answers to reads include the headers, so no HEAD request is sent.
         #expect(!bucket.asked.contains { $0.hasPrefix("HEAD ") && !$0.contains("site/") })
     }
 
@@ -96,7 +96,7 @@ import Testing
         #expect(result.headers.first?.remedy.isEmpty == false)
     }
 
-    /// What is of no file in particular is said once.
+    /// A problem of all files is reported once.
     @Test(arguments: ["cache-control", "content-type"])
     func aStoreThatGivesAHeaderNeverBack(_ header: String) async throws {
         for place in bucket.files.keys { bucket.set(header, nil, of: place) }
@@ -105,7 +105,7 @@ import Testing
         #expect(result.notes.count == 1)
     }
 
-    /// Other names for one type, and parameters that change nothing.
+    /// Equivalent media types and harmless parameters.
     @Test func whatMeansTheSameIsRight() async throws {
         for place in places("objects/", ".js") + places("site/", ".js") {
             bucket.set("content-type", "application/javascript", of: place)
@@ -116,7 +116,7 @@ import Testing
         #expect(try await verify().headers.isEmpty)
     }
 
-    /// What a directory's files get is the web server's matter.
+    /// The web server sets the headers of files in a directory.
     @Test func aDirectoryHasNone() async throws {
         try await playground.publish(Playground.first)
         let result = try await playground.verify()

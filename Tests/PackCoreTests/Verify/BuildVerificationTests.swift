@@ -12,7 +12,7 @@ struct BuildVerificationTests {
         var changed: [String] = []
     }
 
-    /// Against a manifest of `a` = 1, `b/c` = 2, `d` = 3.
+    /// Compared with a manifest of `a` = 1, `b/c` = 2, `d` = 3.
     static let cases: [Case] = [
         Case(build: ["a": "1", "b/c": "2", "d": "3"]),
         Case(build: [:], missing: ["a", "b/c", "d"]),
@@ -35,7 +35,7 @@ struct BuildVerificationTests {
         #expect(result.isMatch == (test.missing + test.extra + test.changed).isEmpty)
     }
 
-    /// A size is no part of the listing, so a manifest may lie about it alone.
+    /// The size is not part of the listing, so only the size in a manifest may be wrong.
     @Test func aWrongSizeIsAChange() throws {
         let text = Sample.goldenManifest.replacing("\"size\": 14", with: "\"size\": 15")
         let manifest = try ManifestCoding.decode(Array(text.utf8), place: "x")

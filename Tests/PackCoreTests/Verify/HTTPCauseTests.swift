@@ -3,7 +3,7 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// Which of two causes a verification over HTTP names where both look alike at first.
+/// How a verification over HTTP distinguishes two causes with similar symptoms.
 @Suite struct HTTPCauseTests {
     private static let pointer = "channels/production/pointer.json"
 
@@ -17,7 +17,7 @@ import Testing
             scratch: playground.path)
     }
 
-    // MARK: A server that lets nobody read
+    // MARK: A server without read access
 
     @Test("a CDN that answers 403 for everything was reported as 'nothing is published'")
     func theStatusOfAPointerIsSaid() async throws {
@@ -48,9 +48,10 @@ import Testing
         #expect(finding.remedy == "let the CDN read the bucket, or check the path")
     }
 
-    // MARK: A cache that answers past itself
+    // MARK: A cache that ignores queries
 
-    /// The answers of a cache whose key is the path alone: the release before, without a word of the cache.
+    /// A cache with only the path in its key, which returns the previous release without cache
+    /// headers.
     private static func pathOnlyCache(_ older: [String: [UInt8]]) -> HTTPVerifierTests.Change {
         { question, reply in
             if reply.status == 200, let old = older[question.place] { reply.body = old }
@@ -78,7 +79,7 @@ import Testing
             stale.findings.first?.problem
                 == "has sequence 1 with and without a query, and 2 in 'https://cdn.example.com/shop', "
                 + "published 3,600 seconds ago")
-        // A directory does not say what the server has: both causes are named.
+        // A directory does not show the server's state, so both causes are listed.
         let (behind, _) = try await HTTPVerifierTests.verify(
             files, playground, source: playground.writable, change: change)
         #expect(behind.findings.map(\.code) == ["http.outdated"])
@@ -100,7 +101,7 @@ import Testing
                 files, playground, source: playground.writable, change: change)
             #expect(behind.findings.map(\.code) == ["http.outdated"], "\(part)")
             #expect(behind.findings.first?.remedy.contains("purge") == true)
-            // The server itself has the old one.
+            // The server itself has the old file.
             let (old, _) = try await HTTPVerifierTests.verify(
                 files, playground,
                 source: Self.server(files.merging(older) { _, old in old }, playground),
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    /// A query that gets another answer than none got past the cache.
+    /// If the answers with and without a query differ, the query bypassed the cache.
     @Test func aServerThatIsBehindIsNotCalledStale() async throws {
         let playground = try Playground()
         try await playground.publish(["index.html": "<h1>1</h1>"])
@@ -144,7 +145,7 @@ import Testing
             #expect(finding.problem.contains("another history"))
             #expect(finding.remedy.hasPrefix("do not copy"))
         }
-        // A log without the entry is none that the server's files came from.
+        // The server's files do not come from an origin whose log lacks the entry.
         try other.remove("origin/channels/production/log/2.json")
         let (result, _) = try await HTTPVerifierTests.verify(files, served, source: other.writable)
         #expect(result.findings.map(\.code) == ["http.differs"])
@@ -168,7 +169,7 @@ import Testing
                 == "is redirected to 'http://cdn.example.com': from https to unencrypted http")
         #expect(finding.remedy.contains("the address that the files have themselves"))
         #expect(finding.places == [Self.pointer, "objects/<random name>"])
-        // One file alone, and one that leads nowhere.
+        // A single file, redirected to an address without a host.
         let (one, _) = try await HTTPVerifierTests.verify(files, playground) { question, reply in
             guard question.place.hasSuffix("a.js"), question.place.hasPrefix("objects/") else {
                 return

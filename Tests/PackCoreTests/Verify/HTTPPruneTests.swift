@@ -5,12 +5,15 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// What a verification over HTTP says of an origin that was pruned: `channels/<channel>/pruned.json` tells what may be
-/// gone.
+/// Verifies a pruned origin over HTTP.
+///
+/// `channels/<channel>/pruned.json` identifies the files that may be missing.
 @Suite struct HTTPPruneTests {
     private static let mark = "channels/production/pruned.json"
 
-    /// Five releases of one file that changes and one that stays, of which a prune kept two.
+    /// Five releases with one changing and one constant file.
+    ///
+    /// A prune kept two.
     private static func pruned() async throws -> (Playground, versions: [Version]) {
         let playground = try Playground()
         var versions: [Version] = []
@@ -69,7 +72,7 @@ import Testing
         #expect(result.notes.count == 1)
     }
 
-    /// Each file of the release before the current one, which the prune kept.
+    /// Tries each file of the previous release, which the prune kept.
     @Test func aLostFileOfAReleaseThatIsKeptIsAnError() async throws {
         let (playground, versions) = try await Self.pruned()
         let files = try HTTPVerifierTests.files(playground)
@@ -87,7 +90,7 @@ import Testing
         #expect(result.findings.map(\.places) == [[kept]])
     }
 
-    /// A CDN may have the manifest that the server has not any more.
+    /// A CDN may still have a manifest that the server has deleted.
     @Test func aCachedManifestOfADeletedReleaseIsNoReasonToExpectTheRest() async throws {
         let playground = try Playground()
         try await playground.publish(["index.html": "<h1>1</h1>", "b": "same"])
@@ -104,7 +107,7 @@ import Testing
         let (result, _) = try await HTTPVerifierTests.verify(files, playground)
         #expect(result.findings.isEmpty, "\(result.findings)")
         #expect(result.notes.count == 1)
-        // What a kept release needs as well is no file of a deleted one.
+        // A file that a kept release also needs does not belong only to a deleted one.
         let kept = try #require(files.keys.first { $0.hasPrefix("objects/") && $0.hasSuffix("/b") })
         files[kept] = nil
         let (lost, _) = try await HTTPVerifierTests.verify(files, playground)

@@ -6,11 +6,11 @@ import PackVerify
 import TestSupport
 import Testing
 
-/// What a verification over HTTP says of servers that are right, and of those that are nearly so.
+/// Verifies correct and slightly wrong servers over HTTP.
 @Suite struct HTTPVerifierTests {
     typealias Change = @Sendable (ServedTransport.Question, inout ServedTransport.Reply) -> Void
 
-    /// Two releases with a delta, an hour and more ago.
+    /// Two releases with a delta, at least an hour old.
     static func origin() async throws -> Playground {
         let playground = try Playground()
         try await playground.publish(["index.html": "<h1>1</h1>", "a.js": "one"], label: "1.0")
@@ -56,13 +56,13 @@ import Testing
         #expect(result.channels.first?.sequence == 2)
         #expect(result.channels.first?.recorded == 2)
         #expect(result.releases == 2)
-        // The package of the release before is only asked for by HEAD.
+        // The package of the previous release is only requested with HEAD.
         #expect(result.packages.count == 1)
         #expect(result.objects.count == 5)
         #expect(result.siteFiles.count == 3)
-        // Nothing is asked for that no pointer names, but one random name.
+        // Only names from pointers are requested, except one random name.
         #expect(Set(places).subtracting(files.keys).count == 1)
-        // All that the current release needs was asked for.
+        // All files of the current release were requested.
         #expect(Set(files.keys).subtracting(places).isEmpty)
     }
 
@@ -115,7 +115,7 @@ import Testing
         Wrong(
             "http.wrong-type", .warning, "a manifest as text",
             set("Content-Type", "text/plain", on: "/info.json"),
-            // What a name does not tell, a server may call what it likes.
+            // Servers may choose the media type of unknown file types.
             set("Content-Type", "application/x-anything", on: "objects/0")),
         Wrong(
             "http.transformed", .error, "an encoding nobody asked for",
@@ -176,7 +176,7 @@ import Testing
         #expect(good.findings.isEmpty, "\(good.findings)")
     }
 
-    /// Each file, with one bit changed, missing, or a byte short.
+    /// Each file, with one bit changed, missing, or one byte short.
     @Test(arguments: ["flip", "gone", "short"]) func findsAllDamage(_ damage: String) async throws {
         let playground = try await Self.origin()
         let files = try Self.files(playground)
@@ -186,8 +186,8 @@ import Testing
             if damage == "flip" { other[place]?[(files[place]?.count ?? 0) / 2] ^= 1 }
             if damage == "gone" { other[place] = nil }
             if damage == "short" { _ = other[place]?.popLast() }
-            // An older package is not read as a whole, and nothing binds the bytes of a log entry before the
-            // current one: what it says has to be right.
+            // An older package is not read completely, and no hash covers earlier log entries, so
+            // only their content is checked.
             let isOlder =
                 place.hasSuffix("package.zip")
                 && place != current.map { "releases/\($0)/package.zip" }
@@ -232,7 +232,8 @@ import Testing
         #expect((found.first?.places.count ?? 0) > 5)
     }
 
-    /// Bytes above the length of what is there now were not read, and it was called damaged.
+    /// Regression: an earlier page longer than the current one was not read completely and was
+    /// reported as damaged.
     @Test func anEarlierPageThatWasLongerIsAnEarlierPage() async throws {
         let playground = try Playground()
         try await playground.publish(["index.html": "<h1>the first one</h1>"], label: "1.0")
@@ -269,7 +270,7 @@ import Testing
                 + "published 121 seconds ago")
         let (soon, _) = try await Self.verify(files, playground, after: 120, change: change)
         #expect(soon.findings.isEmpty && soon.notes.count == 1)
-        // The release that is checked is the newer one.
+        // The checked release is the newer one.
         #expect(soon.channels.first?.sequence == 2)
     }
 }

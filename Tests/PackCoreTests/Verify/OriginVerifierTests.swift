@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.eachStore) struct OriginVerifierTests {
-    /// Small, so that each of its files can be damaged in each way: two releases, two channels.
+    /// Two releases on two channels, small enough to damage each file in each way.
     private static func origin() async throws -> Playground {
         let playground = try Playground()
         try await playground.publish(["index.html": "<h1>1</h1>", "a.js": "one"], label: "1.0")
@@ -55,14 +55,14 @@ import Testing
         return bytes
     }
 
-    /// Every public file of a small origin, in every way.
+    /// Damages every public file of a small origin in every way.
     @Test(arguments: Damage.allCases) func everyDamageIsFound(_ damage: Damage) async throws {
         let playground = try await Self.origin()
         let places = try playground.publicFiles()
         #expect(places.count == 21)
         for place in places {
             let bytes = try playground.read("origin/\(place)")
-            // Removed and written anew: a damaged site file must not damage its object.
+            // Remove and rewrite the file: damaging a site file must not damage its object.
             let inode = try playground.tree("origin")[place]?.inode
             #expect(inode != nil)
             try playground.remove("origin/\(place)")
@@ -71,14 +71,14 @@ import Testing
             }
             let result = try await playground.verify()
             if place == "channels/production/log/1.json", damage != .flip {
-                // Nothing binds the bytes of an entry that is not current; gaps are allowed. Without it
-                // its release is an orphan.
+                // No hash covers an earlier entry, and gaps are allowed. Without the entry, its
+                // release is an orphan.
                 #expect(result.orphans.isEmpty == (damage != .delete))
                 #expect(
                     result.notes.contains { $0.contains("no entry for sequence 1;") }
                         == (damage == .delete))
             } else {
-                // A pointer and its log entry have to be equal: which one is wrong nobody knows.
+                // The pointer and its log entry must be equal. If they differ, either may be wrong.
                 let isCurrentLog =
                     place.contains("/log/") && !place.hasSuffix("production/log/1.json")
                 let pointer = (place.components(separatedBy: "/log/").first ?? "") + "/pointer.json"
@@ -92,7 +92,7 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    /// A change through one of two names of a file shows at the object.
+    /// A change through one of a file's two names is found at the object.
     @Test(.directoryOnly) func damageThroughALink() async throws {
         let playground = try await Self.origin()
         try playground.overwrite("origin/site/a.js", Array("TWO".utf8))
@@ -126,7 +126,7 @@ import Testing
         try Directory.open(playground.origin).removeTree("deep")
     }
 
-    /// The deepest place that a release can have is still looked at.
+    /// The deepest possible file of a release is still checked.
     @Test func theDeepestFileIsNoOrphan() async throws {
         let playground = try Playground()
         let path = String(repeating: "d/", count: AssetPath.deepestPath - 1) + "f"
@@ -144,7 +144,7 @@ import Testing
         #expect(result.orphans == ["releases/00000000000000000000/info.json"])
     }
 
-    /// Regression: a deleted entry that was not current showed as orphans only.
+    /// Regression: deleting an earlier entry was only visible as orphans.
     @Test func regressionADeletedLogEntryIsNamed() async throws {
         let playground = try Playground()
         for number in 1...6 { try await playground.publish(["index.html": "<h1>\(number)</h1>"]) }
@@ -173,7 +173,7 @@ import Testing
         #expect(OriginVerifier.gaps(in: sequences, below: highest) == expected)
     }
 
-    /// Clients refuse it: a nightly job has to fail.
+    /// Clients reject the pointer, so a nightly job must fail.
     @Test func anExpiredPointerIsAFailure() async throws {
         let playground = try await Self.origin()
         let expires = Playground.now.adding(days: 90)
@@ -189,7 +189,7 @@ import Testing
         #expect(try await playground.verify(now: expires.adding(days: -15)).notes.isEmpty)
     }
 
-    /// An intent excuses what an interrupted publish explains, and nothing else.
+    /// An intent explains only the state after an interrupted publish.
     @Test func anIntentDoesNotExcuseDamage() async throws {
         let playground = try await Self.origin()
         try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
@@ -200,7 +200,7 @@ import Testing
             try playground.write("origin/\(place)", content)
             #expect(try await playground.verify().failures.map(\.place) == [place])
             try playground.remove("origin/\(place)")
-            // Missing is what an interrupted first publish leaves.
+            // The file is missing after an interrupted first publish.
             #expect(try await playground.verify().isSound)
             try playground.write("origin/\(place)", bytes)
         }
@@ -231,7 +231,7 @@ import Testing
             result.failures.first?.problem.contains("has another hash or size for release") == true)
     }
 
-    /// A package whose hash is right and whose content is not: it is unpacked, not only hashed.
+    /// Packages are unpacked, so that wrong content with a correct hash is found.
     @Test func aPackageIsReadToItsEnd() async throws {
         let playground = try Playground()
         let report = try await playground.publish(["a": "1", "b": "2"])
@@ -250,7 +250,7 @@ import Testing
         await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
             try await playground.verify()
         }
-        // A folder of that name may be the user's.
+        // A folder with this name may belong to the user.
         try playground.makeDirectory("origin/channels")
         await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
             try await playground.verify()
@@ -265,14 +265,14 @@ import Testing
         await #expect(throws: FileSystemError.self) { try await playground.verify() }
     }
 
-    /// Regression: files of earlier releases are kept in site/ and served, and nobody looked at them.
+    /// Regression: files of earlier releases in site/ were served but not checked.
     @Test func regressionDamageOfAnOlderSiteFile() async throws {
         let playground = try Playground()
         try await playground.publish(["index.html": "1", "old.js": "old"])
         try await playground.publish(["index.html": "2"])
         #expect(try await playground.verify().isSound)
         try playground.remove("origin/site/old.js")
-        // Somebody tidied up: nothing current is gone.
+        // The file was removed by hand, and no current file is missing.
         #expect(try await playground.verify().isSound)
         try playground.write("origin/site/old.js", "evil")
         let failures = try await playground.verify().failures

@@ -2,9 +2,9 @@ import PackGround
 import PackReport
 import Testing
 
-/// Foreign text in Markdown.
+/// Third-party text in Markdown.
 ///
-/// The witness reads code spans as CommonMark (6.1) and the tables of GitHub define them.
+/// Checked with a reader of code spans (CommonMark, 6.1) and GitHub's tables.
 @Suite struct MarkdownTests {
     private static let hostile = [
         "@octocat.js", "@github/security", "#12", "GH-12", "owner/repo#1", "owner/repo@0123abc",
@@ -25,7 +25,7 @@ import Testing
         case code(String)
     }
 
-    /// The code spans of a line, and the text around them.
+    /// The code spans of a line and the text between them.
     private func pieces(_ line: String) -> [Piece] {
         let scalars = Array(line.unicodeScalars)
         let string = { (range: Range<Int>) in
@@ -39,7 +39,7 @@ import Testing
         var (result, start, index): ([Piece], Int, Int) = ([], 0, 0)
         while index < scalars.count {
             guard scalars[index] == "`" else {
-                // An escaped backtick begins no span.
+                // An escaped backtick starts no span.
                 index += scalars[index] == "\\" ? 2 : 1
                 continue
             }
@@ -66,7 +66,7 @@ import Testing
         return start < scalars.count ? result + [.text(string(start..<scalars.count))] : result
     }
 
-    /// The content of a row's only cell; `nil` if the row has another number of them.
+    /// The content of a row's only cell, or `nil` if the row has another number of cells.
     private func cell(_ text: String) -> String? {
         var (result, isEscaped) = ("", false)
         for scalar in text.unicodeScalars {
@@ -80,7 +80,7 @@ import Testing
         return result
     }
 
-    /// Text without the runs of backticks that no renderer reads as a fence.
+    /// Text without backtick runs that every renderer reads as ordinary text.
     private func expected(_ name: String) -> String {
         let text = printable(name.utf8)
         return text.utf8.count(where: { $0 == UInt8(ascii: "`") }) > 40
@@ -89,7 +89,7 @@ import Testing
 
     @Test(arguments: hostile) func regressionANameWasAMentionOrMarkup(name: String) throws {
         for written in [Markdown.code(name), try #require(cell(Markdown.codeCell(name)))] {
-            // A span of nothing or of blanks shows as blanks.
+            // An empty or blank span is rendered as spaces.
             let pieces = pieces(written)
             if expected(name).allSatisfy({ $0 == " " }) {
                 guard case .code(let text) = pieces.first, pieces.count == 1 else {
@@ -133,7 +133,7 @@ import Testing
         #expect(Markdown.prose(text) == written)
     }
 
-    /// A URL in a message can have any length, and a comment cannot.
+    /// URLs in messages are unlimited, but comments are not.
     @Test func aLongMessageIsCut() {
         let text = Markdown.cell(String(repeating: "'a|", count: 100_000))
         #expect(text.utf8.count < 10_000 && text.hasSuffix(" …"))

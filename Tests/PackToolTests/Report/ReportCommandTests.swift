@@ -4,7 +4,7 @@ import PackReport
 import TestSupport
 import Testing
 
-/// `packtool report` as people and pipelines use it.
+/// `packtool report` for people and pipelines.
 @Suite struct ReportCommandTests {
     private func sandbox() async throws -> Sandbox {
         let sandbox = try Sandbox()
@@ -24,7 +24,7 @@ import Testing
         return sandbox
     }
 
-    /// It was that of the newest release of the channel, whichever the old side is.
+    /// Regression: it always used the package of the channel's newest release.
     @Test func thePackageBeforeIsThatOfTheOldSide() async throws {
         let sandbox = try await sandbox()
         try await sandbox.prepare(
@@ -39,7 +39,7 @@ import Testing
         #expect(readableSize(bytes[1]) != readableSize(bytes[2]))
         for (old, size) in zip(["cdn@1.0", "cdn@1.1", "cdn", "a.zip"], bytes) {
             let run = try await sandbox.run("packtool report \(old) dist --format markdown")
-            // The row of the sizes: the update cost, which comes first, has one as well.
+            // The row in the table of sizes; the table of update costs above also has one.
             let row = run.lines.last { $0.hasPrefix("| package |") }
             #expect(
                 row?.hasSuffix(" | \(readableSize(size)) |") == true, "\(old): \(row ?? run.errors)"
@@ -58,7 +58,7 @@ import Testing
         let run = try await sandbox.run("packtool report cdn@1.0 dist --json")
         #expect(run.status == 0, "\(run.errors)")
         let report = try JSONDocument(Array(run.output.utf8))
-        // The witnesses: the sizes of the files that the other commands write.
+        // Compared with the sizes of files written by other commands.
         let sizes = try await sandbox.run(
             """
             packtool package dist -o a.zip --quiet
@@ -93,7 +93,7 @@ import Testing
         #expect(cost("index.html")?["reason"]?.text == "changed")
         let sum = costs.reduce(0) { $0 + ($1["bytes"]?.number ?? 0) }
         #expect(sum + (report["otherCost"]?.number ?? 0) == Int(sizes[2]))
-        // The coder tells the costs while it encodes; the witness decodes.
+        // The encoder reports the costs; they are compared with the decoder's.
         let explained = try await JSONDocument(
             sandbox.run("packtool delta --explain d.zip cdn@1.0 --json").bytes)
         let coded = try #require(explained["coded"]?.elements)
@@ -111,7 +111,7 @@ import Testing
         #expect(report["history"]?.elements?.compactMap { $0["label"]?.text } == ["1.0", "1.1"])
     }
 
-    /// An origin has objects and a package, a directory its files, a package only itself: the report is the same.
+    /// The old release may be an origin, a directory or a package; the report is the same.
     @Test func theOldReleaseMayBeGivenInAnyForm() async throws {
         let sandbox = try await sandbox()
         try await sandbox.prepare(
@@ -165,7 +165,7 @@ import Testing
         #expect(lines.contains("- New findings: 1"), "\(run.output)")
         let same = try await sandbox.run("packtool report dist dist --format markdown")
         #expect(same.output.contains("- New findings: none\n"))
-        // The verdict of both counts errors.
+        // Both verdicts count errors.
         #expect(same.output.contains("\nNone that are new. There before: `"), "\(same.output)")
         #expect(!same.output.contains("### Update"), "there is no update")
     }
@@ -185,16 +185,16 @@ import Testing
         #expect(run.output.contains("**exceeded**"))
         #expect(!run.output.contains("<i>") || run.output.contains("`[a](x)\\|<i>"))
         for line in run.lines where line.hasPrefix("|") {
-            // Every row has the bars of its table, whatever names contain.
+            // Every row has the bars of its table, whatever the names contain.
             #expect(line.hasSuffix(" |") || line.hasSuffix("|"), "\(line)")
         }
     }
 
-    /// Regression: a terminal was filled with HTML.
+    /// Regression: HTML was written to a terminal.
     @Test func aTerminalGetsNoPage() async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare("build; mv dist 'my dist'")
-        // The only terminal that the helper makes is for standard error.
+        // The helper provides a terminal only for standard error.
         let terminal =
             "python3 '\(ToolRunner.python)/on_terminal.py' sh -c 'exec \"$@\" >&2' - packtool report"
         let page = try await sandbox.run("\(terminal) 'my dist'")
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    /// Byte for byte what `check` prints and saves, with its exit code, in one run.
+    /// Byte-identical to the output and files of `check`, with the same exit code, in one run.
     @Test func isTheCheckToo() async throws {
         let sandbox = try await sandbox()
         try await sandbox.prepare("cp -r cdn/site/production fine 2>&1 || cp -r cdn/site fine")
@@ -255,7 +255,7 @@ import Testing
                 #expect(try sandbox.read("r.\(form)") == sandbox.read("c.\(form)"), "\(form)")
             }
             #expect(run.output.contains("gone.png") == (build == "dist"))
-            // Regression: the exit code was 1 without a word on standard error.
+            // Regression: exit code 1 without a message on standard error.
             #expect(
                 run.errors.contains(
                     """

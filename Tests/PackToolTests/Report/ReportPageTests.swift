@@ -3,7 +3,7 @@ import PackReport
 import TestSupport
 import Testing
 
-/// The page of a report: what is foreign is text, and nothing is loaded.
+/// The HTML report: third-party text is escaped, and the page loads no resources.
 @Suite struct ReportPageTests {
     private func report(_ files: [ReleaseReport.File], name: String = "app") -> ReleaseReport {
         var report = ReleaseReport(
@@ -31,8 +31,7 @@ import Testing
         return report
     }
 
-    /// The witness is Python's parser of HTML: it counts elements and attributes of a page with harmless names and of
-    /// one with hostile names.
+    /// Python's HTML parser counts the same elements and attributes for harmless and hostile names.
     @Test(arguments: [
         "</title></style><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
         "' onload='x",
@@ -40,7 +39,7 @@ import Testing
     ])
     func foreignTextAddsNoMarkup(name: String) async throws {
         func page(_ name: String) -> String {
-            // A slash would be another directory, with a frame of its own.
+            // A slash would be another directory with its own frame.
             let file = name.replacing("/", with: "!")
             let files = ["\(file).js", "dir/\(file)/a.css", "dir/b.png"].map {
                 ReleaseReport.File(path: $0, size: 40_000, packed: 300)
@@ -66,7 +65,7 @@ import Testing
         #expect(!text.contains("alert(1)>") && !text.contains("\u{202E}"))
     }
 
-    /// The witness of the policy's hash is openssl.
+    /// The policy's hash is compared with openssl.
     @Test func thePolicyAllowsOneStyleAndNothingElse() async throws {
         let page = String(decoding: ReportPage(report([])).bytes, as: UTF8.self)
         let style = try #require(page.firstMatch(of: /(?s)<style>(.*)<\/style>/)).1

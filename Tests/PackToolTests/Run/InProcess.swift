@@ -6,9 +6,11 @@ import Synchronization
 import TestSupport
 
 extension Sandbox {
-    /// Runs packtool in this process, in the working directory; several runs can go on at a time.
+    /// Runs packtool in this process, in the working directory.
     ///
-    /// - Parameter words: without the program's name.
+    /// Several runs can be concurrent.
+    ///
+    /// - Parameter words: Arguments without the program's name.
     func packtool(_ words: [String], environment more: [String: String] = [:]) async -> Run {
         let streams = MemoryStreams()
         let environment = ProcessEnvironment(
@@ -26,7 +28,7 @@ extension Sandbox {
         }
     }
 
-    /// The words of a command line that needs no shell but to take it apart; `nil` if it does more.
+    /// The words of a command line, or `nil` if it needs more of a shell than splitting words.
     static func words(of line: String) -> [String]? {
         let line = line.replacing("$URL", with: Fixtures.url)
         guard !line.contains(where: { "$`\"~|;<>&(){}\\\n".contains($0) }) else { return nil }
@@ -34,9 +36,9 @@ extension Sandbox {
     }
 }
 
-/// Lets as many runs go on at a time as there are processors.
+/// Limits concurrent runs to the number of processors.
 ///
-/// The steps of more would alternate, so that each takes long enough to report its progress.
+/// More runs would slow each other down until they report progress.
 private actor Turnstile {
     static let shared = Turnstile()
 
@@ -56,7 +58,9 @@ private actor Turnstile {
     }
 }
 
-/// Keeps what a run writes; there is no input and no terminal.
+/// Stores the output of a run.
+///
+/// There is no input and no terminal.
 private final class MemoryStreams: StandardStreams {
     let written = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
 
@@ -87,7 +91,7 @@ private final class TestVariables: EnvironmentVariables {
 }
 
 extension Sequence where Element: Sendable {
-    /// Transforms one element after the other.
+    /// Transforms elements sequentially.
     func mapInTurn<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: (Element) async throws -> Result

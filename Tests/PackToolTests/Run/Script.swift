@@ -1,7 +1,7 @@
 import PackKeys
 import TestSupport
 
-/// The beginning of a shell script that needs no shell: plain commands of packtool, and the preparations of
+/// The beginning of a shell script that needs no shell: plain packtool commands and functions of
 /// ``Fixtures/prelude``.
 struct Script {
     enum Step {
@@ -11,7 +11,7 @@ struct Script {
     }
 
     private(set) var steps: [Step] = []
-    /// What a shell has to run after them.
+    /// The rest of the script, for a shell.
     private(set) var rest = ""
 
     init(_ text: String) {
@@ -27,7 +27,8 @@ struct Script {
         }
     }
 
-    /// The first command, without its end; `nil` if it is more than words and quotes.
+    /// The first command, without its terminator, or `nil` if it contains more than words and
+    /// quotes.
     private static func first(of text: Substring) -> (String?, String.Index) {
         var quote: Character?
         for index in text.indices {
@@ -51,7 +52,7 @@ struct Script {
         return (quote == nil ? String(text) : nil, text.endIndex)
     }
 
-    /// The steps of one command; `nil` for one that a shell has to run.
+    /// The steps of one command, or `nil` if it needs a shell.
     private static func steps(of command: String) -> [Step]? {
         guard var words = try? shellWords(command.replacing("$URL", with: Fixtures.url)) else {
             return nil
@@ -65,7 +66,8 @@ struct Script {
         words.removeFirst()
         switch (name, words.count) {
         case ("packtool", _):
-            // The first wait until they are told to stop or print for the terminal's width, the last start programs.
+            // `serve` runs until stopped, `help` uses the terminal width, and the other commands
+            // start programs.
             guard let command = words.first, !["serve", "help"].contains(command),
                 !command.hasPrefix("-"), !words.contains("--help"), !words.contains("-h"),
                 !words.contains("--sign-with")
@@ -99,9 +101,10 @@ struct Script {
 }
 
 extension Sandbox {
-    /// Runs a script, as far as possible in this process.
+    /// Runs a script, in this process if possible.
     ///
-    /// Tests of streams, signals and the process itself start the binary with ``start(_:environment:timeout:)``.
+    /// Tests of streams, signals and the process itself start the binary with
+    /// ``start(_:environment:timeout:)``.
     @discardableResult
     func run(
         _ script: String, environment: [String: String] = [:], timeout: Double = 60
@@ -109,7 +112,7 @@ extension Sandbox {
         try await run(Script(script), environment, stopsAtErrors: false, timeout)
     }
 
-    /// Runs a script that only prepares something: it has to succeed.
+    /// Runs a setup script that must succeed.
     func prepare(_ script: String) async throws {
         let run = try await run(Script(script), [:], stopsAtErrors: true, 60)
         guard run.status == 0 else {

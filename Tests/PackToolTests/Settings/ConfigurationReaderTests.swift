@@ -4,7 +4,7 @@ import PackSettings
 import TestSupport
 import Testing
 
-/// `packtool.yaml` is read strictly: what is wrong is named where it is.
+/// `packtool.yaml` is parsed strictly, and errors include the position.
 struct ConfigurationReaderTests {
     private static let everything = """
         app: shop
@@ -82,7 +82,7 @@ struct ConfigurationReaderTests {
         }
     }
 
-    /// The example that messages and `init` give for a key is one that is read, and as that key.
+    /// The examples in messages and `init` are valid for their keys.
     @Test(arguments: SettingKey.allCases) func oneKey(_ key: SettingKey) throws {
         var text = "\(key.name): \(key.example)"
         var outer = key.parent
@@ -95,7 +95,7 @@ struct ConfigurationReaderTests {
         #expect(keys.first.map { $0 == key || $0.rawValue.hasPrefix(key.rawValue + ".") } == true)
     }
 
-    /// What findings propose is a line to paste: `check.api: ["/api/"]`.
+    /// Findings propose lines to paste: `check.api: ["/api/"]`.
     @Test(arguments: SettingKey.allCases) func keyWithThoseAroundIt(_ key: SettingKey) throws {
         let keys = try read("\(key.rawValue): \(key.example)").keys
         #expect(keys.count == 1)
@@ -359,7 +359,7 @@ struct ConfigurationReaderTests {
         #expect(error?.exitCode == .couldNotDo)
     }
 
-    /// Scripts compare with codes: one is added here, never changed.
+    /// Codes are stable, because scripts compare them: they may be added, never changed.
     @Test(arguments: [
         ("a: 'x", "not-yaml"), ("- app", "not-a-mapping"), ("ap: x", "unknown-key"),
         ("app: a\napp: b", "repeated-key"), ("app: yes", "not-text"),
@@ -395,7 +395,7 @@ struct ConfigurationReaderTests {
         #expect((error?.line ?? line) <= line + 1)
     }
 
-    /// A file that is nested without end must not end in a crash.
+    /// A deeply nested file must not cause a crash.
     @Test func deepNesting() {
         for piece in ["[", "{a: ", "- ", "host: ["] {
             #expect(throws: ConfigurationError.self) {

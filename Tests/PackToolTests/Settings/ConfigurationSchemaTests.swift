@@ -4,7 +4,7 @@ import PackSettings
 import TestSupport
 import Testing
 
-/// `docs/packtool.schema.json` describes to editors what the reader takes.
+/// `docs/packtool.schema.json` describes exactly the settings that the reader accepts.
 struct ConfigurationSchemaTests {
     private static func schema() throws -> [String: Any] {
         let data = try Data(
@@ -13,7 +13,7 @@ struct ConfigurationSchemaTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    /// What the schema says of a key.
+    /// The schema of a key.
     private func property(_ key: SettingKey) throws -> [String: Any] {
         let outer = try key.parent.map(property) ?? Self.schema()
         let block = try #require((outer["oneOf"] as? [[String: Any]])?.last ?? outer)

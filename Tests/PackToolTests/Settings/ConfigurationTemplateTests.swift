@@ -1,7 +1,7 @@
 import PackSettings
 import Testing
 
-/// The file that `init` writes is the one that every other command reads.
+/// Every command can read the file written by `init`.
 struct ConfigurationTemplateTests {
     private typealias Given = [SettingKey: Configuration.Content]
 
@@ -39,14 +39,14 @@ struct ConfigurationTemplateTests {
         #expect(read.contents == given.contents)
     }
 
-    /// Only what was given is set; everything else is an example behind a '#'.
+    /// Only given values are set; all others are commented examples.
     @Test func writesNothingThatWasNotGiven() throws {
         let text = ConfigurationTemplate(Configuration()).text
         #expect(try ConfigurationReader.read(text, file: "f").contents == [:])
         #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
     }
 
-    /// No path has them, and a line break would start a line of another key.
+    /// Paths contain no control characters, and a line break would start another key.
     @Test(arguments: ["a\nb", "tab\there", "cr\rlf", "nul\u{0}", "\u{85}"])
     func controlCharactersAreNotReadBack(_ build: String) throws {
         var given = Configuration()
@@ -56,11 +56,11 @@ struct ConfigurationTemplateTests {
         }
     }
 
-    /// What a new file only mentions has to be right too: without their `#` all lines can be read, and every key
-    /// is among them once.
+    /// The commented examples are valid: without their `#`, all lines parse and every key occurs
+    /// once.
     @Test func commentedKeysAreKeys() throws {
         let lines = ConfigurationTemplate(Configuration()).text.split(separator: "\n")
-        // The profile is written in both of its forms.
+        // The profile is written in both forms.
         let uncommented = lines.filter { $0 != "#profile: path-strict" }
             .compactMap { line -> String? in
                 guard line.firstMatch(of: /^ *# [^ ]|^# +#/) == nil else { return nil }

@@ -18,7 +18,7 @@ struct DefaultsTests {
         #expect(rows == expected, "write:\n\(expected.joined(separator: "\n"))")
     }
 
-    /// The texts of the rules quote the limits.
+    /// The rule pages quote the limits.
     @Test func rulesQuoteTheLimits() throws {
         let largeFile = try #require(RuleCatalog.rule("large-file"))
         #expect(largeFile.explanation.what.contains("2 MiB"))

@@ -4,7 +4,7 @@ import PackSettings
 import TestSupport
 import Testing
 
-/// The block of `packtool.yaml` that several findings propose together.
+/// The combined block of `packtool.yaml` that several findings propose.
 struct ProposedSettingsTests {
     private static let files = [
         "index.html": """
@@ -20,7 +20,7 @@ struct ProposedSettingsTests {
         try Settings(flags: flags, file: ConfigurationReader.read(yaml, file: "packtool.yaml"))
     }
 
-    /// Checks the build as a command with these settings does.
+    /// Checks the build with the given settings.
     private func findings(_ settings: Settings) async throws -> [Finding] {
         var memory: [AssetPath: [UInt8]] = [:]
         for (path, content) in Self.files {
@@ -35,7 +35,7 @@ struct ProposedSettingsTests {
             .filter { $0.severity > .hint && $0.setting != nil }
     }
 
-    /// Regression: each finding proposed its own line, and two of one key are an error of the file.
+    /// Regression: each finding proposed its own line, and duplicate keys are an error.
     @Test(arguments: ["", "app: shop\n", "profile: path-strict\ncheck: {ignore: [js-api-cors]}\n"])
     func theBlockEndsTheFindingsThatProposedIt(file: String) async throws {
         let before = try await findings(settings(file))
@@ -51,7 +51,7 @@ struct ProposedSettingsTests {
         #expect(try await findings(settings(pasted)) == [], "\(pasted)")
     }
 
-    /// A key that the file has already is replaced, and what it had is part of the new value.
+    /// An existing key is replaced, and its value is included in the new one.
     @Test func valuesOfTheFileAreKept() async throws {
         let file = "check:\n  external: [a.example]\nexclude: ['**/*.map', '**/*.gz']\n"
         let lines = try settings(file).proposal(for: await findings(settings(file)))
@@ -66,7 +66,7 @@ struct ProposedSettingsTests {
         #expect(try await findings(settings(pasted)) == [])
     }
 
-    /// A flag takes precedence over the file, so the line alone would change nothing.
+    /// If a flag overrides the file, changing the file alone has no effect.
     @Test func flagsThatHideTheFileAreNamed() async throws {
         var flags = Configuration()
         flags.set(.profile, "path-strict")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PackCommands
 
-/// Scripts and `packtool.yaml` may contain old names.
+/// Old names in scripts and `packtool.yaml` are still accepted.
 @Suite struct RenamedWordsTests {
     @Test(arguments: [
         ("pause cdn --by me", "pause cdn --actor me"),

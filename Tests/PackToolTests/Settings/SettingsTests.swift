@@ -7,7 +7,7 @@ import PackRelease
 import PackSettings
 import Testing
 
-/// Flags and file become one value; flags win.
+/// Combines flags and the file; flags take precedence.
 struct SettingsTests {
     private func settings(_ yaml: String, base: String = ".", _ flags: Configuration) throws
         -> Settings
@@ -22,7 +22,7 @@ struct SettingsTests {
         return flags
     }
 
-    /// Addresses as pages have them are entries of `check.external`, and of no other list of hosts.
+    /// URLs as written in pages are valid in `check.external`, but in no other list of hosts.
     @Test(arguments: [
         ("cdn.example.net", true), ("//cdn.example.net", true), ("//cdn.example.net/x.js", true),
         ("https://cdn.example.net/lib/", true), ("http://cdn.example.net/x.js", false),
@@ -133,7 +133,7 @@ struct SettingsTests {
                     userAgentToken: "ShopApp"))
     }
 
-    /// A mistake in the file is named with its place, one in a flag without.
+    /// Errors in the file include the position; errors in flags do not.
     @Test func namesThePlace() throws {
         let yaml = "build: dist\nchannel: Beta"
         let error = #expect(throws: InvalidSetting.self) { try settings(yaml, flags()).channel() }

@@ -3,11 +3,11 @@ import PackGround
 package import PackRelease
 package import Testing
 
-/// What programs that are not ours make of a package.
+/// Reads packages with third-party programs.
 ///
-/// Each answers in the form of the release's listing, which is compared byte by byte.
+/// Each returns the release's listing, which is compared byte for byte.
 package enum ForeignEyes {
-    /// Every reader there is has to accept the package and find exactly the release in it.
+    /// Expects every available reader to accept the package and find exactly the release in it.
     package static func agree(
         on name: String, in folder: TemporaryFolder, holds release: Release,
         extracting: Bool = true,
@@ -42,8 +42,9 @@ package enum ForeignEyes {
             sourceLocation: sourceLocation)
     }
 
-    /// The listing of contract section 2, by the commands the contract gives, and `--`, without which
-    /// a name that starts with a hyphen is taken for an option.
+    /// The listing of contract section 2, made with its commands.
+    ///
+    /// Adds `--`, because names may start with a hyphen.
     package static func coreutilsListing(of path: String) async throws -> [UInt8] {
         let command =
             "find . -type f -printf '%P\\0' | LC_ALL=C sort -z | xargs -0 -r sha256sum --"
@@ -52,7 +53,7 @@ package enum ForeignEyes {
         return output.bytes
     }
 
-    /// Hashes what Python reads; `testzip` checks every CRC-32.
+    /// Hashes the files read by Python; `testzip` checks every CRC-32.
     private static let pythonListing = """
         import hashlib, sys, zipfile
         with zipfile.ZipFile(sys.argv[1]) as archive:
@@ -66,7 +67,7 @@ package enum ForeignEyes {
                 sys.stdout.buffer.write(line.encode())
         """
 
-    /// What a package uses of zip64, by a parser of its own.
+    /// The zip64 fields used in a package, read by a separate parser.
     package struct Zip64Use: Equatable {
         package let endRecords: Bool
         package let centralEntries: Int

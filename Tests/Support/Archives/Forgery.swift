@@ -1,4 +1,4 @@
-/// Content with a CRC-32 of one's choice: what makes a checksum no proof.
+/// Creates content with a chosen CRC-32, to show that a checksum is not evidence.
 package enum Forgery {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in
@@ -6,11 +6,11 @@ package enum Forgery {
         }
     }
 
-    /// `prefix` and four bytes more, so chosen that the CRC-32 comes out as wanted.
+    /// Returns `prefix` and four bytes that give the wanted CRC-32.
     package static func bytes(like prefix: [UInt8], checksum: UInt32) -> [UInt8] {
         var state: UInt32 = 0xFFFF_FFFF
         for byte in prefix { state = table[Int((state ^ UInt32(byte)) & 0xFF)] ^ state >> 8 }
-        // Backwards from the wanted value: each step's table entry is known by its highest byte.
+        // Work backwards: the highest byte identifies the table entry of each step.
         var wanted = ~checksum
         var indices: [Int] = []
         for _ in 0..<4 {

@@ -1,12 +1,12 @@
 import CArchive
 package import PackArchive
 
-/// A zip archive built byte by byte, in which every field can lie.
+/// A zip archive built byte by byte, with any field set to a wrong value.
 ///
-/// It shares no code with the writer under test but libdeflate. A field that is `nil` tells the
-/// truth; everything else is written as it stands.
+/// Shares only libdeflate with the writer under test. A `nil` field is computed correctly; all
+/// others are written unchanged.
 package struct HostileZip: Sendable {
-    /// The fields of a local or central header, in which both may differ.
+    /// The fields of a local or central header, which may differ.
     package struct Header: Sendable {
         package var signature: UInt32
         /// Central only: the host in the upper byte (3 is Unix).
@@ -34,19 +34,19 @@ package struct HostileZip: Sendable {
     package struct Entry: Sendable {
         package var local = Header(signature: 0x0403_4B50)
         package var central = Header(signature: 0x0201_4B50)
-        /// As it stands in the archive.
+        /// The bytes stored in the archive.
         package var data: [UInt8] = []
         /// Bytes before the local header, and after the data.
         package var gap: [UInt8] = []
         package var descriptor: [UInt8] = []
-        /// What an honest reader gets out of it.
+        /// The content found by a correct reader.
         package var content: [UInt8] = []
-        /// Left out of the body: its central header points to another entry's bytes.
+        /// If `false`, the central header points to another entry's bytes.
         package var hasBody = true
 
         package init() {}
 
-        /// Changes both headers alike.
+        /// Applies the same change to both headers.
         package mutating func both(_ change: (inout Header) -> Void) {
             change(&local)
             change(&central)
@@ -97,7 +97,7 @@ package struct HostileZip: Sendable {
 
     // MARK: Honest parts
 
-    /// An honest entry: stored, or deflated with `deflated`.
+    /// A correct entry: stored, or deflated with `deflated`.
     package static func entry(_ name: [UInt8], _ content: [UInt8], deflated: Bool = false) -> Entry
     {
         var entry = Entry()
@@ -146,7 +146,7 @@ package struct HostileZip: Sendable {
 
     // MARK: Bytes
 
-    /// Where the parts of the archive came to stand, for tests that lie about them.
+    /// The offsets of the archive's parts, for tests that write wrong offsets.
     package struct Layout: Sendable {
         package var headerOffsets: [Int] = []
         package var directoryOffset = 0
@@ -241,7 +241,7 @@ package struct HostileZip: Sendable {
         return bytes
     }
 
-    /// An extra field.
+    /// Encodes an extra field.
     package static func extra(_ id: UInt16, _ content: [UInt8], length: UInt16? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(little: id)
@@ -249,7 +249,7 @@ package struct HostileZip: Sendable {
         return bytes + content
     }
 
-    /// A zip64 extra field.
+    /// Encodes a zip64 extra field.
     package static func zip64Extra(_ numbers: UInt64...) -> [UInt8] {
         var content: [UInt8] = []
         for number in numbers { content.append(little: number) }
@@ -258,7 +258,7 @@ package struct HostileZip: Sendable {
 }
 
 extension [UInt8] {
-    /// Appends a number, the lowest byte first.
+    /// Appends a number in little-endian order.
     fileprivate mutating func append(little value: some FixedWidthInteger & UnsignedInteger) {
         Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }

@@ -6,10 +6,10 @@ import Foundation
     import Darwin
 #endif
 
-/// A program that runs, in a process group of its own.
+/// A running program in its own process group.
 ///
-/// Not Foundation's `Process`: that one does not survive a test run with more than a thousand open files.
-/// Standard streams are files: a pipe that fills up would block the program.
+/// Foundation's `Process` fails in a test run with more than a thousand open files. Standard
+/// streams are files, because a full pipe would block the program.
 package struct Child {
     private let process: pid_t
     private let words: [String]
@@ -17,18 +17,19 @@ package struct Child {
     private let end: Double
     private let timeout: Double
 
-    /// Why a program could not be started, or was not waited for.
+    /// The reason why a program could not be started, or why waiting ended.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
 
         package init(description: String) { self.description = description }
     }
 
-    /// Runs a program to its end.
+    /// Runs a program and waits until it exits.
     ///
     /// - Parameters:
-    ///   - words: the program, which is looked up on the path, and its arguments.
-    ///   - timeout: seconds; a run that takes longer is killed with all its children, and throws.
+    ///   - words: The program, searched on the path, and its arguments.
+    ///   - timeout: In seconds. After this time, the program and its children are killed, and the
+    ///     function throws.
     package static func run(
         _ words: [String], in directory: String, environment: [String: String],
         input: [UInt8] = [], timeout: Double = 600
@@ -41,7 +42,7 @@ package struct Child {
         }
     }
 
-    /// Runs a program to its end while other tests go on.
+    /// Runs a program and waits without blocking other tests.
     package static func run(
         isolation: isolated (any Actor)? = #isolation,
         _ words: [String], in directory: String, environment: [String: String],
@@ -51,7 +52,8 @@ package struct Child {
         defer { child.streams.remove() }
         while true {
             if let run = try child.ended() { return run }
-            // Not `Task.sleep`, which returns at once in a cancelled test, whose program still runs.
+            // `Task.sleep` returns immediately in a cancelled test, although the program is still
+            // running.
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().asyncAfter(deadline: .now() + pause) {
                     continuation.resume()
@@ -60,7 +62,7 @@ package struct Child {
         }
     }
 
-    /// Seconds between two looks at the process.
+    /// The polling interval, in seconds.
     private static let pause = 0.002
 
     private init(
@@ -97,7 +99,8 @@ package struct Child {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own, to end it with its children; default signals, whatever the test runner set.
+        // A separate group makes it possible to kill all children. Signals are reset to their
+        // defaults.
         posix_spawnattr_setpgroup(&attributes, 0)
         var signals = sigset_t()
         sigfillset(&signals)
@@ -116,7 +119,7 @@ package struct Child {
         posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output, create, mode)
         posix_spawn_file_actions_addopen(&actions, 2, errors, create, mode)
-        // Tests beside this one hold more files open than a run under 'ulimit -n' may have.
+        // Concurrent tests have more open files than a run under `ulimit -n` may have.
         #if canImport(Glibc)
             for descriptor in 3..<min(1024, getdtablesize()) {
                 posix_spawn_file_actions_addclose(&actions, descriptor)
@@ -138,7 +141,7 @@ package struct Child {
         return process
     }
 
-    /// The run, once the program has ended; `nil` while it has not.
+    /// The result, or `nil` while the program is running.
     private func ended() throws -> Run? {
         var status: Int32 = 0
         let result = waitpid(process, &status, WNOHANG)

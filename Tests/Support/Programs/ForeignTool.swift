@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A program that is not ours, whose result is compared with ours.
+/// A third-party program used for comparison.
 ///
-/// A test that needs a missing one is cancelled with a message that names it, so that the test log shows
-/// what was not checked.
+/// If the program is missing, the test is cancelled with a message that names it, so that the log
+/// lists skipped checks.
 package struct ForeignTool: Sendable {
     package let name: String
     private let path: String
 
-    /// Finds a program on the search path; cancels the current test where there is none.
+    /// Finds a program on the search path, or cancels the current test.
     package init(_ name: String) throws {
         guard let path = Self.find(name) else {
             try Test.cancel("SKIPPED, nothing was checked: '\(name)' is not installed")
@@ -25,7 +25,7 @@ package struct ForeignTool: Sendable {
         }
     }
 
-    /// Runs the program to its end, with names and texts in UTF-8.
+    /// Runs the program with UTF-8 as the encoding of names and text.
     package func run(
         _ arguments: [String], in folder: String = "/", input: String = ""
     ) async throws -> Run {

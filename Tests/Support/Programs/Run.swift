@@ -1,6 +1,6 @@
-/// What one run of a program left: its exit code and what it wrote.
+/// The exit code and output of a program.
 package struct Run: Sendable {
-    /// The exit code; 128 and the signal's number where a signal ended it, as shells count.
+    /// The exit code; 128 plus the signal's number if a signal ended the program, as in shells.
     package let status: Int32
     /// Standard output.
     package let bytes: [UInt8]
@@ -16,6 +16,6 @@ package struct Run: Sendable {
     package var output: String { String(decoding: bytes, as: UTF8.self) }
     package var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-    /// For the comment of an expectation.
+    /// A summary for the comment of an expectation.
     package var all: String { "status \(status)\n\(output.suffix(2000))\n\(errors.suffix(2000))" }
 }

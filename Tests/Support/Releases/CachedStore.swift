@@ -2,7 +2,9 @@ package import PackGround
 package import PackOrigin
 import Synchronization
 
-/// A cache in front of a store: what it was asked for once it gives again.
+/// A cache in front of a store.
+///
+/// It repeats earlier answers.
 package final class CachedStore: OriginStore {
     package let origin: MemoryStore
     private let kept = Mutex<[String: StoredObject?]>([:])

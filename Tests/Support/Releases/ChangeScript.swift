@@ -1,7 +1,7 @@
 package import PackOrigin
 import Synchronization
 
-/// Lets some changes of a ``MemoryStore`` through, then runs an action in place of the next one, or before it.
+/// Allows some changes of a ``MemoryStore``, then runs an action before or instead of the next one.
 package final class ChangeScript: Sendable {
     package typealias Action = @Sendable (MemoryStore.Change) async throws -> Void
     private let state = Mutex<(left: Int, seen: [MemoryStore.Change], action: Action?)>(
@@ -25,7 +25,7 @@ package final class ChangeScript: Sendable {
         try await action?(change)
     }
 
-    /// A playground with a store, as in a bucket, that tells a script of every change.
+    /// A playground with a store like a bucket's that reports every change to a script.
     package static func scripted(
         _ guarantee: ConditionalWrites = .conditions
     ) throws -> (Playground, MemoryStore, ChangeScript) {

@@ -1,10 +1,10 @@
 import Testing
 
-/// A valid document with one replacement, and how the problem found in it begins.
+/// A valid document with one replacement, and the start of the expected error.
 package struct MalformedDocument: Sendable, CustomTestStringConvertible {
     package let find: String
     package let replacement: String
-    /// How the problem begins.
+    /// The start of the expected error.
     package let problem: String
     package var testDescription: String { "\(find) -> \(replacement)" }
 

@@ -1,6 +1,6 @@
-/// Text as minifiers write it, made by a seeded generator.
+/// Text like that of minifiers, created by a seeded generator.
 package enum MinifiedText {
-    /// A bundle whose names are shifted by `shift`, and which refers to these file names.
+    /// A bundle with names shifted by `shift`, which refers to these file names.
     package static func bundle(_ random: inout Noise, functions: Int, shift: Int, names: [String])
         -> String
     {

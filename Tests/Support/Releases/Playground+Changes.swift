@@ -3,7 +3,7 @@ import PackVerify
 package import Testing
 
 extension Playground {
-    /// A build with a script that deltas pay for.
+    /// A build with a script large enough to make deltas worthwhile.
     package static func numbered(_ number: Int) -> [String: String] {
         first.merging(
             [
@@ -12,7 +12,7 @@ extension Playground {
             ], uniquingKeysWith: { _, new in new })
     }
 
-    /// Expects the origin to be sound, and to show a release to clients that know only `info.json`.
+    /// Expects a valid origin that shows a release to clients that read only `info.json`.
     package func expectSite(
         _ version: Version, location: SourceLocation = #_sourceLocation
     ) async throws {

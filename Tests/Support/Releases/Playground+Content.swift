@@ -1,7 +1,7 @@
 import Foundation
 import PackOrigin
 
-/// What an origin and an installation have, to compare.
+/// The files of an origin and an installation, for comparison.
 extension Playground {
     /// The public files of the origin, sorted.
     package func publicFiles() throws -> [String] {
@@ -9,19 +9,21 @@ extension Playground {
             .keys.sorted()
     }
 
-    /// The names of everything public of the origin, whatever it is, sorted.
+    /// The names of all public entries of the origin, of any kind, sorted.
     package func publicNames() throws -> [String] {
         let names =
             try memory?.places ?? FileManager.default.subpathsOfDirectory(atPath: origin)
         return names.filter { !$0.hasPrefix(".packtool") }.sorted()
     }
 
-    /// What a client sees of an origin: every public file with its bytes.
+    /// All public files of the origin with their bytes.
     package func publicContent() throws -> [String: [UInt8]] {
         try files("origin").filter { !$0.key.hasPrefix(".packtool/") }
     }
 
-    /// What a client can find: not what a store that uploads early has already and nothing names yet.
+    /// The files that a client can find.
+    ///
+    /// Excludes early uploads that no file references yet.
     package func namedContent() throws -> [String: [UInt8]] {
         let all = try publicContent()
         guard memory?.createsEarly == true else { return all }
@@ -32,12 +34,13 @@ extension Playground {
         }
     }
 
-    /// What a refused update must not touch: everything but what was seen, which `state.json` says.
+    /// The files that a rejected update must not change: everything except the seen state in
+    /// `state.json`.
     package func installedTrees(_ place: String = "client") throws -> [String: [UInt8]] {
         try installed(place).filter { $0.key != "state.json" }
     }
 
-    /// What counts of an installation: names, contents and link targets, not times or the lock.
+    /// The names, contents and link targets of an installation, without times and the lock.
     package func installed(_ place: String = "client") throws -> [String: [UInt8]] {
         try tree(place).filter { $0.key != ".lock" }.mapValues {
             Array("\($0.kind):".utf8) + $0.bytes

@@ -3,9 +3,11 @@ import PackOrigin
 package import PackRelease
 
 extension Playground {
-    /// Replaces the package of a published release, and every hash and size on the way down to it, in
-    /// the manifest, `info.json`, the pointer and the log: what somebody can do who may write to the
-    /// origin as long as pointers are unsigned.
+    /// Replaces the package of a published release and updates all hashes and sizes that refer to
+    /// it.
+    ///
+    /// These are in the manifest, `info.json`, the pointer and the log. With unsigned pointers,
+    /// anyone with write access to the origin can do this.
     package func forge(
         _ version: Version, channel: Channel = .production,
         manifest edit: (Manifest, ContentReference) throws -> Manifest = { old, package in

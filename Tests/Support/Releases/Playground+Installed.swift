@@ -4,16 +4,16 @@ import PackGround
 import PackRelease
 package import Testing
 
-/// What is installed in a playground.
+/// The installation in a playground.
 extension Playground {
-    /// That the installed tree is these files, and that nothing else is there.
+    /// Expects that the installation contains exactly these files.
     package func expectInstalled(
         _ files: [String: String],
         location: SourceLocation = #_sourceLocation
     ) throws {
         let current = try self.files("client/current/.")
         #expect(current == files.mapValues { Array($0.utf8) }, sourceLocation: location)
-        // Nothing but one tree, the link to it and the state.
+        // Only one tree, the link to it, and the state.
         let version = try Sample.release(files).version
         let top = Set(
             try tree("client").keys.filter { !$0.hasPrefix("versions/\(version)/") })

@@ -8,7 +8,7 @@ extension Playground {
         try #require(try await reader().pointer(channel)).pointer
     }
 
-    /// Replaces a channel's pointer, and the log entry of its sequence, by an edited one.
+    /// Replaces a channel's pointer and the log entry of its sequence with an edited one.
     package func editPointer(
         _ channel: Channel = .production, _ body: (inout Pointer) throws -> Void
     ) async throws {

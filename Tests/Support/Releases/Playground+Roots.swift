@@ -4,7 +4,7 @@ extension Playground {
         "origin/channels/\(channel)/log/\(sequence).json"
     }
 
-    /// Puts a root there that key 1 signed.
+    /// Publishes a root signed by key 1.
     package func publishRoot(
         _ version: Int, release: [Int], epoch: Int = 1, floor: Int? = nil
     ) throws {

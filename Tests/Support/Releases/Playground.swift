@@ -9,13 +9,15 @@ package import PackTrust
 package import PackVerify
 import Testing
 
-/// A temporary directory with builds, an origin and an installation; it goes with the last reference.
+/// A temporary directory with builds, an origin and an installation.
 ///
-/// The origin is of the kind that ``StoreKind/current`` says when the playground is made. Its files are named as
-/// those of a directory are, `origin/…`, wherever they are.
+/// Deleted with the last reference.
+///
+/// The kind of the origin is ``StoreKind/current`` at creation. File names have the form `origin/…`
+/// for every kind of store.
 package final class Playground: Sendable {
     private let folder: TemporaryFolder
-    /// The origin where it is in memory.
+    /// The origin's store, if in memory.
     package let memory: MemoryStore?
 
     package init() throws {
@@ -34,7 +36,7 @@ package final class Playground: Sendable {
 
     // MARK: Files
 
-    /// The place of a name in an origin in memory; `nil` for all other names.
+    /// The store and path of a file of an origin in memory; `nil` for all other files.
     package func inMemory(_ name: String) -> (MemoryStore, place: String)? {
         guard let memory, name == "origin" || name.hasPrefix("origin/") else { return nil }
         return (memory, String(name.dropFirst("origin/".count)))
@@ -44,7 +46,7 @@ package final class Playground: Sendable {
         memory.places.filter { place.isEmpty || $0 == place || $0.hasPrefix(place + "/") }
     }
 
-    /// Writes a file below the playground, making the directories above it.
+    /// Writes a file in the playground and creates its parent directories.
     package func write(_ place: String, _ bytes: some Sequence<UInt8>) throws {
         if let (memory, place) = inMemory(place) { return memory.set(place, Array(bytes)) }
         try folder.write(Array(bytes), as: place)
@@ -100,7 +102,7 @@ package final class Playground: Sendable {
             atPath: path + "/" + place, withDestinationPath: target)
     }
 
-    /// Replaces the bytes of a file in place: every hard link of it changes with it.
+    /// Overwrites a file in place, which also changes its hard links.
     package func overwrite(_ place: String, _ bytes: [UInt8]) throws {
         if inMemory(place) != nil { return try write(place, bytes) }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + place))
@@ -111,7 +113,7 @@ package final class Playground: Sendable {
 
     // MARK: Builds
 
-    /// Writes a build output from paths and contents; what was there before goes.
+    /// Replaces a build output with the given paths and contents.
     @discardableResult
     package func build(_ files: [String: String], in name: String = "build") throws -> String {
         let place = path + "/" + name
@@ -181,7 +183,7 @@ package final class Playground: Sendable {
         return try await Installer.install(request, from: memory)
     }
 
-    /// The origin's store, to change what was published.
+    /// The origin's store, for changing published files.
     package var writable: any WritableStore {
         get throws { if let memory { memory } else { try StoreOpener.writeExisting(origin) } }
     }
@@ -198,7 +200,7 @@ package final class Playground: Sendable {
         return request
     }
 
-    /// Changes a channel, and proves that a dry run says the same and writes nothing.
+    /// Changes a channel, and checks that a dry run gives the same result and writes nothing.
     @discardableResult
     package func change(
         _ command: ChannelRequest.Command, channel: String = "production",
@@ -247,17 +249,17 @@ package final class Playground: Sendable {
     package static let base = "https://cdn.example.com/shop"
     package static let now = Timestamp(seconds: 1_795_248_000)  // 2026-11-21T08:00:00Z
 
-    /// Long enough to be worth compressing: 601 bytes.
+    /// 601 bytes, enough to be compressed.
     package static let logo = String(repeating: "<svg/>", count: 100) + "\n"
 
-    /// A small shop: pages, a script, two assets with one content, an empty file.
+    /// A small shop: pages, a script, two assets with equal content, an empty file.
     package static let first: [String: String] = [
         "index.html": "<h1>Shop</h1>\n", "about/index.html": "<h1>About</h1>\n",
         "static/main.js": "go()\n", "static/logo.svg": logo, "about/logo.svg": logo,
         "empty.txt": "",
     ]
 
-    /// The next release of it: pages and script changed, one file gone, one new.
+    /// The next release: changed pages and script, one file deleted, one added.
     package static let second: [String: String] = [
         "index.html": "<h1>Shop 2</h1>\n", "about/index.html": "<h1>About 2</h1>\n",
         "static/main.js": "go(2)\n", "static/logo.svg": logo, "empty.txt": "",
@@ -265,18 +267,20 @@ package final class Playground: Sendable {
     ]
 }
 
-/// What lies at one place of a tree.
+/// An entry of a directory tree.
 package struct TreeEntry: Equatable {
     package let kind: String
     package let inode: UInt64
-    /// Times of the last change of content and of metadata.
+    /// The modification times of content and metadata.
     package let times: [Int]
-    /// Content of a file, target of a link.
+    /// The content of a file or the target of a link.
     package let bytes: [UInt8]
 }
 
 extension Playground {
-    /// Everything below a directory, by relative path; links are not followed.
+    /// All entries below a directory, by relative path.
+    ///
+    /// Links are not followed.
     package func tree(_ place: String) throws -> [String: TreeEntry] {
         var entries: [String: TreeEntry] = [:]
         if let (memory, place) = inMemory(place) {

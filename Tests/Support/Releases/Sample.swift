@@ -3,7 +3,7 @@ package import PackOrigin
 package import PackRelease
 import Testing
 
-/// One small manifest and pointer whose bytes are fixed, to pin the wire formats.
+/// A small manifest and pointer with fixed bytes, which pin the file formats.
 package enum Sample {
     package static let contents = [
         "index.html": "<h1>Shop</h1>\n", "static/main.js": "go()\n", "a b/ü.css": "",

@@ -2,9 +2,9 @@ package import PackArchive
 import PackGround
 package import PackRelease
 
-/// A build output in memory: names and contents, in the order given.
+/// A build output in memory: names and contents in the given order.
 ///
-/// Not a dictionary: names that differ only in Unicode spelling would be one key.
+/// Not a dictionary, in which names with different Unicode spellings would be equal keys.
 package struct Site: Sendable, ExpressibleByDictionaryLiteral {
     package struct File: Sendable {
         package let name: [UInt8]
@@ -32,7 +32,7 @@ package struct Site: Sendable, ExpressibleByDictionaryLiteral {
         for file in files { try folder.write(file.content, as: file.name) }
     }
 
-    /// What a scan of this site has to find, without a disk.
+    /// The expected result of a scan, without using a disk.
     package func release() throws -> Release {
         Release(
             assets: try files.map {

@@ -1,14 +1,14 @@
 package import Testing
 
-/// What kind of store the origins of a test are.
+/// The kind of store for the origins of a test.
 package enum StoreKind: String, Sendable, CaseIterable {
     case directory, memory
 
-    /// The kind of the origins that a ``Playground`` makes.
+    /// The kind for new origins of a ``Playground``.
     @TaskLocal package static var current = StoreKind.directory
 }
 
-/// Runs every test of a suite once on each kind of store.
+/// Runs every test of a suite once for each kind of store.
 package struct EachStore: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 
@@ -22,7 +22,7 @@ package struct EachStore: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
-/// Leaves a test of such a suite to one kind of store: it is about links, rights, locks or devices.
+/// Runs a test only with a directory, because it uses links, permissions, locks or devices.
 package struct DirectoryOnly: TestTrait, TestScoping {
     package func provideScope(
         for test: Test, testCase: Test.Case?,
@@ -34,11 +34,11 @@ package struct DirectoryOnly: TestTrait, TestScoping {
 }
 
 extension Trait where Self == EachStore {
-    /// Once on a directory, once in memory.
+    /// Once in a directory, once in memory.
     package static var eachStore: Self { Self() }
 }
 
 extension Trait where Self == DirectoryOnly {
-    /// Only on a directory.
+    /// Only in a directory.
     package static var directoryOnly: Self { Self() }
 }

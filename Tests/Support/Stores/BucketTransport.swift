@@ -4,9 +4,9 @@ package import PackOrigin
 package import PackS3
 import Synchronization
 
-/// A bucket in memory as a good store answers for it, which notes what it is asked.
+/// A correct bucket in memory that records requests.
 ///
-/// Signatures are not checked; `Tests/Rigs/Remote/bucket.py` does.
+/// Signatures are not checked; `Tests/Rigs/Remote/bucket.py` does this.
 package final class BucketTransport: HTTPTransport {
     package typealias Reply = (status: Int, fields: [String: String], body: [UInt8])
 
@@ -15,18 +15,22 @@ package final class BucketTransport: HTTPTransport {
 
     private struct State {
         var files: [String: [UInt8]] = [:]
-        /// What the files were written with, by place, in lower case.
+        /// The headers of each file, by path, with names in lower case.
         var headers: [String: [String: String]] = [:]
         var asked: [String] = []
         var rots = false
     }
 
     private let state = Mutex(State())
-    /// Called with each request, such as `PUT info.json`, before it is answered; may answer in place of the bucket.
+    /// Called with each request, such as `PUT info.json`, before the bucket answers.
+    ///
+    /// May return an answer instead.
     private let intercept: @Sendable (String) -> Reply?
 
     package let shortestDelay: Double?
-    /// Whether ETags are the MD5 of the content; with a key of the store they only look like it.
+    /// Whether ETags are the MD5 of the content.
+    ///
+    /// With KMS encryption they only look like it.
     private let hasHashes: Bool
 
     package init(
@@ -38,10 +42,10 @@ package final class BucketTransport: HTTPTransport {
         self.intercept = intercept
     }
 
-    /// The requests so far, as method and place.
+    /// The requests so far, as method and path.
     package var asked: [String] { state.withLock { $0.asked } }
 
-    /// Whether files are stored with other bytes than were sent.
+    /// Whether files are stored with different bytes than sent.
     package var rots: Bool {
         get { state.withLock { $0.rots } }
         set { state.withLock { $0.rots = newValue } }
@@ -49,10 +53,10 @@ package final class BucketTransport: HTTPTransport {
 
     package func clear() { state.withLock { $0.asked = [] } }
 
-    /// The files by place.
+    /// The files, by path.
     package var files: [String: [UInt8]] { state.withLock { $0.files } }
 
-    /// The headers of the files by place.
+    /// The headers of the files, by path.
     package var headers: [String: [String: String]] { state.withLock { $0.headers } }
 
     /// Writes or removes a file, as another run might.
@@ -60,7 +64,7 @@ package final class BucketTransport: HTTPTransport {
         state.withLock { $0.files[place] = bytes }
     }
 
-    /// Changes or removes a header of a file, as a store or its tools might.
+    /// Changes or removes a header of a file, as a store or tool might.
     package func set(_ header: String, _ value: String?, of place: String) {
         state.withLock { $0.headers[place, default: [:]][header] = value }
     }
@@ -99,7 +103,7 @@ package final class BucketTransport: HTTPTransport {
                     ? listing(state.files, query)
                     : answer(request.method, place, fields, body ?? [], &state)
             }
-        // A transfer that is cancelled ends without its answer, whatever the bucket has done.
+        // A cancelled transfer returns no answer, even if the bucket has changed.
         try Task.checkCancellation()
         let head = HTTPHead(
             status: reply.status, headers: reply.fields.map { HTTPHeader($0.key, $0.value) })

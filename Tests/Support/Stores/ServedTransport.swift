@@ -2,7 +2,7 @@ import Foundation
 package import PackOrigin
 import Synchronization
 
-/// Files as a good server answers them, and what a CDN makes of the answers.
+/// A correct web server, with changes made to its answers by a CDN.
 package final class ServedTransport: HTTPTransport {
     package struct Reply {
         package var status: Int
@@ -18,7 +18,7 @@ package final class ServedTransport: HTTPTransport {
 
     package struct Question {
         package let place: String
-        /// It has a query that no cache has seen.
+        /// Whether the request has a query unknown to all caches.
         package let isFresh: Bool
         package let fields: [String: String]
     }
@@ -29,7 +29,7 @@ package final class ServedTransport: HTTPTransport {
     private let change: @Sendable (Question, inout Reply) -> Void
     private let asked = Mutex<[String]>([])
 
-    /// - Parameter files: by place.
+    /// - Parameter files: The content of the files, by path.
     package init(
         _ files: [String: [UInt8]], change: @escaping @Sendable (Question, inout Reply) -> Void
     ) {
@@ -37,7 +37,7 @@ package final class ServedTransport: HTTPTransport {
         self.change = change
     }
 
-    /// The places that were asked for, without queries.
+    /// The requested paths, without queries.
     package var places: [String] { asked.withLock { $0 } }
 
     package func send(_ request: HTTPRequest, to sink: any HTTPSink) async throws -> HTTPHead {
@@ -56,7 +56,7 @@ package final class ServedTransport: HTTPTransport {
             status: reply.status, headers: reply.fields.map { HTTPHeader($0.key, $0.value) })
         try sink.begin(head)
         if request.method != .head, !reply.body.isEmpty {
-            // In pieces, as a network has them.
+            // In pieces, as from a network.
             for start in stride(from: 0, to: reply.body.count, by: 7) {
                 let piece = Array(reply.body[start..<min(start + 7, reply.body.count)])
                 guard try sink.receive(piece) else { break }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON document as a strict parser reads it: one value, nothing after it.
+/// A JSON document, strictly parsed: one value, without trailing content.
 package struct JSONDocument: @unchecked Sendable {
     private let value: Any
 

@@ -1,8 +1,8 @@
-/// A project that is made once; every run gets a copy.
+/// A project created once and copied for each run.
 package struct PreparedSandbox: Sendable {
     private let original: Result<Sandbox, any Error>
 
-    /// - Parameter script: makes the project; it has to succeed.
+    /// - Parameter script: Creates the project; it must succeed.
     package init(_ script: String, environment: [String: String] = [:]) {
         original = Result {
             let sandbox = try Sandbox()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A directory of a test's own, with the tool on its path and a temporary directory inside, so that a
-/// listing shows whatever a run left behind.
+/// A directory for a single test, with the tool on its path and its own temporary directory, so
+/// that a listing shows leftover files.
 package final class Sandbox: Sendable {
     private let root: TemporaryFolder
 
@@ -9,7 +9,8 @@ package final class Sandbox: Sendable {
         root = try TemporaryFolder.make()
         _ = try root.makeFolder("work")
         _ = try root.makeFolder("tmp")
-        // Some tests run as another user, who has to write here; the parent's mode is the umask's.
+        // Some tests run as another user with write access here; the parent's mode depends on the
+        // umask.
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root.path)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o1777], ofItemAtPath: root.file("tmp"))
@@ -27,7 +28,7 @@ package final class Sandbox: Sendable {
         ]
     }
 
-    /// Runs a script in the working directory, which starts the binary.
+    /// Runs a script in the working directory, with the binary.
     @discardableResult
     package func start(
         _ script: String, environment more: [String: String] = [:], timeout: Double = 60
@@ -36,7 +37,8 @@ package final class Sandbox: Sendable {
             script, in: path, environment: environment.merging(more) { $1 }, timeout: timeout)
     }
 
-    /// Every name below working and temporary directory, with checksums: what a run changed or left.
+    /// All names in the working and temporary directories with checksums, to find changed and
+    /// leftover files.
     package func tree() throws -> [String] {
         let list = try ToolRunner.run(
             "export LC_ALL=C; find . | sort; find . -type f -exec cksum {} + | sort", in: root.path,
@@ -53,11 +55,11 @@ package final class Sandbox: Sendable {
     }
 }
 
-/// What tests are prepared with.
+/// The setup code of tests.
 package enum Fixtures {
     package static let url = "https://cdn.example.com/shop"
 
-    /// Shell functions: a small build, two of them, an origin, an installation.
+    /// Shell functions that create one or two small builds, an origin, and an installation.
     package static let prelude = """
         URL=\(url)
         build() {
@@ -75,11 +77,12 @@ package enum Fixtures {
         """
 
     package static let isRoot = geteuid() == 0
-    /// How a command is run as a user without rights: by changing to one where tests run as root.
+    /// Runs a command without root privileges, by switching to another user if the tests run as
+    /// root.
     package static let unprivileged =
         isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
 
-    /// Whether a small file system can be mounted, in a name space that goes with the run.
+    /// Whether a small file system can be mounted in a temporary mount namespace.
     package static let canMount: Bool = {
         let script = "unshare -m sh -c 'mount -t tmpfs -o size=1m none /mnt'"
         let run = try? ToolRunner.run(

@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 package import Testing
 
-/// Texts that people read, kept as files so that a change to one is seen in review.
+/// Expected texts in files, so that changes are visible in reviews.
 ///
-/// A file holds sections, each under `=== name`. `RECORD_SNAPSHOTS=1 swift test` writes them anew and fails,
-/// so that no machine passes by recording.
+/// A file contains sections under `=== name`. `RECORD_SNAPSHOTS=1 swift test` rewrites them and
+/// fails, so that recording never passes a test run.
 package enum Snapshot {
     package static let isRecording = ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil
     private static let marker = "=== "

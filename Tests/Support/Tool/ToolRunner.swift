@@ -1,8 +1,8 @@
 import Foundation
 
-/// The built binary, and what tests of it read.
+/// The built binary and its test files.
 package enum ToolRunner {
-    /// The directory of the built products: the test bundle is beside the binary.
+    /// The directory of the build products: the test bundle is next to the binary.
     package static let products: String = {
         if let given = ProcessInfo.processInfo.environment["PACKTOOL_PRODUCTS"] { return given }
         #if os(macOS)
@@ -13,16 +13,16 @@ package enum ToolRunner {
         return Bundle.main.bundleURL.path
     }()
 
-    /// The folder of the tests of the command line.
+    /// The folder of the command-line tests.
     package static let tests = Checkout.path + "/Tests/PackToolTests"
 
     package static let storefront = Checkout.path + "/examples/storefront"
 
-    /// Programs in Python that tests run beside the tool.
+    /// Python programs used by tests.
     package static let python = Checkout.path + "/Tests/Support/Python"
 
-    /// Runs a script with `packtool` on its path and nothing in its environment that was not given, so that
-    /// tests read like what a person types.
+    /// Runs a script with `packtool` on its path and only the given environment, so that tests read
+    /// like typed commands.
     package static func run(
         _ script: String, in directory: String, environment: [String: String], timeout: Double
     ) throws -> Run {

@@ -4,7 +4,7 @@ package import PackOrigin
 import PackRelease
 package import PackTrust
 
-/// Roots and pointers for tests, signed by keys with numbers.
+/// Roots and pointers for tests, signed by numbered keys.
 package enum TrustLab {
     package static let now = Timestamp(seconds: 1_795_248_000)  // 2026-11-21T08:00:00Z
 
@@ -13,7 +13,7 @@ package enum TrustLab {
         return try make(number)
     }
 
-    /// Made once: that takes longer than all else here.
+    /// Created once, because this takes the most time.
     private static let keys = (0..<24).compactMap { try? make($0) }
 
     private static func make(_ number: Int) throws -> SigningKey {
@@ -25,8 +25,8 @@ package enum TrustLab {
     package static func id(_ number: Int) throws -> Digest { try key(number).publicKey.keyID }
 
     /// - Parameters:
-    ///   - keys: those of the root role.
-    ///   - release: those of the release role.
+    ///   - keys: The keys of the root role.
+    ///   - release: The keys of the release role.
     package static func root(
         _ version: Int, keys: [Int], threshold: Int = 1, release: [Int] = [100],
         releaseThreshold: Int = 1, epoch: Int = 1, app: String = "shop",
@@ -73,7 +73,7 @@ package enum TrustLab {
     }
 }
 
-/// A small generator, so that a failing case can be repeated.
+/// A small generator with a seed, so that failures can be reproduced.
 package struct Dice: RandomNumberGenerator {
     private var state: UInt64
 

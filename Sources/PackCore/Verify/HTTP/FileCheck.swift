@@ -1,14 +1,16 @@
 import PackGround
 import PackOrigin
 
-/// Checks one file as clients ask for it: status, redirects, bytes, headers, and once more as a browser does.
+/// Checks one file over HTTP as clients request it: status, redirects, bytes and headers.
+///
+/// Text files are requested a second time with compression, as browsers do.
 struct FileCheck: Sendable {
     let probe: HTTPProbe
     let file: ExpectedFile
     var keepsBytes = false
-    /// Where the content is also written.
+    /// An additional destination for the content.
     var copy: SinkFile?
-    /// The release is so new that caches may still have the one before it.
+    /// Whether the release is so new that caches may still serve its predecessor.
     var isRecent = false
     /// The server behind the caches, if its own address is known.
     var server: HTTPStore?
@@ -27,7 +29,7 @@ struct FileCheck: Sendable {
     }
 
     private func question(pastCaches: Bool = false) -> HTTPProbe.Question {
-        // An earlier one is known by all its bytes.
+        // Read enough to recognize the complete content of an earlier release.
         let limit = file.older.reduce(file.content.size) { max($0, $1.size) }
         var question = HTTPProbe.Question(limit: file.isRead ? limit : 0)
         question.method = file.isRead ? .get : .head
@@ -36,7 +38,7 @@ struct FileCheck: Sendable {
         return question
     }
 
-    /// - Throws: errors that are not about the file: no connection, no memory.
+    /// - Throws: Errors unrelated to the file, such as no connection or out of memory.
     func run() async throws -> CheckedFile {
         var check = self
         do {
@@ -69,7 +71,7 @@ struct FileCheck: Sendable {
         if file.isText { try await checkCompression() }
     }
 
-    /// A file of an earlier release, which is asked for without its content.
+    /// Checks the headers of an earlier release's file without reading the content.
     private mutating func lookForPresence(_ answer: ProbeAnswer) async throws {
         let head = answer.head
         if head.meansMissing { return try await checkRefusal(answer) }
@@ -83,7 +85,7 @@ struct FileCheck: Sendable {
         result.findings.checkLifetime(file.place, file.lifetime, head)
     }
 
-    /// The file as a server has it that is asked past all caches.
+    /// Requests the file past all caches.
     private func fresh() async throws -> ProbeAnswer {
         try await probe.ask(file.place, question(pastCaches: true))
     }
@@ -98,12 +100,12 @@ struct FileCheck: Sendable {
             isThereBehind: file.isRead ? fresh.isWhole(file.content) : fresh.head.status == 200)
     }
 
-    /// The answer has other bytes.
+    /// Finds the reason for different bytes.
     private mutating func checkOther(_ answer: ProbeAnswer) async throws {
         let fresh = try await fresh()
         if file.lifetime == .short {
             if fresh.isWhole(file.content) {
-                // A cache has what was there before, for as long as it may.
+                // The cache may still serve the previous content.
                 if isRecent { return }
                 return report(.stale, "is older in a cache than at the server behind it", answer)
             }
@@ -127,8 +129,8 @@ struct FileCheck: Sendable {
         report(.differs, problem, answer)
     }
 
-    /// The file is of an earlier release, past the caches as well: the server has no other, or the query got past
-    /// nothing.
+    /// Reports content of an earlier release that is also served past the caches: either the server
+    /// has no newer content, or a cache ignores the query.
     private mutating func reportEarlier(_ answer: ProbeAnswer, _ fresh: ProbeAnswer) async throws {
         let problem = "is of an earlier release"
         if answer.digest == fresh.digest {
@@ -143,7 +145,7 @@ struct FileCheck: Sendable {
         report(.behind, problem, answer)
     }
 
-    /// Asks as browsers and most HTTP clients do: with compression.
+    /// Requests the file with compression, as browsers and most HTTP clients do.
     private mutating func checkCompression() async throws {
         var question = HTTPProbe.Question(limit: file.content.size)
         question.encoding = "gzip"
@@ -173,7 +175,7 @@ struct FileCheck: Sendable {
 }
 
 extension ProbeAnswer {
-    /// What is wrong with the encoding of an answer that should have none.
+    /// The problem of an answer with a content encoding that was not requested, or `nil`.
     var encodingProblem: String? {
         head.encoding.map {
             "arrives with Content-Encoding \(shownEncoding($0)), which nobody asked for"
@@ -182,7 +184,7 @@ extension ProbeAnswer {
 }
 
 extension AuditFindings {
-    /// Adds that a place is answered as if nothing were there.
+    /// Adds a finding for an answer that reports the file as missing.
     mutating func addRefusal(_ place: String, _ answer: ProbeAnswer, isThereBehind: Bool) {
         let status = answer.head.status
         if isThereBehind {

@@ -1,30 +1,30 @@
 import PackGround
 import PackOrigin
 
-/// Asks one address for one place, and keeps all that its answer says.
+/// Requests files from one address and keeps everything that the checks need.
 struct HTTPProbe: Sendable {
     let address: HTTPAddress
     let client: HTTPClient
 
-    /// How a place is asked for.
+    /// The options of a request.
     struct Question: Sendable {
         var method = HTTPRequest.Method.get
-        /// Reading ends above as many bytes.
+        /// The content size, in bytes, above which reading stops.
         var limit: UInt64
         var keepsBytes = false
         var encoding = "identity"
-        /// Gets past the caches by a random query.
+        /// Bypasses caches with a random query.
         var isPastCaches = false
-        /// The first and the last byte.
+        /// The first and last byte to request.
         var range: ClosedRange<UInt64>?
-        /// The web origin of a page that asks.
+        /// The web origin of the requesting page.
         var webOrigin: String?
 
         init(limit: UInt64) { self.limit = limit }
     }
 
-    /// - Parameter file: where the content goes as well.
-    /// - Throws: ``HTTPError``; ``FileSystemError`` of the file.
+    /// - Parameter file: An additional destination for the content.
+    /// - Throws: ``HTTPError``, or ``FileSystemError`` from writing `file`.
     func ask(
         _ place: String, _ question: Question, file: SinkFile? = nil
     ) async throws -> ProbeAnswer {
@@ -50,22 +50,22 @@ struct HTTPProbe: Sendable {
     }
 }
 
-/// An answer with all that the checks look at.
+/// An answer with everything that the checks need.
 struct ProbeAnswer: Sendable {
     let head: HTTPHead
-    /// Where redirects led.
+    /// The targets of all redirects.
     let locations: [String]
-    /// Of the content, decompressed if it was compressed.
+    /// The digest of the content, after decompression.
     let digest: FileDigest
     let bytes: [UInt8]
     let isTooLong: Bool
-    /// The compressed content is damaged.
+    /// Whether the compressed content is damaged.
     let isUnreadable: Bool
 
-    /// The seconds that a cache has had it.
+    /// The number of seconds since a cache stored the answer.
     var age: Int? { head["age"].flatMap { Int($0) } }
 
-    /// Whether a cache says that it answered.
+    /// Whether the headers identify the answer as cached.
     var isFromCache: Bool {
         if let age, age > 0 { return true }
         return ["x-cache", "cf-cache-status", "x-cache-status"].contains { name in
@@ -73,20 +73,20 @@ struct ProbeAnswer: Sendable {
         }
     }
 
-    /// Whether it is the whole file that is meant.
+    /// Whether the answer is the complete expected file.
     func isWhole(_ content: FileDigest) -> Bool {
         head.status == 200 && !isTooLong && !isUnreadable && digest == content
     }
 }
 
 extension HTTPHead {
-    /// Headers that tell an operator which cache answered, and where to find the request.
+    /// Headers that identify the cache and the request to an operator.
     private static let telling = [
         "age", "x-cache", "cf-cache-status", "x-cache-status", "via", "x-served-by", "cf-ray",
         "x-amz-cf-id", "x-amz-request-id", "x-request-id", "server",
     ]
 
-    /// What the answer says of its way: `age 5310, x-cache HIT`.
+    /// Cache and server headers to print: `age 5310, x-cache HIT`.
     var evidence: String {
         let told = Self.telling.compactMap { name in
             self[name].map { "\(name) \(printable($0.utf8.prefix(80)))" }
@@ -95,5 +95,5 @@ extension HTTPHead {
     }
 }
 
-/// A content encoding in a message.
+/// A content encoding, shortened and escaped for messages.
 func shownEncoding(_ encoding: String) -> String { printable(encoding.utf8.prefix(40)) }

@@ -2,13 +2,15 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// A pointer as one route showed it.
+/// A pointer, and the route that returned it.
 struct ShownPointer {
-    /// Where a pointer was seen.
+    /// The route of a request.
     enum Route {
         case asClients
         case pastCaches
-        /// With and without a query alike: whether the query got past a cache is not known.
+        /// The answers with and without a query are equal.
+        ///
+        /// The query may not have bypassed the cache.
         case anyQuery
         /// The origin of `--against`.
         case source(String)
@@ -28,7 +30,9 @@ struct ShownPointer {
     let answer: ProbeAnswer?
     let route: Route
 
-    /// The routes that showed something else than the one before.
+    /// The pointers to compare.
+    ///
+    /// Equal answers with and without a query count as one.
     static func routes(_ plain: ShownPointer?, _ fresh: ShownPointer?) -> [ShownPointer] {
         guard let plain, let fresh, plain.published.bytes == fresh.published.bytes else {
             return [plain, fresh].compactMap { $0 }
@@ -42,7 +46,7 @@ struct ShownPointer {
 extension HTTPVerifier {
     // MARK: The origin of --against
 
-    /// The pointer of the source, if it has the history that the server's pointer is of.
+    /// The source's pointer, or `nil` if its history differs from the server's.
     func sourcePointer(
         of served: OriginReader.Published, _ run: inout AuditRun
     ) async throws -> ShownPointer? {
@@ -73,7 +77,7 @@ extension HTTPVerifier {
         return ShownPointer(published: published, answer: nil, route: .source(source.address))
     }
 
-    /// What tells that the server's pointer was never live in the source; `nil` where nothing does.
+    /// Evidence that the server's pointer was never live in the source, or `nil`.
     private func otherHistory(
         of served: OriginReader.Published, _ published: OriginReader.Published,
         _ reader: OriginReader
@@ -89,7 +93,7 @@ extension HTTPVerifier {
                     "has sequence \(sequence), for which the log of '\(reader.store.address)' has no entry"
             } catch {
                 if error.isLocalOrTransient { throw error }
-                // What is damaged there is for its own verification to tell.
+                // Damage in the source is reported when the source itself is verified.
                 return nil
             }
         }
@@ -99,7 +103,7 @@ extension HTTPVerifier {
 
     // MARK: Comparing
 
-    /// Compares what the routes show: none may be behind for longer than caches may keep a pointer.
+    /// Reports routes that return an older pointer for longer than caches may keep it.
     func compare(_ all: [ShownPointer], _ run: inout AuditRun) {
         guard
             let newest = all.max(by: {
@@ -107,7 +111,7 @@ extension HTTPVerifier {
             })
         else { return }
         var seen: Set<Int> = []
-        // What the server itself has explains what its caches have.
+        // Start with the source: an outdated server also explains outdated caches.
         for shown in all.reversed() {
             let sequence = shown.published.pointer.sequence
             if sequence != newest.published.pointer.sequence {
@@ -137,9 +141,9 @@ extension HTTPVerifier {
         let isBehind: Bool
         switch shown.route {
         case .asClients, .source: isBehind = false
-        // A cache whose key is the path alone answers past itself.
+        // A cache with only the path in its key also answers requests with a query.
         case .pastCaches: isBehind = !answer.isFromCache
-        // Such a cache need not say so, but the server's own address can.
+        // Such a cache may not identify itself, but the server's own address bypasses it.
         case .anyQuery: isBehind = !answer.isFromCache && !(run.source is HTTPStore)
         }
         run.findings.add(isBehind ? .behind : .stale, .error, place, text, answer.head)

@@ -4,7 +4,7 @@ import PackRelease
 import PackTrust
 
 extension HTTPVerifier {
-    /// Reads the pointer through caches, past them and from the source, and those before it.
+    /// Reads the pointer through caches, past them and from the source, then its predecessors.
     func readPointers(_ run: inout AuditRun) async throws {
         guard let current = try await checkPointer(&run) else { return }
         let trust = TrustCheck(store: store.pastCaches() ?? store, pin: request.trust)
@@ -27,17 +27,17 @@ extension HTTPVerifier {
         }
     }
 
-    /// What a question for a pointer or log entry brought.
+    /// The result of requesting a pointer or log entry.
     private enum Look {
         case shown(ShownPointer)
         case missing(ProbeAnswer)
-        /// Something else, which was reported.
+        /// An invalid answer, already reported.
         case wrong
 
         var shown: ShownPointer? { if case .shown(let shown) = self { shown } else { nil } }
     }
 
-    /// - Returns: The newest pointer that the server shows; `nil` if none can be read.
+    /// - Returns: The server's newest pointer, or `nil` if none can be read.
     private func checkPointer(_ run: inout AuditRun) async throws -> OriginReader.Published? {
         let place = OriginLayout.pointer(request.channel)
         let plain = try await look(at: place, &run)
@@ -74,7 +74,9 @@ extension HTTPVerifier {
         return current
     }
 
-    /// No route shows a pointer: the source tells whether there should be one.
+    /// Handles a pointer missing on all routes.
+    ///
+    /// The source decides whether one should exist.
     private func checkMissingPointer(
         _ answer: ProbeAnswer, _ run: inout AuditRun
     ) async throws {
@@ -90,7 +92,7 @@ extension HTTPVerifier {
             advice: "let the CDN read the bucket, or check the path")
     }
 
-    /// Checks a file of known bytes that never changes.
+    /// Checks an immutable file against known bytes.
     private func check(_ place: String, _ bytes: [UInt8], _ run: inout AuditRun) async throws {
         let file = ExpectedFile(place: place, content: FileDigest(of: bytes))
         run.take(try await FileCheck(probe, file).run(), place)
@@ -103,7 +105,7 @@ extension HTTPVerifier {
             at: place, of: request.channel)
     }
 
-    /// Reads a pointer, or a log entry of a sequence.
+    /// Reads a pointer, or the log entry of a sequence.
     private func look(
         at place: String, sequence: Int? = nil, pastCaches: Bool = false, _ run: inout AuditRun
     ) async throws -> Look {
@@ -141,7 +143,7 @@ extension HTTPVerifier {
 
     // MARK: Roots and history
 
-    /// Reads the trust roots past the caches, and each once more as clients do.
+    /// Reads the trust roots past the caches, and each a second time as clients do.
     private func checkRoots(
         _ current: OriginReader.Published, _ trust: TrustCheck, _ run: inout AuditRun
     ) async throws {
@@ -155,7 +157,7 @@ extension HTTPVerifier {
         trust.noteExpiry(current.pointer, now: request.now, &run)
     }
 
-    /// Reads the pointers before the current one, along `previous`.
+    /// Reads the predecessors of the current pointer by following `previous`.
     private func readHistory(
         _ current: OriginReader.Published, _ trust: TrustCheck, _ run: inout AuditRun
     ) async throws {
@@ -189,7 +191,7 @@ extension HTTPVerifier {
 }
 
 extension HTTPProbe.Question {
-    /// A question for a pointer or log entry.
+    /// The options for requesting a pointer or log entry.
     static func pointer(pastCaches: Bool = false) -> HTTPProbe.Question {
         var question = HTTPProbe.Question(limit: UInt64(Pointer.sizeLimit))
         question.keepsBytes = true

@@ -5,15 +5,16 @@ import PackRelease
 extension HTTPVerifier {
     // MARK: Pruned releases
 
-    /// Removes findings about missing files of earlier releases that a prune may have deleted: no client is led there
-    /// any more.
+    /// Removes findings about missing files of earlier releases that a prune may have deleted.
+    ///
+    /// No pointer sends clients to these files.
     func checkMissing(_ run: inout AuditRun) async throws {
         guard let current = run.published.first?.pointer else { return }
         var newest = run.newest
         for offer in run.releases.flatMap(\.offers) where newest[offer.manifestPlace] == nil {
             newest[offer.manifestPlace] = offer.pointer
         }
-        // What the current pointer offers has to be there, unless it offers it to nobody.
+        // The current pointer's files must exist, unless the channel is closed.
         let missing = run.findings.places(of: .missing).filter { place in
             newest[place].map { $0.sequence < current.sequence || current.isClosed } ?? false
         }
@@ -29,9 +30,10 @@ extension HTTPVerifier {
                 + "gone")
     }
 
-    /// The lowest sequence whose releases have to be whole, by the server and the origin of `--against`.
+    /// The lowest sequence whose releases must be complete, according to the server and the origin
+    /// of `--against`.
     ///
-    /// A mark only grows, so the highest one counts.
+    /// Prune marks only increase, so the highest one applies.
     private func lowestWhole(_ run: inout AuditRun) async throws -> Int {
         var lowest = 1
         if let source = run.source {
@@ -41,7 +43,7 @@ extension HTTPVerifier {
         return max(lowest, try await servedMark(&run) ?? 1)
     }
 
-    /// The mark that the server shows past the caches.
+    /// The server's prune mark, read past the caches.
     private func servedMark(_ run: inout AuditRun) async throws -> Int? {
         let place = OriginLayout.pruneMark(request.channel)
         var question = HTTPProbe.Question(limit: UInt64(PruneMark.sizeLimit))
@@ -65,7 +67,9 @@ extension HTTPVerifier {
         return mark.below
     }
 
-    /// Less than the time between two prunes.
+    /// In seconds.
+    ///
+    /// Must be shorter than the time between two prunes.
     private static let longestMark = 3600
 
     // MARK: info.json and site/
@@ -84,7 +88,7 @@ extension HTTPVerifier {
         check.keepsBytes = true
         let checked = try await check.run()
         run.take(checked, info.place)
-        // It has the bytes of the release's own manifest.
+        // `info.json` has the same bytes as the release's manifest.
         guard
             let manifest = try run.current
                 ?? checked.bytes.map({ try reader.manifest($0, of: offer) })
@@ -123,7 +127,8 @@ extension HTTPVerifier {
         try await checkUnknownName(&run)
     }
 
-    /// Asks as a page of another web origin does, for one file of each kind that engines then insist on CORS for.
+    /// Requests one file of each kind for which engines require CORS, as a page of another web
+    /// origin does.
     private func checkWebOrigins(_ run: inout AuditRun) async throws {
         let endings = [".woff2", ".woff", ".ttf", ".otf", ".mjs", ".js", ".json", ".wasm"]
         let places = run.needs.site.keys.map { OriginLayout.site($0) }.sorted()
@@ -146,7 +151,9 @@ extension HTTPVerifier {
         }
     }
 
-    /// Asks for a name that cannot exist: a page that is answered for it would be installed as a file.
+    /// Requests a random name.
+    ///
+    /// Clients would install a page sent as its answer as a file.
     private func checkUnknownName(_ run: inout AuditRun) async throws {
         let place = "\(OriginLayout.objects)/\(uniqueName())\(uniqueName())/packtool-verify.txt"
         let shown = "\(OriginLayout.objects)/<random name>"
@@ -172,7 +179,9 @@ extension HTTPVerifier {
 }
 
 extension ProbeAnswer {
-    /// How long caches may keep it, in seconds; `nil` if they may not, or it is not stated.
+    /// How long caches may keep the answer, in seconds.
+    ///
+    /// `nil` if caching is forbidden or no time is stated.
     fileprivate var cachedSeconds: Int? {
         let control = CacheControl(head["cache-control"] ?? "")
         return control.isNeverKept ? nil : control.longestLifetime

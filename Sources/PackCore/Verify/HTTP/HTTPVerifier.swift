@@ -3,31 +3,31 @@ package import PackOrigin
 package import PackRelease
 package import PackTrust
 
-/// Verifies an origin as clients get it from a web server or CDN.
+/// Verifies an origin as clients receive it from a web server or CDN.
 ///
-/// It asks only for names in pointers, with three exceptions: one random name, at a signed origin the next root, and
-/// where a file of an earlier release is missing the channel's mark of a prune. An answer that a cache keeps for a name
-/// without a file would hide that file later.
+/// Requests only names derived from pointers, because a cached 404 would hide a file published at
+/// that name later. There are three exceptions: one random name, the next root of a signed origin,
+/// and the channel's prune mark if a file of an earlier release is missing.
 package struct HTTPVerifier: AuditSource {
-    /// What to verify, and how much of it.
+    /// The scope of a verification.
     package struct Request: Sendable {
         package var channel: Channel
         package var now: Timestamp
         package var jobs: Int
         package var trust: TrustPin?
-        /// How many earlier pointers are read.
+        /// The number of earlier pointers to read.
         package var depth = 4
-        /// Whether every file of earlier releases is read, or a sample.
+        /// Whether to read every file of earlier releases instead of a sample.
         package var readsAll = false
-        /// Whether a sample is also enough of the current release's objects and of `site/`.
+        /// Whether to also read only a sample of the current release's objects and `site/`.
         package var isSample = false
-        /// How long caches may show an earlier file, in seconds.
+        /// How long caches may serve an outdated file, in seconds.
         package var patience = HTTPVerifier.patience
-        /// The same origin without caches: its directory, or the address of the server itself.
+        /// The same origin without caches: its directory, or the server's own address.
         package var source: (any OriginStore)?
         /// The web origins of pages that load files from this origin.
         package var webOrigins: [String] = []
-        /// A directory of this machine for packages and deltas.
+        /// A local directory for packages and deltas.
         package var scratch: Directory
         package var progress: ProgressSink?
 
@@ -43,10 +43,10 @@ package struct HTTPVerifier: AuditSource {
     let probe: HTTPProbe
     private(set) var request: Request
     let reader: OriginReader
-    /// From 0 to 1: which files of a sample are read.
+    /// Selects the sampled files; returns 0 to 1.
     let random: @Sendable () -> Double
 
-    /// How long a cache may show an earlier file, in seconds: the lifetime of a pointer, and as much to spare.
+    /// How long a cache may serve an outdated file, in seconds: twice the lifetime of a pointer.
     package static let patience = 120
 
     package init(
@@ -62,12 +62,10 @@ package struct HTTPVerifier: AuditSource {
     var jobs: Int { request.jobs }
     var progress: ProgressSink? { request.progress }
 
-    /// Verifies the origin.
+    /// Verifies the origin and collects all problems as findings.
     ///
-    /// Problems are collected, not thrown.
-    ///
-    /// - Throws: ``OriginError/nothingPublished(channel:origin:answer:)``, ``HTTPError`` where the server is not reached,
-    ///   ``FileSystemError`` of the scratch directory.
+    /// - Throws: ``OriginError/nothingPublished(channel:origin:answer:)``, ``HTTPError`` if the
+    ///   server cannot be reached, ``FileSystemError`` for the scratch directory.
     package func verify() async throws -> Verification {
         let run = try await audit()
         var findings = run.findings
@@ -86,23 +84,24 @@ package struct HTTPVerifier: AuditSource {
         return result
     }
 
-    /// Verifies the origin right after a publish: waits until clients get the new pointer, for as long as caches may
-    /// show the one before it.
+    /// Verifies the origin after a publish.
     ///
-    /// - Throws: as ``verify()``.
+    /// First waits until clients receive the new pointer, at most `patience` seconds.
+    ///
+    /// - Throws: The errors of ``verify()``.
     package func verify(after sequence: Int) async throws -> Verification {
         var verifier = self
         if try await !isShown(sequence) {
-            // Later than the time of the publish by at least the patience: what is still shown is stale.
+            // Move the time past `patience`, so that an outdated pointer counts as stale.
             verifier.request.now = Timestamp(seconds: request.now.seconds + request.patience + 1)
         }
         return try await verifier.verify()
     }
 
-    /// The first and the longest pause between two looks at the pointer, in seconds.
+    /// The first and the longest interval between two requests for the pointer, in seconds.
     private static let pauses = (first: 0.5, longest: 5.0)
 
-    /// Asks for the pointer as clients do, until it has a sequence or caches have had their time.
+    /// Polls the pointer until it reaches a sequence or `patience` seconds have passed.
     private func isShown(_ sequence: Int) async throws -> Bool {
         var waited = 0.0
         var pause = Self.pauses.first
@@ -117,7 +116,7 @@ package struct HTTPVerifier: AuditSource {
                     return true
                 }
             } catch HTTPError.redirected {
-                // Waiting changes no redirect; the verification reports it.
+                // Waiting does not remove a redirect; the verification reports it.
                 return true
             }
             let left = Double(request.patience) - waited
@@ -130,7 +129,7 @@ package struct HTTPVerifier: AuditSource {
 
     // MARK: Files
 
-    /// One release after the other: the files of each are read at once.
+    /// Releases are read one at a time, but the files of a release concurrently.
     var readAtOnce: Int { 1 }
 
     func manifest(of offer: OriginReader.Published) async throws -> CheckedFile {
@@ -144,7 +143,7 @@ package struct HTTPVerifier: AuditSource {
         return try await check.run()
     }
 
-    /// Downloads a file, and checks that a part of it can be had.
+    /// Downloads a file, and checks that the server supports Range requests.
     func check(
         _ file: ExpectedFile, _ body: @Sendable (Directory, String) async throws -> Void
     ) async throws -> CheckedFile {
@@ -170,17 +169,17 @@ package struct HTTPVerifier: AuditSource {
         return checked
     }
 
-    /// The most bytes that a request for a part asks for.
+    /// The maximum size of a Range request, in bytes.
     private static let partSize: UInt64 = 64 << 10
 
-    /// Asks for the end of a file, as a client does that continues a download.
+    /// Requests the end of a file, like a client that resumes a download.
     private func checkRange(
         _ file: ExpectedFile, _ copy: SinkFile, _ findings: inout AuditFindings
     ) async throws {
         let size = file.content.size
         guard size > 1 else { return }
         let first = max(1, size - min(size, Self.partSize))
-        // One that ignores the range sends all: no more of it is kept.
+        // A server without Range support sends the whole file; stop after the size of the range.
         var question = HTTPProbe.Question(limit: size - first)
         question.range = first...(size - 1)
         question.keepsBytes = true
@@ -220,10 +219,10 @@ package struct HTTPVerifier: AuditSource {
         }.map { try $0.get() }
     }
 
-    /// Asks for a place; what keeps it from being answered is a finding.
+    /// Requests a file and adds a finding if the request fails.
     ///
-    /// - Parameter shown: the place as findings name it, if that is another text.
-    /// - Throws: errors that are not about the place: no connection, no memory.
+    /// - Parameter shown: The name to use in findings, if it differs from `place`.
+    /// - Throws: Errors unrelated to the file, such as no connection or out of memory.
     func ask(
         _ place: String, _ question: HTTPProbe.Question, as shown: String? = nil,
         _ findings: inout AuditFindings
@@ -277,10 +276,10 @@ package struct HTTPVerifier: AuditSource {
 
     func objects(_ run: AuditRun) -> [ExpectedFile] { run.objects }
 
-    /// How many files are read where not all are.
+    /// The number of files in a sample.
     private static let sampleSize = 16
 
-    /// Some of the files, as far from each other as possible.
+    /// Selects evenly spaced entries.
     func sample(_ entries: [ManifestEntry], _ run: inout AuditRun) -> [ManifestEntry] {
         guard entries.count > Self.sampleSize else { return entries }
         run.result.skipped += entries.count - Self.sampleSize

@@ -4,13 +4,14 @@ import PackOrigin
 extension AuditFindings {
     // MARK: Lifetime
 
-    /// A year less a day: some servers round.
+    /// In seconds: one year minus one day, because some servers round.
     private static let longEnough = 31_449_600
-    /// What `docs/guide/origin.md` says for files that are replaced, and what is too much in any case.
+    /// In seconds: the lifetime of replaced files in `docs/guide/origin.md`, and the limit for an
+    /// error.
     private static let shortLifetime = 60
     private static let farTooLong = 3600
 
-    /// Checks how long caches may keep what is at a place, by the answer that has it.
+    /// Checks the cache lifetime in an answer's headers.
     mutating func checkLifetime(
         _ place: String, _ lifetime: ExpectedFile.Lifetime, _ head: HTTPHead
     ) {
@@ -51,7 +52,7 @@ extension AuditFindings {
         "text/javascript", "application/javascript", "application/x-javascript",
         "text/ecmascript", "application/ecmascript",
     ]
-    /// Types that engines treat alike.
+    /// Groups of equivalent media types.
     private static let alike = [
         scripts, ["application/xml", "text/xml"],
         ["image/vnd.microsoft.icon", "image/x-icon"], ["application/json", "text/json"],
@@ -59,15 +60,15 @@ extension AuditFindings {
         ["text/markdown", "text/plain"], ["audio/mp4", "audio/x-m4a"],
         ["application/zip", "application/x-zip-compressed"],
     ]
-    /// Types that an engine insists on.
+    /// Media types that engines enforce.
     private static let strict = [
         "text/css", "text/html", "text/javascript", "image/svg+xml", "application/wasm",
         "application/xhtml+xml",
     ]
 
-    /// Checks the media type of what is at a place, by the answer that has it.
+    /// Checks the media type in an answer's headers.
     ///
-    /// - Parameter wanted: without parameters.
+    /// - Parameter wanted: The media type without parameters.
     mutating func checkType(_ place: String, _ wanted: String, _ head: HTTPHead) {
         let text = head["content-type"] ?? ""
         let parts = text.lowercased().split(separator: ";")
@@ -78,7 +79,7 @@ extension AuditFindings {
         if type != wanted,
             !Self.alike.contains(where: { $0.contains(type) && $0.contains(wanted) })
         {
-            // What a file's name does not tell, a server may call what it likes, but no page.
+            // For unknown file types, any type but HTML is accepted.
             let isUnknown = wanted == "application/octet-stream"
             if isUnknown, type != "text/html" { return }
             let isError = type == "text/html" || Self.strict.contains(wanted)
@@ -103,9 +104,9 @@ extension AuditFindings {
 
     // MARK: Redirects
 
-    /// Checks that a place was not answered by another one.
+    /// Checks that no request was redirected.
     mutating func checkRedirects(_ place: String, _ answer: ProbeAnswer, _ address: HTTPAddress) {
-        // Without the path, so that one redirect of everything is one finding.
+        // Omit the path, so that redirecting the whole host gives one finding.
         guard let other = answer.locations.lazy.compactMap(address.otherHost).first else {
             if !answer.locations.isEmpty {
                 add(
@@ -118,13 +119,13 @@ extension AuditFindings {
     }
 }
 
-/// What a `Cache-Control` header says (RFC 9111).
+/// A parsed `Cache-Control` header (RFC 9111).
 struct CacheControl {
-    /// Seconds that a device may keep it; `nil` if it does not say.
+    /// `max-age` in seconds; 0 for `no-cache`; `nil` if neither is set.
     private var ownLifetime: Int?
-    /// Seconds that a CDN may, if it is another time.
+    /// `s-maxage` in seconds, for shared caches such as CDNs.
     private var sharedLifetime: Int?
-    /// Seconds that it may be used after that.
+    /// `stale-while-revalidate` in seconds.
     private(set) var staleLifetime = 0
     private(set) var isNeverKept = false
     private(set) var isImmutable = false
@@ -147,10 +148,12 @@ struct CacheControl {
         }
     }
 
-    /// Seconds that a CDN may keep it; `nil` if it does not say.
+    /// How long a CDN may keep the answer, in seconds.
+    ///
+    /// `nil` if not stated.
     var lifetime: Int? { sharedLifetime ?? ownLifetime }
 
-    /// The longest time that anybody may keep it.
+    /// The longest lifetime in any cache, in seconds.
     var longestLifetime: Int? {
         guard let ownLifetime, let sharedLifetime else { return lifetime }
         return max(ownLifetime, sharedLifetime)

@@ -3,7 +3,7 @@ import PackGround
 import PackOrigin
 import Synchronization
 
-/// Gets the answer to a probe: hashes it as it arrives, decompressed where a server compressed it.
+/// Receives the answer to a probe, decompresses gzip and hashes the content.
 final class ProbeSink: HTTPSink {
     private struct State: ~Copyable {
         var head: HTTPHead?
@@ -22,9 +22,9 @@ final class ProbeSink: HTTPSink {
     private let file: SinkFile?
 
     /// - Parameters:
-    ///   - limit: reading ends above it, decompressed or not.
-    ///   - keepsBytes: whether the content is kept in memory.
-    ///   - file: where the content goes as well.
+    ///   - limit: The maximum size of the content in bytes, after decompression.
+    ///   - keepsBytes: Whether to keep the content in memory.
+    ///   - file: An additional destination for the content.
     init(limit: UInt64, keepsBytes: Bool, file: SinkFile?) {
         self.limit = limit
         self.keepsBytes = keepsBytes
@@ -80,7 +80,7 @@ final class ProbeSink: HTTPSink {
         return true
     }
 
-    /// What arrived after the last redirect.
+    /// The content received after the last redirect.
     func answer(_ head: HTTPHead) -> ProbeAnswer {
         state.withLock { state in
             ProbeAnswer(
@@ -92,7 +92,7 @@ final class ProbeSink: HTTPSink {
     }
 }
 
-/// A file of this machine that a download goes into.
+/// The local file of a download.
 final class SinkFile: Sendable {
     private struct State: ~Copyable {
         let file: OwnedDescriptor
@@ -104,12 +104,12 @@ final class SinkFile: Sendable {
         state = Mutex(State(file: try directory.createFile(name)))
     }
 
-    /// Each attempt begins at the start.
+    /// Truncates the file; each attempt starts from the beginning.
     func rewind() throws { try state.withLock { try $0.file.seek(to: 0, truncating: true) } }
 
     func write(_ bytes: [UInt8]) throws { try state.withLock { try $0.file.write(bytes) } }
 
-    /// A part of what was written.
+    /// Reads part of the written content.
     func bytes(at offset: UInt64, count: Int) throws -> [UInt8] {
         try state.withLock { try $0.file.bytes(at: offset, count: count) }
     }

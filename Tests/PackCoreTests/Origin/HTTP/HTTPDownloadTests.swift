@@ -3,7 +3,8 @@ import PackOrigin
 import TestSupport
 import Testing
 
-/// Files whose hash is known: any address, continued where they stopped, and never other bytes.
+/// Downloads of files with a known hash: any address, resumed after interruptions, and never with
+/// wrong bytes.
 @Suite struct HTTPDownloadTests {
     private let bytes = [UInt8](0..<200)
     private let folder: TemporaryFolder

@@ -3,7 +3,7 @@ import PackOrigin
 import TestSupport
 import Testing
 
-/// What is asked of a web server, how often, and what is made of its answers.
+/// The requests to a web server, their retries, and the handling of answers.
 @Suite struct HTTPStoreTests {
     private let place = "channels/production/pointer.json"
 
@@ -53,7 +53,7 @@ import Testing
         await #expect(throws: HTTPError.self) { try await store.read(place, limit: 10) }
         #expect(transport.requests.count == 6)
         await #expect(throws: HTTPError.self) { try await store.read(place, limit: 10) }
-        // One more for the call and two that were left.
+        // One request more for the call, and the two retries left.
         #expect(transport.requests.count == 9)
     }
 

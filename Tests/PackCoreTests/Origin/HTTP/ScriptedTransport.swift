@@ -1,11 +1,11 @@
 import PackOrigin
 import Synchronization
 
-/// A web server and network in memory: gives answers in the order of a script, and remembers what was asked.
+/// An in-memory web server and network that returns scripted answers and records requests.
 final class ScriptedTransport: HTTPTransport {
     enum Answer: Sendable {
         case reply(Int, [HTTPHeader] = [], [UInt8] = [])
-        /// As many bytes, then the connection ends.
+        /// Sends these bytes, then closes the connection.
         case cut([UInt8], length: Int)
         case fail(HTTPFailure.Kind)
     }
@@ -24,7 +24,7 @@ final class ScriptedTransport: HTTPTransport {
     var urls: [String] { requests.map(\.url) }
     var waits: [Double] { state.withLock { $0.waits } }
 
-    /// A client whose waits have no random part.
+    /// A client without random delays.
     func client(budget: Int = 100) -> HTTPClient {
         var policy = RetryPolicy()
         policy.budget = budget
@@ -43,7 +43,7 @@ final class ScriptedTransport: HTTPTransport {
     func send(_ request: HTTPRequest, to sink: any HTTPSink) async throws -> HTTPHead {
         let answer = state.withLock { state in
             state.requests.append(request)
-            // The last answer is given for ever.
+            // The last answer is repeated.
             return state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0]
         }
         switch answer {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackS3
 
-/// `s3://bucket/prefix`, and where its requests go.
+/// Parses `s3://bucket/prefix` and builds request URLs.
 @Suite struct S3AddressTests {
     @Test(arguments: [
         ("s3://shop-cdn/storefront", "shop-cdn", "storefront"), ("s3://shop", "shop", ""),
@@ -24,7 +24,7 @@ import Testing
         #expect(throws: InvalidArgument.self) { try S3Address(text) }
     }
 
-    /// A secret in an address must not come back in the error.
+    /// Errors must not contain a secret from the address.
     @Test(arguments: [
         ("s3://AKID:hunter2@shop/x", "has credentials"),
         ("s3://shop/x?X-Amz-Signature=hunter2", "has a query"),
@@ -41,7 +41,7 @@ import Testing
         #expect(address.place("app") == nil)
     }
 
-    /// The names are those of AWS's documentation; no store that is to be had here enforces policies.
+    /// The names are those in AWS's documentation; no store available here enforces policies.
     @Test func policiesNameThePrefix() throws {
         let text = String(
             decoding: JSONWriter.write(S3Policy(try S3Address("s3://shop-cdn/app")).json),

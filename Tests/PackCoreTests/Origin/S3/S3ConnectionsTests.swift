@@ -2,7 +2,7 @@ import PackS3
 import TestSupport
 import Testing
 
-/// How many requests to a bucket run at once.
+/// The number of concurrent requests to a bucket.
 @Suite struct S3ConnectionsTests {
     @Test(
         "the farther a store, the more",

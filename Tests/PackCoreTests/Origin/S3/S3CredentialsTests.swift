@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackS3
 
-/// Credentials are read as AWS's tools read them, and never printed.
+/// Credentials are read like AWS's tools do, and never printed.
 @Suite struct S3CredentialsTests {
     private func profiles(credentials: String = "", config: String = "") -> AWSProfiles {
         var profiles = AWSProfiles()

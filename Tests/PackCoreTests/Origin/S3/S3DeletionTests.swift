@@ -3,14 +3,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What counts as the answer to a deletion.
+/// Valid answers to a deletion.
 @Suite struct S3DeletionTests {
     private let playground: Playground
     private let place = ".packtool/intents/production.0"
 
     init() throws { playground = try Playground() }
 
-    /// A bucket that answers the first deletions like this, and then deletes.
+    /// A bucket that gives this answer to the first deletions, and then deletes.
     private func bucket(
         first count: Int, _ reply: BucketTransport.Reply
     ) -> BucketTransport {

@@ -4,7 +4,7 @@ import PackS3
 import TestSupport
 import Testing
 
-/// What a run knows of a bucket, and what it asks again after its intent is written.
+/// The cache of a run, and the requests it repeats after writing its intent.
 @Suite struct S3MemoryTests {
     private let playground: Playground
     private let bucket = BucketTransport()
@@ -67,7 +67,8 @@ import Testing
         }
     }
 
-    /// What a publish read while its intent was on its way is not asked for again, and counts once.
+    /// A file read while the intent was being written is not requested a second time, and counts
+    /// once.
     @Test func whatWasReadAheadIsReadOnce() async throws {
         let info = upload("releases/0123456789abcdef0123/info.json", "{}")
         let package = upload("releases/0123456789abcdef0123/package.zip", "PK")
@@ -92,7 +93,8 @@ import Testing
         }
     }
 
-    /// One answer is for one question, and for none after the run wrote the file or looks at everything anew.
+    /// A prefetched pointer is used once, and not at all after the run wrote the file or
+    /// invalidated its cache.
     @Test func aPointerThatWasReadAheadIsReadOnce() async throws {
         let place = "channels/beta/pointer.json"
         bucket.set(place, Array("1".utf8))
@@ -112,7 +114,7 @@ import Testing
         #expect(try await read() == "4")
     }
 
-    /// A listing that was made before the pointer that was read may lack the log entry that this one names.
+    /// A listing older than the pointer may lack the log entry that the pointer names.
     @Test func aPointerThatWasReadAheadIsComparedWithTheListing() async throws {
         let place = "channels/beta/pointer.json"
         bucket.set(place, Array("1".utf8))
@@ -125,7 +127,7 @@ import Testing
         #expect(try await store.names(in: "channels/beta/log") == ["2.json"])
     }
 
-    /// Nobody has vouched for the hashes yet that files are read ahead by.
+    /// The hashes used for prefetching are not verified yet.
     @Test func whatWasReadAheadMustHaveItsHash() async throws {
         let info = upload("releases/0123456789abcdef0123/info.json", "{}")
         let content = ObjectReference(info.place, info.content)
@@ -135,12 +137,12 @@ import Testing
         bucket.clear()
         await #expect(throws: OriginError.self) { try await store.read(content) }
         #expect(bucket.asked.contains("GET \(info.place)"))
-        // A file that was read under another hash does not count either.
+        // A file read with another hash does not count either.
         await store.readAhead([other])
         await #expect(throws: OriginError.self) { try await store.read(content) }
     }
 
-    /// What this run wrote it has from itself: it is read back, and never taken from a listing.
+    /// Uploads of this run are read back, never taken from a listing.
     @Test func whatThisRunMadeIsKept() async throws {
         let object = upload("objects/a/one.js", "1")
         #expect(try await store.create([object]) == [.made])
@@ -148,13 +150,14 @@ import Testing
         bucket.clear()
         #expect(try await store.holds(object.content, at: object.place))
         #expect(bucket.asked == ["GET objects/a/one.js"])
-        // The level that the store has proved stays proved: a second upload is not preceded by probes.
+        // The store's tested level stays valid: a second upload sends no probes.
         bucket.clear()
         #expect(try await store.create([upload("objects/b/two.js", "22")]) == [.made])
         #expect(bucket.asked == ["PUT objects/b/two.js"])
     }
 
-    /// What was read back once is not downloaded again, before or after the run asks anew.
+    /// A file that was read back is not downloaded a second time, before or after invalidating the
+    /// cache.
     @Test func whatIsProvedStaysProved() async throws {
         var object = upload("objects/a/one.js", "1")
         object.isProvedAtOnce = true
@@ -166,7 +169,7 @@ import Testing
         #expect(bucket.asked.isEmpty)
     }
 
-    /// A wrong answer to the early look proves nothing: it is read again, and then decides.
+    /// A wrong answer to the early check proves nothing; a second read decides.
     @Test("a store that damaged an upload was reported as an earlier release's fault")
     func aDamagedUploadIsTheStoresFault() async throws {
         let bucket = BucketTransport { name in

@@ -4,7 +4,9 @@ import PackS3
 import TestSupport
 import Testing
 
-/// Size is not content: what proves a file that this run did not write.
+/// Evidence for the content of a file that this run did not write.
+///
+/// Its size is not enough.
 @Suite struct S3ProofTests {
     private let playground: Playground
 
@@ -32,7 +34,7 @@ import Testing
             on: bucket.store(playground.path, readBack: readBack))
     }
 
-    /// Changes a byte in the middle, as a store or a tool might that knows nothing of names.
+    /// Changes a byte in the middle, as a failing store or tool might.
     private func damage(_ place: String, of bucket: BucketTransport) throws -> [UInt8] {
         let bytes = try #require(bucket.files[place])
         var other = bytes
@@ -59,7 +61,8 @@ import Testing
         #expect(notes.count == 1 && notes[0].contains("was damaged and is replaced"))
     }
 
-    /// The same content again: a damaged or cut object is found, and comes back from the build.
+    /// Publishing the same content detects damaged or truncated objects and restores them from the
+    /// build.
     @Test(arguments: [true, false], [true, false])
     func aRepublishRepairsObjects(hasHashes: Bool, isCut: Bool) async throws {
         let bucket = BucketTransport(hasHashes: hasHashes)
@@ -87,7 +90,7 @@ import Testing
             #expect(error?.code == "channel.release-damaged" && error?.exitCode == .verification)
             #expect(error?.description.contains(place) == true)
             #expect(pointer(of: bucket) == live)
-            // Nothing keeps the next command away.
+            // No intent blocks the next command.
             #expect(!bucket.files.keys.contains { $0.hasPrefix(".packtool/intents/") })
             bucket.set(place, right)
             #expect(try await roll(back: bucket).outcome == .changed)
@@ -104,7 +107,7 @@ import Testing
         #expect(!bucket.asked.contains { $0.contains("package.zip") })
     }
 
-    /// A damaged object that only the earlier release has.
+    /// A damaged object used only by the earlier release.
     @Test(arguments: [true, false]) func aRollbackProvesObjects(hasHashes: Bool) async throws {
         let bucket = BucketTransport(hasHashes: hasHashes)
         try await publish(Playground.first, to: bucket)
@@ -117,7 +120,7 @@ import Testing
         #expect(bucket.files.filter { $0.key.hasPrefix("site/") } == before)
     }
 
-    /// The package, read once, says what ETags the objects must have.
+    /// The package is read once and gives the ETags that the objects must have.
     @Test func aRollbackReadsThePackageAndNoObject() async throws {
         let bucket = BucketTransport()
         let first = try await publish(Playground.first, to: bucket)
@@ -129,7 +132,7 @@ import Testing
         #expect(bucket.asked.count { $0 == package } == 1)
     }
 
-    /// A publish of the same content reads the package, whose bytes this machine does not have, and nothing else.
+    /// Publishing the same content reads only the package, whose bytes are missing on this machine.
     @Test func aRepublishReadsThePackageAndNoObject() async throws {
         let bucket = BucketTransport()
         let first = try await publish(Playground.first, to: bucket)
@@ -142,7 +145,7 @@ import Testing
         }
     }
 
-    /// Where ETags are no hashes, the uploader's metadata is no proof either.
+    /// If ETags are not hashes, the uploader's metadata is not evidence either.
     @Test func metadataIsNoProof() async throws {
         let bucket = BucketTransport(hasHashes: false)
         try await publish(Playground.first, to: bucket)
@@ -151,7 +154,9 @@ import Testing
         #expect(bucket.files["site/\(Self.logo)"] == right)
     }
 
-    /// A pause is no time to read a release; what it leaves as it is needs no proof, and may be damaged.
+    /// A pause does not read the release.
+    ///
+    /// Unchanged files need no evidence and may be damaged.
     @Test(arguments: [true, false]) func aPauseReadsNoObject(hasHashes: Bool) async throws {
         let bucket = BucketTransport(hasHashes: hasHashes)
         try await publish(Playground.first, to: bucket)

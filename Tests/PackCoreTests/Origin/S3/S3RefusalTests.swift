@@ -5,7 +5,7 @@ import Testing
 
 @testable import PackS3
 
-/// What a store refuses is named for what it is, with the request's id and the next step.
+/// Rejections by a store give specific errors, with the request's ID and the next step.
 @Suite struct S3RefusalTests {
     struct Case: Sendable, CustomStringConvertible {
         let reply: BucketTransport.Reply
@@ -62,7 +62,7 @@ import Testing
         #expect(!text.contains("you@"))
     }
 
-    /// `--verbose`: method, address, status, time and id; nothing secret.
+    /// `--verbose` prints method, address, status, time and ID, but no secrets.
     @Test func everyRequestIsShown() async throws {
         let seen = Mutex<[String]>([])
         let bucket = BucketTransport { _ in (200, ["x-amz-request-id": "R17"], []) }

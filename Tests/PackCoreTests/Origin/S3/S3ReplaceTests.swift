@@ -5,14 +5,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a refused condition means.
+/// The handling of an unmet condition.
 @Suite struct S3ReplaceTests {
     private let playground: Playground
     private let mark = Upload("channels/beta/pruned.json", Array("2".utf8))
 
     init() throws { playground = try Playground() }
 
-    /// A bucket that says of the first uploads of the mark that their condition is not met.
+    /// A bucket that reports an unmet condition for the first uploads of the mark.
     private func bucket(refusals: Int, holding bytes: [UInt8]?) -> BucketTransport {
         let left = Mutex(refusals)
         let bucket = BucketTransport { request in

@@ -4,10 +4,10 @@ import Testing
 
 @testable import PackS3
 
-/// Signatures as AWS publishes them.
+/// Signatures published by AWS.
 ///
-/// `Tests/Rigs/Remote/s3.py` checks every request of a real run with a signer of
-/// its own, which `sigv4.py` compares with botocore's.
+/// `Tests/Rigs/Remote/s3.py` checks every request of a real run with its own signer, which
+/// `sigv4.py` compares with botocore's.
 @Suite struct SigV4Tests {
     /// Source: [AWS, Signature Calculations for the Authorization Header](https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
     struct Example: Sendable, CustomTestStringConvertible {

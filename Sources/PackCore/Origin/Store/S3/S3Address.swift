@@ -2,13 +2,13 @@ package import PackGround
 import PackOrigin
 import PackURL
 
-/// `s3://bucket/prefix`: the address of an origin in a bucket.
+/// The address of an origin in a bucket: `s3://bucket/prefix`.
 package struct S3Address: Equatable, Sendable, CustomStringConvertible {
     package let bucket: String
-    /// Without slashes around it; may be empty.
+    /// Without leading and trailing slashes; may be empty.
     package let prefix: String
 
-    /// Whether a text is meant as the address of a bucket.
+    /// Whether the text has the scheme of a bucket address.
     package static func isS3(_ text: String) -> Bool {
         text.utf8.prefix(5).map { $0 | 0x20 }.elementsEqual("s3:\u{2F}\u{2F}".utf8)
     }
@@ -55,13 +55,13 @@ package struct S3Address: Equatable, Sendable, CustomStringConvertible {
         prefix.isEmpty ? "s3://\(bucket)" : "s3://\(bucket)/\(prefix)"
     }
 
-    /// The key of a place.
+    /// The object key for an origin path.
     func key(_ place: String) -> String { prefix.isEmpty ? place : "\(prefix)/\(place)" }
 
-    /// The place of a key; `nil` for a key outside the prefix.
+    /// The origin path of an object key, or `nil` for a key outside the prefix.
     func place(_ key: String) -> String? {
         if prefix.isEmpty { return key }
-        // Bytes: two spellings of a name in Unicode are two keys.
+        // Compare bytes: equivalent Unicode spellings are different keys.
         let start = Array("\(prefix)/".utf8)
         let bytes = Array(key.utf8)
         return bytes.starts(with: start)
@@ -69,29 +69,29 @@ package struct S3Address: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Where the requests of a bucket go.
+/// The endpoint that receives a bucket's requests.
 package struct S3Endpoint: Equatable, Sendable {
-    /// How the bucket is named in a URL.
+    /// The form of bucket URLs.
     package enum Addressing: String, CaseIterable, Sendable {
-        /// Virtual host at AWS, path elsewhere.
+        /// Virtual host for AWS, path for other stores.
         case auto
         case path
         case virtualHost = "virtual-host"
     }
 
     let isEncrypted: Bool
-    /// Of the bucket, with the port if it is not the usual one.
+    /// The host of bucket URLs, with the port if it is not the default.
     let host: String
-    /// Before the key, percent-encoded, without a slash at its end.
+    /// The path before the key, percent-encoded, without a trailing slash.
     let path: String
     package let region: String
-    /// Whether it is AWS itself.
+    /// Whether the endpoint belongs to AWS.
     package let isAmazon: Bool
 
     /// - Parameters:
-    ///   - endpoint: the address of the service; `nil` is AWS.
-    ///   - region: `nil` is `us-east-1`, which most other stores take.
-    /// - Throws: ``InvalidArgument``; ``S3Error/unencrypted(endpoint:)``.
+    ///   - endpoint: The URL of the service; `nil` means AWS.
+    ///   - region: `nil` means `us-east-1`, which most other stores accept.
+    /// - Throws: ``InvalidArgument``, ``S3Error/unencrypted(endpoint:)``.
     package init(
         _ bucket: String, endpoint: String?, region: String?, addressing: Addressing = .auto
     ) throws {
@@ -139,7 +139,7 @@ package struct S3Endpoint: Equatable, Sendable {
             String(decoding: base, as: UTF8.self) + (isVirtual ? "" : "/" + S3Encoding.path(bucket))
     }
 
-    /// The path of a key, or of the bucket itself.
+    /// The URL path of a key, or of the bucket if `key` is `nil`.
     func path(of key: String?) -> String {
         guard let key else { return path.isEmpty ? "/" : path }
         return "\(path)/\(S3Encoding.path(key))"

@@ -2,13 +2,13 @@ import PackGround
 import PackOrigin
 
 extension S3Client {
-    /// `QuotaExceeded` of Ceph, `XMinioStorageFull` of MinIO, and their like.
+    /// Covers `QuotaExceeded` (Ceph), `XMinioStorageFull` (MinIO) and similar codes.
     private static func isFull(_ code: String) -> Bool {
         code.hasSuffix("QuotaExceeded") || code.hasSuffix("StorageFull")
             || code == "InsufficientStorage"
     }
 
-    /// Scheme and host that a redirect names, if that is another than the endpoint's.
+    /// The scheme and host of a redirect to another host, or `nil`.
     private func otherHost(_ head: HTTPHead) -> String? {
         guard head.isRedirect, let location = head["location"],
             let slashes = location.firstRange(of: "://")
@@ -20,7 +20,7 @@ extension S3Client {
         return shown(String(location[..<slashes.upperBound]) + host, 120)
     }
 
-    /// What an answer that is no success means.
+    /// Converts an unsuccessful answer to an error.
     func refusal(_ answer: S3Answer, _ request: S3Request) -> S3Error {
         let head = answer.head
         let name = head.requestName

@@ -2,18 +2,18 @@ import PackGround
 package import PackOrigin
 import Synchronization
 
-/// Signs and sends requests to one bucket, and repeats what may pass.
+/// Signs and sends requests to one bucket, and retries transient failures.
 package struct S3Client: Sendable {
-    /// Everything that does not change in a run.
+    /// The settings of a run.
     package struct Settings: Sendable {
         package var address: S3Address
         package var endpoint: S3Endpoint
         package var policy = RetryPolicy()
-        /// Seconds since 1970.
+        /// The current time, in seconds since 1970.
         package var clock: @Sendable () -> Int
-        /// From 0 to 1.
+        /// Returns a random number from 0 to 1.
         package var random: @Sendable () -> Double
-        /// Called once at the start, and again when a token has expired.
+        /// Reads the credentials at the start and after a token has expired.
         package var credentials: @Sendable () async throws -> S3Credentials
 
         package init(
@@ -31,15 +31,18 @@ package struct S3Client: Sendable {
 
     private struct State {
         var credentials: S3Credentials?
-        /// How many times credentials were read.
+        /// The number of times the credentials were read.
         var readings = 0
-        /// Seconds that the store's clock is ahead, for signatures: 0 until it refuses one for its time.
+        /// The clock correction for signatures, in seconds.
+        ///
+        /// 0 until the store rejects a signature because of its time.
         var offset = 0
-        /// The same by its last answer.
+        /// The difference between the store's clock and the local clock in the last answer, in
+        /// seconds.
         var ahead = 0
     }
 
-    /// What all copies of a client share.
+    /// The state shared by all copies of a client.
     private final class Shared: Sendable {
         let state = Mutex(State())
         let requests = Atomic<Int>(0)
@@ -57,7 +60,7 @@ package struct S3Client: Sendable {
         budget = RetryBudget(settings.policy.budget)
     }
 
-    /// Codes of S3 for which a request is repeated, for any status.
+    /// S3 error codes to retry, whatever the status.
     private static let passing: Set<String> = [
         "RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable", "OperationAborted",
         "ConditionalRequestConflict", "Throttling", "ThrottlingException", "TooManyRequests",
@@ -66,17 +69,17 @@ package struct S3Client: Sendable {
 
     // MARK: Sending
 
-    /// Sends a request whose answer has no content, or XML.
+    /// Sends a request whose answer is empty or XML.
     func send(_ request: S3Request) async throws -> S3Answer {
         try await send(request) {
             (ContentSink(limit: 16 << 20, keepsBytes: true), [])
         }
     }
 
-    /// Sends a request until it is answered.
+    /// Sends a request, with retries.
     ///
-    /// - Parameter make: makes the sink for each attempt, and headers that belong to it.
-    /// - Throws: ``S3Error`` where there is no answer; what the sink throws.
+    /// - Parameter make: Creates the sink and the extra headers of each attempt.
+    /// - Throws: ``S3Error`` if there is no answer, or the sink's error.
     func send(
         _ request: S3Request, into make: () throws -> (any HTTPSink, [HTTPHeader])
     ) async throws -> S3Answer {
@@ -99,7 +102,7 @@ package struct S3Client: Sendable {
                 if isExpired(answer, request), !hasReadAgain {
                     hasReadAgain = true
                     shared.state.withLock { state in
-                        // Not those that another request has read meanwhile.
+                        // Another request may have read newer credentials already.
                         if state.readings == reading { state.credentials = nil }
                     }
                     continue
@@ -127,7 +130,7 @@ package struct S3Client: Sendable {
         }
     }
 
-    /// Says which host it was, which the address of an origin does not.
+    /// Adds the host to the message, because an origin's address does not contain it.
     private func failed(
         _ request: S3Request, _ kind: HTTPFailure.Kind, _ reason: String
     ) -> S3Error {
@@ -170,7 +173,7 @@ package struct S3Client: Sendable {
         RetryPolicy.statuses.contains(answer.head.status) || Self.passing.contains(answer.code)
     }
 
-    /// - Throws: ``HTTPFailure`` for an answer that was cut off and looks complete.
+    /// - Throws: ``HTTPFailure`` for a truncated answer that looks complete.
     private func answer(
         _ head: HTTPHead, _ sink: S3Sink, _ content: any HTTPSink, _ request: S3Request,
         _ isRepeated: Bool
@@ -183,7 +186,9 @@ package struct S3Client: Sendable {
         return failed(head, document, isRepeated)
     }
 
-    /// A proxy's page has status 200, too, and a store can say so before it fails.
+    /// Checks the content of an answer with a success status.
+    ///
+    /// A proxy may send a page with status 200, and a store may send this status before it fails.
     private func success(
         _ head: HTTPHead, _ content: any HTTPSink, _ request: S3Request, _ isRepeated: Bool
     ) throws -> S3Answer {
@@ -219,7 +224,7 @@ package struct S3Client: Sendable {
             isRepeated: isRepeated)
     }
 
-    /// What a store says, for a message.
+    /// Shortens and escapes text from the store for messages.
     func shown(_ text: String, _ limit: Int) -> String {
         printable(text.utf8.prefix(limit))
     }
@@ -257,10 +262,10 @@ package struct S3Client: Sendable {
     private static let emptyHash =
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-    /// The credentials, and which reading of them it is.
+    /// The credentials and the number of their reading.
     private func credentials() async throws -> (S3Credentials, reading: Int) {
         if let present = presentCredentials { return present }
-        // Each reading may start a program.
+        // Reading credentials may start a program, so read them once.
         return try await shared.turns.withLock(at: "credentials") {
             if let present = presentCredentials { return present }
             let new = try await settings.credentials()
@@ -272,7 +277,7 @@ package struct S3Client: Sendable {
         }
     }
 
-    /// Whose requests these are, for a message.
+    /// The source of the credentials, for messages.
     var shownCredentials: String {
         shared.state.withLock { $0.credentials }?.shown ?? "the credentials"
     }
@@ -281,23 +286,24 @@ package struct S3Client: Sendable {
         shared.state.withLock { state in state.credentials.map { ($0, state.readings) } }
     }
 
-    /// How many requests run at once: near a store the processors of both sides are the limit, far from it nearly
-    /// all time is waiting.
+    /// The number of concurrent requests.
+    ///
+    /// A nearby store is limited by processors, a distant one by latency.
     package var connections: Int {
         guard let delay = transport.shortestDelay else { return Self.fewestConnections }
         return min(max(Self.fewestConnections, Int(delay * 640)), Self.mostConnections)
     }
 
     private static let fewestConnections = 32
-    /// Each can have a socket and a file open, and a process may have 256 (`OpenFileLimit`).
+    /// Each connection may use a socket and a file, and a process may open 256 (`OpenFileLimit`).
     private static let mostConnections = 96
 
-    /// How many requests were sent.
+    /// The number of requests sent.
     package var requestCount: Int { shared.requests.load(ordering: .relaxed) }
 
-    /// Whether new credentials can help.
+    /// Whether new credentials may help.
     ///
-    /// An answer to HEAD does not say why it is no success.
+    /// The answer to a HEAD request has no error code, so its status must suffice.
     private func isExpired(_ answer: S3Answer, _ request: S3Request) -> Bool {
         Self.expired.contains(answer.code)
             || request.method == .head && [400, 403].contains(answer.head.status)
@@ -310,10 +316,11 @@ package struct S3Client: Sendable {
             .contains(answer.code)
     }
 
-    /// Takes the store's clock instead of this machine's.
+    /// Switches to the store's clock.
     ///
-    /// - Parameter offset: what the refused request was signed with; another one may have been refused meanwhile.
-    /// - Returns: whether that changes anything for the request.
+    /// - Parameter offset: The clock correction of the rejected request. Another rejected request
+    ///   may have changed it since.
+    /// - Returns: Whether a retry uses a different time.
     private func setClock(_ answer: S3Answer, after offset: Int) -> Bool {
         guard answer.head["date"].flatMap(HTTPDate.seconds) != nil else { return false }
         return shared.state.withLock { state in
@@ -328,6 +335,8 @@ package struct S3Client: Sendable {
         shared.state.withLock { $0.ahead = ahead }
     }
 
-    /// Seconds that the store's clock is ahead of this machine's, by its last answer; 0 before it.
+    /// The difference between the store's clock and the local clock in the last answer, in seconds.
+    ///
+    /// 0 before the first answer.
     package var ahead: Int { shared.state.withLock { $0.ahead } }
 }

@@ -1,11 +1,13 @@
 import PackGround
 
-/// What requests are signed with; nothing here is ever printed but ``shown``.
+/// The credentials that sign requests.
+///
+/// Only ``shown`` may be printed.
 package struct S3Credentials: Equatable, Sendable {
     package let keyID: String
     let secret: String
     let token: String?
-    /// Where they are from, for messages: `the environment`, `profile ci`.
+    /// The origin of the credentials, for messages: `the environment`, `profile ci`.
     package let source: String
 
     package init(keyID: String, secret: String, token: String? = nil, source: String) {
@@ -15,7 +17,7 @@ package struct S3Credentials: Equatable, Sendable {
         self.source = source
     }
 
-    /// Where they are from, and the ends of the key's id.
+    /// The source and the first and last characters of the key ID.
     var shown: String {
         let id = printable(keyID.utf8)
         return id.count < 12
@@ -24,14 +26,14 @@ package struct S3Credentials: Equatable, Sendable {
     }
 }
 
-/// Secrets must not reach a message through a description or a debugger.
+/// Keeps secrets out of messages and debuggers.
 extension S3Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { shown }
     package var debugDescription: String { shown }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The profiles of `~/.aws/credentials` and `~/.aws/config`.
+/// The profiles in `~/.aws/credentials` and `~/.aws/config`.
 ///
 /// Source: [AWS CLI, Configuration and credential file settings](https://docs.aws.amazon.com/cli/latest/userguide/cli-configure-files.html).
 package struct AWSProfiles: Sendable {
@@ -39,9 +41,12 @@ package struct AWSProfiles: Sendable {
 
     package init() {}
 
-    /// Reads a file; lines that are neither a section nor a pair are left out, as AWS's tools do.
+    /// Reads a file.
     ///
-    /// - Parameter isConfig: in the config file a section is `[profile ci]`, but for `[default]`.
+    /// Like AWS's tools, ignores lines that are neither a section nor a key-value pair.
+    ///
+    /// - Parameter isConfig: In the config file, sections are named `[profile ci]`, except
+    ///   `[default]`.
     package mutating func read(_ text: String, isConfig: Bool) {
         var section: String?
         for line in text.split(whereSeparator: \.isNewline) {
@@ -52,11 +57,11 @@ package struct AWSProfiles: Sendable {
                 section = line.last == "]" ? Self.name(line, isConfig) : nil
                 continue
             }
-            // An indented pair is part of the setting above, such as 's3 ='.
+            // An indented pair belongs to the preceding setting, such as `s3 =`.
             guard !isIndented, let section, let equals = line.firstIndex(of: "=") else { continue }
             let key = Self.trimmed(line[..<equals]).lowercased()
             let value = Self.trimmed(line[line.index(after: equals)...])
-            // The credentials file is read first, and has priority.
+            // The credentials file is read first and takes precedence.
             if profiles[section]?[key] == nil { profiles[section, default: [:]][key] = value }
         }
     }
@@ -81,7 +86,7 @@ package struct AWSProfiles: Sendable {
         profiles[profile]?[key].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The keys that a profile states.
+    /// The keys stored in a profile.
     package func credentials(of profile: String) -> S3Credentials? {
         guard let id = self[profile, "aws_access_key_id"],
             let secret = self[profile, "aws_secret_access_key"]
@@ -93,9 +98,9 @@ package struct AWSProfiles: Sendable {
 }
 
 extension S3Credentials {
-    /// Reads what a `credential_process` wrote.
+    /// Parses the output of a `credential_process`.
     ///
-    /// - Throws: ``S3Error/badCredentialProcess(profile:problem:)``, which has nothing of the answer.
+    /// - Throws: ``S3Error/badCredentialProcess(profile:problem:)``, without any of the output.
     package init(processAnswer bytes: [UInt8], profile: String) throws {
         let bad = { (problem: String) in
             S3Error.badCredentialProcess(profile: profile, problem: problem)

@@ -2,17 +2,17 @@ package import PackGround
 package import PackOrigin
 import PackRelease
 
-/// Why a bucket could not be read or changed.
+/// An error of a bucket operation.
 package enum S3Error: Remedied, Equatable, StorageFailure {
-    /// The store does not keep one of the conditions that keep publishers apart.
+    /// The store does not support the conditional writes that concurrent publishers need.
     case noConditions(origin: String, problem: String, isIgnored: Bool)
     case wrongRegion(bucket: String, actual: String?, given: String, request: String?)
     case denied(credentials: String, action: String, place: String, request: String?)
-    /// Unknown key, wrong secret, or an expired token.
+    /// The key is unknown, the secret is wrong, or the token has expired.
     case credentialsRefused(credentials: String, code: String, request: String?)
     case clock(seconds: Int, request: String?)
     case noCredentials(looked: [String])
-    /// A variable that is missing beside another one, or cannot be meant as it is.
+    /// A variable is missing although a related one is set, or its value is invalid.
     case halfSet(variable: String, problem: String)
     case noProfile(profile: String, looked: [String])
     case badCredentialProcess(profile: String, problem: String)
@@ -21,18 +21,18 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     case failed(place: String, HTTPFailure.Kind, reason: String)
     case gaveUp(place: String, retries: Int, reason: String)
     case status(place: String, status: Int, code: String, message: String, request: String?)
-    /// The bucket's or the account's room is used up.
+    /// The quota of the bucket or account is exhausted.
     case full(place: String, code: String, request: String?)
-    /// The store sends to another host, which the credentials are not for.
+    /// The store redirects to another host, which must not receive the credentials.
     case redirected(place: String, target: String, request: String?)
-    /// The answer is not one of S3.
+    /// The answer does not follow the S3 protocol.
     case notS3(place: String, problem: String, request: String? = nil)
     case tooLarge(place: String, limit: UInt64, request: String?)
-    /// Above S3's limit for one request.
+    /// The file exceeds S3's limit for one request.
     case uploadTooLarge(place: String, size: UInt64, limit: UInt64)
-    /// What this run uploaded is read back with other bytes.
+    /// A file uploaded by this run has different bytes when read back.
     case damagedUpload(place: String)
-    /// A write was not answered, and the place could not be read afterwards.
+    /// A write received no answer, and the file could not be read afterwards.
     case outcomeUnknown(place: String, reason: String)
 
     package var code: String {
@@ -133,7 +133,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         }
     }
 
-    /// The publishers' policy does not allow everything.
+    /// The remedy for a missing permission; the publishers' policy does not grant every action.
     private static func permission(to action: String, at place: String) -> String {
         let folder = place.pathComponents().dropLast().last ?? ""
         if action == "DeleteObject", !place.contains("/\(OriginLayout.workspace)/") {
@@ -217,7 +217,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         }
     }
 
-    /// These say nothing about the file at a place.
+    /// Whether the error is unrelated to the file.
     package var isLocalOrTransient: Bool {
         if case .tooLarge = self { false } else { true }
     }

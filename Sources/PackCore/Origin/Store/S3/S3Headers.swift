@@ -2,9 +2,9 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// The headers that a place is served with (`docs/formats.md`).
+/// The headers of each path (`docs/formats.md`).
 enum S3Headers {
-    /// The SHA-256 of the content, which an ETag need not state.
+    /// Stores the SHA-256 of the content, because an ETag may not contain a hash.
     static let digest = "x-amz-meta-sha256"
     private static let changing = "public, max-age=60, must-revalidate, no-transform"
     private static let lasting = "public, max-age=31536000, immutable, no-transform"
@@ -22,7 +22,7 @@ enum S3Headers {
             ? "private, no-store" : isLasting(place) ? lasting : changing
     }
 
-    /// Whether a place never changes its content.
+    /// Whether the content at a path never changes.
     static func isLasting(_ place: String) -> Bool {
         switch place.prefix(while: { $0 != "/" }) {
         case OriginLayout.releases, OriginLayout.objects, OriginLayout.roots: true
@@ -31,13 +31,13 @@ enum S3Headers {
         }
     }
 
-    /// Whether a place is not even deleted by a prune.
+    /// Whether the content at a path never changes and even a prune keeps it.
     static func isKept(_ place: String) -> Bool {
         isLasting(place) && !place.hasPrefix("\(OriginLayout.releases)/")
             && !place.hasPrefix("\(OriginLayout.objects)/")
     }
 
-    /// Whether a place is replaced under the condition that it is unchanged.
+    /// Whether a write to the path requires that the file has not changed.
     static func isReplaced(_ place: String) -> Bool {
         place == OriginLayout.info || place.hasSuffix("/pointer.json")
     }

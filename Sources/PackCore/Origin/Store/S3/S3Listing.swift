@@ -1,32 +1,35 @@
-/// What one page of a listing said of everything below a prefix, in the order of the keys' bytes.
+/// One page of a listing, in the byte order of the keys.
 ///
-/// For a small bucket that is all of it, and one request answers what would otherwise take one for each question.
+/// For a small bucket it is complete and replaces one request per file.
 struct S3Listing: Sendable {
     private(set) var entries: [[UInt8]: S3Memory.Entry] = [:]
-    /// The last place that was listed; `nil` where nothing comes after it.
+    /// The last listed path, or `nil` if the listing is complete.
     private let end: [UInt8]?
 
-    /// - Parameter isComplete: whether nothing comes after the last place.
+    /// - Parameter isComplete: Whether no keys follow the last one.
     init(_ found: [(place: [UInt8], entry: S3Memory.Entry)], isComplete: Bool) {
         for (place, entry) in found { entries[place] = entry }
         let isSorted = zip(found, found.dropFirst()).allSatisfy {
             $0.place.lexicographicallyPrecedes($1.place)
         }
-        // A page of a store that does not sort its keys only says what it names. A few keys are in order by chance.
+        // If the store does not sort keys, a missing key may be on a later page. A few keys may be
+        // sorted by chance.
         let tells = isSorted && found.count >= Self.fewestInOrder
         end = isComplete ? nil : tells ? found.last?.place ?? [] : []
     }
 
-    /// So many keys in order say that the store sorts them: it is chance in one of 16! pages.
+    /// The number of sorted keys that proves sorting.
+    ///
+    /// By chance, one in 16! pages is sorted.
     static let fewestInOrder = 16
 
-    /// Whether it says if something is at a place.
+    /// Whether the listing shows if a path exists.
     func covers(_ place: [UInt8]) -> Bool {
         guard let end else { return true }
         return !end.lexicographicallyPrecedes(place)
     }
 
-    /// Whether it names everything below a folder.
+    /// Whether the listing is complete for a folder.
     func covers(allIn folder: [UInt8]) -> Bool {
         guard let end else { return true }
         return folder.lexicographicallyPrecedes(end) && !end.starts(with: folder)
@@ -34,12 +37,12 @@ struct S3Listing: Sendable {
 
     var isComplete: Bool { end == nil }
 
-    /// The places that start with some bytes, in no order.
+    /// The listed paths in a folder, unordered.
     func places(in folder: [UInt8]) -> [[UInt8]] { entries.keys.filter { $0.starts(with: folder) } }
 
-    /// How many objects there are in all, by how far the page went through their hashes.
+    /// The estimated number of objects, extrapolated from the last listed hash.
     ///
-    /// - Returns: `nil` where the page has none.
+    /// - Returns: `nil` if the page does not end in the folder.
     func estimatedObjects(in folder: [UInt8]) -> Int? {
         guard let end, end.starts(with: folder) else { return nil }
         let digits = String(decoding: end.dropFirst(folder.count).prefix(4), as: UTF8.self)
@@ -48,7 +51,7 @@ struct S3Listing: Sendable {
         return (count * 65_536 / (reached + 1)).clamped(from: count, to: .max)
     }
 
-    /// Takes over what this run did.
+    /// Records a change made by this run.
     mutating func note(_ place: [UInt8], _ entry: S3Memory.Entry?) { entries[place] = entry }
 }
 

@@ -3,93 +3,97 @@ import PackOrigin
 import PackRelease
 import Synchronization
 
-/// A run's read cache of a bucket, and what the run has learned about the store.
+/// Caches a run's reads from a bucket and the properties of the store.
 ///
-/// Answers count for one generation; ``invalidate()`` begins the next, because another run may have changed something.
-/// Answers about files that this run wrote, and the content of files that nothing replaces or deletes, count for the
-/// whole run.
+/// Most answers are valid for one generation, and ``invalidate()`` starts the next one because
+/// another run may have changed files. Answers about files written by this run and the content of
+/// permanent files are valid for the whole run.
 final class S3Memory: Sendable {
-    /// Size and ETag of a key, from a listing or an answer.
+    /// The size and ETag of a key, from a listing or an answer.
     struct Entry: Equatable, Sendable {
         let size: UInt64
         let tag: String
 
         private var digits: [UInt8] { tag.utf8.filter { $0 != UInt8(ascii: "\"") } }
 
-        /// The ETag is a hash of the content: of an upload that no key of the store encrypts.
+        /// Whether the ETag looks like an MD5.
+        ///
+        /// Stores use it for uploads that they do not encrypt with a KMS key.
         var isHashed: Bool { digits.count == 32 && digits.allSatisfy(isHexadecimalDigit) }
 
         func hasContent(of other: Entry) -> Bool {
             size == other.size && isHashed && other.isHashed && digits == other.digits
         }
 
-        /// Whether the store states this MD5 of it.
+        /// Whether the store's ETag is this MD5.
         func states(_ md5: String, of content: FileDigest) -> Bool {
             hasContent(of: Entry(size: content.size, tag: md5))
         }
     }
 
-    /// How a store takes the ETag of `If-Match`.
+    /// The ETag syntax that a store accepts in `If-Match`.
     enum Dialect: Equatable, Sendable {
         case quoted
         /// Ceph's radosgw.
         case unquoted
 
-        /// An ETag as `If-Match` takes it.
+        /// Formats an ETag for `If-Match`.
         func form(_ tag: String) -> String { self == .quoted ? tag : tag.filter { $0 != "\"" } }
     }
 
-    /// The conditional writes that keep publishers apart.
+    /// The conditional writes available to concurrent publishers.
     enum Level: Equatable, Sendable {
         case conditions(Dialect)
-        /// Existing files are never replaced, except those that must change.
+        /// Only creation is conditional.
+        ///
+        /// Replacing the files that change is not.
         case createOnly
-        /// The user states that there is only one publisher.
+        /// The user guarantees a single publisher.
         case unsafe
     }
 
-    /// The bytes of a file.
+    /// The content of a file.
     private struct Content {
         let digest: FileDigest
         let bytes: [UInt8]
-        /// The last generation that may use them.
+        /// The last generation in which the content is valid.
         var until: Int
-        /// The ETag of a file that changes: its bytes are for one read.
+        /// The ETag of a changing file, whose content is used once.
         var tag: String?
     }
 
-    /// Everything known about one place.
+    /// Everything known about one path.
     private struct Known {
         var entry: Entry?
         var content: Content?
-        /// The content that this run has read there since it wrote the file, if it did.
+        /// The content that this run has verified since its last write to the path.
         var proved: FileDigest?
-        /// This run wrote it.
+        /// Whether this run wrote the file.
         var isWritten = false
-        /// This run wrote it, or a failed run may have: its size and ETag prove nothing.
+        /// Whether size and ETag prove nothing, because this run or a failed one wrote the file.
         var isUnverified = false
-        /// The names in a folder that the listing does not cover.
+        /// The names in a folder not covered by the listing.
         var names: [String]?
-        /// Headers of the answer to the last read.
+        /// The headers of the last read.
         var headers: [String: String]?
     }
 
     private struct State {
         var level: Level?
-        /// Whether the ETags of this run's uploads were their MD5; `nil` before the first upload.
+        /// Whether the ETags of this run's uploads were MD5 hashes; `nil` before the first upload.
         var hashes: Bool?
-        /// The MD5 of contents that this run has read on this machine, by their SHA-256.
+        /// The MD5 of content read on this machine, by SHA-256.
         var md5s: [Digest: String] = [:]
         var generation = 0
-        /// By place, as bytes.
+        /// By path, as bytes.
         var places: [[UInt8]: Known] = [:]
-        /// Bytes in `places`.
+        /// The number of content bytes in `places`.
         var size = 0
-        /// The first page of all keys; `nil` before it is asked for, and when it may be outdated.
+        /// The first page of all keys, or `nil` if it was not read or may be outdated.
         var listing: S3Listing?
-        /// Whether this run has written nothing but intents since the listing.
+        /// Whether this run has written only intents since the listing.
         var isFresh = false
-        /// Downloaded packages, for the rest of the run.
+        /// The packages downloaded by this run.
         var shelf: ContentCache?
 
         subscript(place: String) -> Known {
@@ -100,13 +104,13 @@ final class S3Memory: Sendable {
         mutating func set(_ content: Content?, of place: String) {
             let old = self[place].content
             let size = size - (old?.bytes.count ?? 0) + (content?.bytes.count ?? 0)
-            // Larger files are read again.
+            // Larger files are not cached.
             guard content == nil || size <= S3Memory.sizeLimit else { return }
             self[place].content = content
             self.size = size
         }
 
-        /// Keeps the listing true after a change of this run.
+        /// Updates the listing after a change made by this run.
         mutating func noteChange(_ place: String, _ entry: Entry?) {
             listing?.note(Array(place.utf8), entry)
             if !place.hasPrefix("\(OriginLayout.workspace)/") { isFresh = false }
@@ -119,26 +123,30 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// Bytes of contents that are kept.
+    /// The limit for cached content, in bytes.
     private static let sizeLimit = 32 << 20
 
     private let state = Mutex(State())
 
-    /// Lets one task read a place that several need at once.
+    /// Serializes concurrent reads of one path.
     let turns = KeyedLock()
 
     // MARK: The store
 
-    /// `nil` until the store has proved whether it supports conditions.
+    /// `nil` until the run has tested the store's conditional writes.
     var level: Level? {
         get { state.withLock { $0.level } }
         set { state.withLock { $0.level = newValue } }
     }
 
-    /// Whether a different ETag means different content: not if a key of the store encrypts, whose ETags look like hashes.
+    /// Whether different ETags mean different content.
+    ///
+    /// Not so with KMS encryption, whose ETags also look like hashes.
     var tagsAreHashes: Bool { state.withLock { $0.hashes ?? false } }
 
-    /// Whether ETags can state the content: not known before the first upload.
+    /// Whether ETags may be content hashes.
+    ///
+    /// Also true before the first upload.
     var tagsMayBeHashes: Bool { state.withLock { $0.hashes ?? true } }
 
     /// Compares the ETag of an upload with its MD5.
@@ -156,7 +164,7 @@ final class S3Memory: Sendable {
 
     func md5(of content: FileDigest) -> String? { state.withLock { $0.md5s[content.sha256] } }
 
-    // MARK: What the store states of places
+    // MARK: Sizes, ETags and headers
 
     func note(_ place: String, _ entry: Entry) { state.withLock { $0[place].entry = entry } }
 
@@ -173,14 +181,14 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// A file that the listing may lack, because another publisher created it since.
+    /// Adds a file to the listing that another publisher created since.
     func notePresent(_ place: String, size: UInt64) {
         state.withLock { $0.listing?.note(Array(place.utf8), Entry(size: size, tag: "")) }
     }
 
     func noteRemoved(_ place: String) { state.withLock { $0.noteChange(place, nil) } }
 
-    /// The listing no longer shows the files of `site/`.
+    /// Marks the listing as outdated for `site/`.
     func noteCopied() { state.withLock { $0.isFresh = false } }
 
     func markUnverified(_ places: [String]) {
@@ -208,14 +216,15 @@ final class S3Memory: Sendable {
         state.withLock { $0[content.place].proved = content.content }
     }
 
-    /// Whether this run has proved a file already, and written nothing there since.
+    /// Whether this run has verified the file since its last write.
     func isProved(_ content: ObjectReference) -> Bool {
         state.withLock { $0[content.place].proved == content.content }
     }
 
-    /// Keeps bytes that were read whole and have the hash that they must have.
+    /// Caches complete content whose hash was checked.
     ///
-    /// - Parameter isAhead: before it was certain that they are needed; then they also count for the next generation.
+    /// - Parameter isAhead: Whether the content was prefetched. If so, it is also valid in the next
+    ///   generation.
     func note(_ bytes: [UInt8], of content: ObjectReference, isAhead: Bool = false) {
         state.withLock {
             let until = S3Headers.isKept(content.place) ? .max : $0.generation + (isAhead ? 1 : 0)
@@ -224,7 +233,7 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// Keeps a file that changes, for the next read of it.
+    /// Caches a changing file for its next read.
     func note(_ bytes: [UInt8], tag: String, of place: String) {
         state.withLock {
             $0.set(
@@ -234,7 +243,9 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// A file that was read before and never changes, or that was read for this call.
+    /// Returns the cached content of a path.
+    ///
+    /// A changing file is returned once.
     func cached(_ place: String) -> StoredObject? {
         state.withLock { state in
             guard let content = state[place].content else { return nil }
@@ -245,7 +256,7 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// The bytes of a file that was read before; `nil` for one that was not, or had other content.
+    /// Returns cached content if it matches `content`.
     func bytes(of content: ObjectReference) -> [UInt8]? {
         state.withLock {
             let known = $0[content.place].content
@@ -253,7 +264,7 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// The bytes of some content, wherever they were read.
+    /// Returns cached content with the given digest from any path.
     func bytes(of digest: FileDigest) -> [UInt8]? {
         state.withLock { $0.places.values.first { $0.content?.digest == digest }?.content?.bytes }
     }
@@ -262,7 +273,7 @@ final class S3Memory: Sendable {
 
     var listing: S3Listing? { state.withLock { $0.listing } }
 
-    /// The listing, if this run has uploaded nothing since.
+    /// The listing, or `nil` if this run has written files other than intents since.
     var freshListing: S3Listing? { state.withLock { $0.isFresh ? $0.listing : nil } }
 
     func note(_ listing: S3Listing) {
@@ -278,9 +289,9 @@ final class S3Memory: Sendable {
         state.withLock { $0[folder].names = names }
     }
 
-    /// Compares the ETag of a file with the listing, and drops the listing if they differ.
+    /// Drops the listing if the file's ETag differs from the listed one.
     ///
-    /// A pointer that is not the listed one may name log entries that are not listed.
+    /// A newer pointer may name log entries missing in the listing.
     func compare(_ place: String, tag: String?) {
         state.withLock {
             let bytes = Array(place.utf8)
@@ -291,7 +302,7 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// Begins the next generation.
+    /// Starts the next generation.
     func invalidate() {
         state.withLock { state in
             state.generation += 1

@@ -1,7 +1,7 @@
 package import PackGround
 import PackRelease
 
-/// The rights that publishing to a bucket needs, as AWS's policies.
+/// The permissions required for publishing, as AWS policies.
 ///
 /// Source: [AWS, Policies and permissions in Amazon S3](https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-policy-language-overview.html),
 /// [Enforce conditional writes](https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes-enforce.html).
@@ -10,7 +10,7 @@ package struct S3Policy: Sendable {
 
     package init(_ address: S3Address) { self.address = address }
 
-    /// Both policies, as members `identity` and `bucket`.
+    /// Both policies, as the members `identity` and `bucket`.
     package var json: JSONValue {
         .members([
             "identity": policy([

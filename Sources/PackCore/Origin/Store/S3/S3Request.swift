@@ -1,24 +1,30 @@
 import PackOrigin
 import Synchronization
 
-/// A request to a bucket, before it is signed.
+/// An unsigned request to a bucket.
 struct S3Request: Sendable {
     var method: HTTPRequest.Method
-    /// Of an object; `nil` for the bucket itself.
+    /// The object key, or `nil` for the bucket itself.
     var key: String?
-    /// What is requested, as it may be shown.
+    /// The path or address to print in messages.
     var shown: String
-    /// The right that it needs, such as `PutObject`.
+    /// The required permission, such as `PutObject`.
     var action: String
     var query: [(name: String, value: String)] = []
     var headers: [HTTPHeader] = []
     var body: HTTPBody?
-    /// The root that an XML answer must have; an `Error` in a successful answer is a failure.
+    /// The required root element of an XML answer.
+    ///
+    /// An `Error` element is a failure even with a success status.
     var root: String?
-    /// Whether a success must have an ETag, without which the answer is not the store's.
+    /// Whether a successful answer must have an ETag.
+    ///
+    /// Without one, the store did not send it.
     var hasTag = false
 
-    /// Headers that are signed; others may be changed by a proxy.
+    /// Whether a header is signed.
+    ///
+    /// Proxies may change the others.
     static func isSigned(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["host", "content-type", "content-md5", "range"].contains(name)
@@ -26,27 +32,27 @@ struct S3Request: Sendable {
     }
 }
 
-/// The answer to a request, of any status.
+/// The answer to a request, with any status.
 struct S3Answer: Sendable {
     let head: HTTPHead
-    /// What an error says; empty for a success and for HEAD.
+    /// The error code; empty after success and for HEAD requests.
     let code: String
     let message: String
-    /// The XML of a successful answer, where one was wanted.
+    /// The XML of the answer, if any.
     let document: S3XML?
     /// Whether an earlier attempt may have changed the bucket.
     let isRepeated: Bool
 
     var isSuccess: Bool { head.isSuccess && code.isEmpty }
-    /// Nothing is at the key.
+    /// Whether the object does not exist.
     var isMissing: Bool { head.status == 404 && code != "NoSuchBucket" }
-    /// A condition was not met.
+    /// Whether a condition was not met.
     var isRefused: Bool {
         head.status == 412 || head.status == 409 && code == "ConditionalRequestConflict"
     }
 }
 
-/// Passes the content of a success on, and keeps what an error says.
+/// Forwards the content of a successful answer, and stores the body of an error.
 final class S3Sink: HTTPSink {
     private struct State {
         var isSuccess = false

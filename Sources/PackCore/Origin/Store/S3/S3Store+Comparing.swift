@@ -2,10 +2,10 @@ package import PackGround
 package import PackOrigin
 import PackRelease
 
-/// Compares what the bucket has with what it should have.
+/// Compares the files in the bucket with the expected content.
 ///
-/// A file counts as whole if its bytes were read, or if the store states their MD5 as its ETag and this run knows the
-/// MD5 of the right content. Its size and the metadata of whoever uploaded it prove nothing.
+/// A file is complete if its bytes were read and match, or if its ETag is the MD5 of the expected
+/// content. The size and the uploader's metadata prove nothing.
 extension S3Store {
     package func check(
         _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
@@ -27,7 +27,9 @@ extension S3Store {
         }
     }
 
-    /// Whether what was read once is proved for the whole run: not for a run that only reads, and may look again.
+    /// Whether verified files stay verified for the whole run.
+    ///
+    /// Not for a read-only run, which may check again.
     private var remembersProofs: Bool { trustsListings || memory.level != nil }
 
     private func readState(of wanted: ObjectReference) async throws -> ContentState {
@@ -42,7 +44,7 @@ extension S3Store {
             ? .otherSize : .otherContent
     }
 
-    /// Asks for what is not known yet of objects that this run did not write.
+    /// Reads the size and ETag of unknown objects that this run did not write.
     func find(_ places: [String]) async throws {
         guard trustsListings else { return }
         let unknown = places.filter {
@@ -51,7 +53,9 @@ extension S3Store {
         if !unknown.isEmpty { _ = try await entries(of: unknown) }
     }
 
-    /// The state of what this run did not write, by what the store states of it; `nil` where that is not enough.
+    /// The state of a file not written by this run, according to its ETag.
+    ///
+    /// `nil` if the bytes must be read.
     private func state(of wanted: ObjectReference) async throws -> ContentState? {
         guard trustsListings, !memory.isUnverified(wanted.place) else { return nil }
         if readBack == .sizes { return try await stateBySize(of: wanted) }
@@ -64,7 +68,7 @@ extension S3Store {
         return .whole
     }
 
-    /// The MD5 of some content, if this machine has the content.
+    /// The MD5 of content that exists on this machine, or `nil`.
     private func md5(of content: FileDigest) throws -> String? {
         if let known = memory.md5(of: content) { return known }
         guard let md5 = try cache?.md5(of: content) else { return nil }
@@ -72,7 +76,9 @@ extension S3Store {
         return md5
     }
 
-    /// The state of what an earlier run wrote and read back, for users who trust sizes.
+    /// The state of a file that an earlier run wrote and read back, according to its size.
+    ///
+    /// Used with `ReadBack.sizes`.
     private func stateBySize(of wanted: ObjectReference) async throws -> ContentState? {
         let place = Array(wanted.place.utf8)
         let size = wanted.content.size
@@ -81,7 +87,7 @@ extension S3Store {
         }
         if wanted.place.hasPrefix("\(OriginLayout.releases)/") {
             if let listing = try await survey(), listing.covers(place) {
-                // What is not listed may have been created since, by another publisher of the same release.
+                // Another publisher of the same release may have created an unlisted file since.
                 return listing.entries[place]?.size == size ? .whole : nil
             }
             guard let head = try await head(wanted.place) else { return .missing }
@@ -91,8 +97,7 @@ extension S3Store {
         return wanted.place == OriginLayout.info ? info(wanted.content) : nil
     }
 
-    /// Whether `info.json` is the manifest that it must be, by its MD5, which the store made; `nil` where that does not
-    /// say so.
+    /// The state of `info.json` according to its ETag, or `nil` if the ETag proves nothing.
     private func info(_ wanted: FileDigest) -> ContentState? {
         guard let listing = memory.freshListing,
             let entry = listing.entries[Array(OriginLayout.info.utf8)], entry.isHashed,
@@ -102,7 +107,7 @@ extension S3Store {
         return memory.tagsAreHashes ? .otherContent : nil
     }
 
-    // MARK: What this machine has
+    // MARK: Local content
 
     package func learn(_ files: [Upload], jobs: Int) async throws {
         guard readBack == .hashes, memory.tagsMayBeHashes else { return }

@@ -2,53 +2,60 @@ import PackGround
 package import PackOrigin
 import PackRelease
 
-/// What a store was seen to do with the conditions that keep publishers apart.
+/// The conditional writes that a store supports.
 package struct StoreConditions: Equatable, Sendable {
-    /// How `If-Match` takes an ETag.
+    /// The ETag syntax of `If-Match`.
     package enum Replacing: String, Sendable {
         case quoted
         case unquoted
     }
 
-    /// How 'replace only if it is unchanged' is kept; `nil` where it is not, so that the log alone decides between
-    /// publishers.
+    /// The supported form of "replace only if unchanged".
+    ///
+    /// If `nil`, only the log orders publishers.
     package let replacing: Replacing?
 }
 
-/// Whether the store keeps the two conditions that keep publishers apart, tried with a file that no client reads.
+/// Tests the store's support for both conditional writes with a file that clients never read.
 extension S3Store {
-    /// Seconds that this machine's clock may be wrong: half of what an intent of a publish lives.
+    /// The maximum error of the local clock, in seconds: half the lifetime of a publish intent.
     private static let mostAhead = 12 * 3600
 
     package var secondsAhead: Int { abs(client.ahead) < Self.leastAhead ? 0 : client.ahead }
 
-    /// What is less can be the time that an answer takes, and times of answers have no fractions.
+    /// In seconds.
+    ///
+    /// A smaller difference may come from latency, and `Date` headers have no fractions.
     private static let leastAhead = 60
 
-    /// An intent says when its run began, and others take that for the store's time; what a prune deletes depends on it.
+    /// Checks the local clock against the store's.
+    ///
+    /// Other runs rely on the start time in an intent, and a prune decides by it which files to
+    /// delete.
     package func checkClock() throws {
         let ahead = client.ahead
         guard abs(ahead) < Self.mostAhead else { throw S3Error.clock(seconds: ahead, request: nil) }
     }
 
-    /// Creates a file of the workspace, and tries the conditions with it.
+    /// Creates a file in the workspace and tests the conditional writes with it.
     ///
-    /// Whatever is thrown, the file may be there; the caller removes it.
+    /// After an error the file may exist; the caller removes it.
     ///
-    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` for a store that replaces what it must only create.
+    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` if the store overwrites a file
+    ///   in a create-only write.
     func prove(by upload: Upload) async throws -> CreateResult {
         try await prove(by: upload, firstAnswer(to: upload))
         return .made
     }
 
-    /// The requests that prove the conditions take as long as those that a run begins with, so both are sent together.
+    /// Tests the conditional writes while `body` runs, because both take about the same time.
     package func announce<Result>(
         _ intent: Upload, _ body: () async throws -> Result
     ) async throws -> Result? {
         let first = try await firstAnswer(to: intent)
         try checkClock()
         guard first != nil else {
-            // The intent is not there yet.
+            // The store rejected the first write, so the intent does not exist yet.
             try await prove(by: intent, first)
             return try await body()
         }
@@ -57,7 +64,8 @@ extension S3Store {
         do {
             result = try await body()
         } catch {
-            // What is wrong with the store comes first, and no request of these may come after the intent is removed.
+            // Report the store's problem first. The intent must not be removed before these
+            // requests have ended.
             try await proof
             throw error
         }
@@ -83,14 +91,14 @@ extension S3Store {
         try await tried(upload, Self.create)
     }
 
-    /// - Returns: why nothing can be created only once; `nil` where it can.
+    /// - Returns: The problem of create-only writes, or `nil` if they work.
     private func tryConditions(_ upload: Upload, after first: Outcome?) async throws -> Problem? {
         let unknown = Problem("does not know the condition 'create only'", false)
         var (tag, isCeph) = ("", false)
         switch first {
         case .written(let given, let request): (tag, isCeph) = (given, request.hasPrefix("tx"))
         case .refused:
-            // An empty condition would not be sent, although it is signed.
+            // HTTP clients omit an empty header, although it is signed.
             guard let found = try await head(upload.place)?["etag"], !found.isEmpty else {
                 throw S3Error.notS3(
                     place: display(upload.place),
@@ -99,8 +107,8 @@ extension S3Store {
             tag = found
         case nil: return unknown
         }
-        // Alone: a store that overwrites may not take two writes at once. rclone's server lists a file that got them
-        // even after it is deleted.
+        // Do not send this concurrently: a store that overwrites may not support two simultaneous
+        // writes. rclone's server keeps listing a file after deletion if it received them.
         switch try await tried(upload, Self.create) {
         case .written:
             return ("overwrote '\(upload.place)' although it was told not to", true)
@@ -108,7 +116,7 @@ extension S3Store {
         case nil: return unknown
         }
         memory.level = .createOnly
-        // Only the order depends on whose request IDs these look like.
+        // Request IDs that start with `tx` suggest Ceph. They only affect the order.
         let dialects: [S3Memory.Dialect] = isCeph ? [.unquoted, .quoted] : [.quoted, .unquoted]
         let other = "\"00000000000000000000000000000000\""
         let matches = [other, dialects[0].form(tag)]
@@ -120,7 +128,7 @@ extension S3Store {
             memory.level = .conditions(dialects[0])
             return nil
         }
-        // The first form again at the end: two at once may have been in each other's way.
+        // Try the first form last again, because the two concurrent writes may have interfered.
         for dialect in dialects.reversed() {
             let match = [HTTPHeader("If-Match", dialect.form(tag))]
             if case .written = try await tried(upload, match) {
@@ -131,7 +139,7 @@ extension S3Store {
         return nil
     }
 
-    /// - Returns: `nil` where the store says that it does not know the condition.
+    /// - Returns: `nil` if the store does not implement the condition.
     private func tried(_ upload: Upload, _ conditions: [HTTPHeader]) async throws -> Outcome? {
         do {
             return try await put(upload, conditions)
@@ -140,9 +148,12 @@ extension S3Store {
         }
     }
 
-    /// Tries the conditions with files of the workspace, and removes them; the bucket may be empty.
+    /// Tests the conditional writes with files in the workspace, and removes the files.
     ///
-    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` where nothing can be created only once.
+    /// The bucket may be empty.
+    ///
+    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` if create-only writes do not
+    ///   work.
     package func tryConditions() async throws -> StoreConditions {
         try await proveIfNeeded()
         let replacing: StoreConditions.Replacing? =
@@ -154,7 +165,7 @@ extension S3Store {
         return StoreConditions(replacing: replacing)
     }
 
-    /// Tries the conditions where no intent did.
+    /// Tests the conditional writes unless an intent already did.
     func proveIfNeeded() async throws {
         guard memory.level == nil else { return }
         let probe = Upload(
@@ -162,7 +173,7 @@ extension S3Store {
         try await removing(probe.place) { _ = try await prove(by: probe) }
     }
 
-    /// Removes a file when `body` has ended, also where another upload's failure has cancelled this one.
+    /// Removes a file after `body`, even if the failure of another upload has cancelled the task.
     private func removing(_ place: String, after body: () async throws -> Void) async throws {
         let remove = { try await uncancelled { try await self.remove([place]) } }
         do {

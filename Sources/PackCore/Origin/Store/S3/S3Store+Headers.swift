@@ -10,7 +10,7 @@ extension S3Store: HeaderStore {
         }
     }
 
-    /// Keeps what an answer says of a file, where all files are read to be verified.
+    /// Records the headers of a file if all files are read for verification.
     func noteHeaders(_ answer: S3Answer, of place: String) {
         guard readBack == .all else { return }
         var found: [String: String] = [:]
@@ -25,7 +25,7 @@ extension S3Store: HeaderStore {
             let file = files[index]
             guard let head = try await head(file.place) else { return [] }
             let wanted = file.contents.map { S3Headers.of(file.place, sha256: $0.sha256) }
-            // They differ in the hash alone.
+            // The possible headers differ only in the hash.
             var wrong = (wanted.first ?? []).map(\.name).filter { name in
                 !wanted.contains { headers in
                     headers.contains {
@@ -40,12 +40,14 @@ extension S3Store: HeaderStore {
         }
     }
 
-    /// The parts of a header, which stores and proxies write with other spaces and in another order.
+    /// The parts of a header.
+    ///
+    /// Stores and proxies may change their spaces and order.
     private static func parts(_ header: String) -> Set<String> {
         Set(header.lowercased().split { $0 == "," || $0 == ";" }.map { $0.filter { $0 != " " } })
     }
 
-    /// The store copies the file onto itself: that alone changes headers.
+    /// Restores the headers of a file by copying it onto itself, the only way to change them.
     package func restoreHeaders(of content: ObjectReference) async throws {
         try await copy(
             from: content.place, to: content.place, sha256: content.content.sha256)

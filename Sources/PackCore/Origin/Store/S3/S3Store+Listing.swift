@@ -3,11 +3,11 @@ package import PackOrigin
 import PackRelease
 
 extension S3Store {
-    /// Calls `body` with every key below a prefix, in the order of their bytes, page by page.
+    /// Lists all keys below a prefix in byte order, page by page.
     ///
-    /// - Parameter body: returns `false` to end after the current page.
-    /// - Returns: the folders, where `isFlat` is false; and whether the last page was read.
-    /// - Throws: ``S3Error/notS3(place:problem:)`` for a listing that would not end.
+    /// - Parameter body: Returns `false` to stop after the current page.
+    /// - Returns: The folders if `isFlat` is `false`, and whether the last page was read.
+    /// - Throws: ``S3Error/notS3(place:problem:)`` for an endless listing.
     @discardableResult func list(
         _ prefix: String, isFlat: Bool = true, pageSize: Int = 1000, atMost pages: Int = .max,
         _ body: (String, S3Memory.Entry) throws -> Bool
@@ -57,7 +57,7 @@ extension S3Store {
         return page
     }
 
-    /// A listed key; `nil` for one that no origin has.
+    /// A listed key, or `nil` for a key that is not valid in an origin.
     private func listed(
         _ element: S3XML, _ page: S3XML
     ) throws -> (place: String, entry: S3Memory.Entry)? {
@@ -135,12 +135,16 @@ extension S3Store {
 
     // MARK: Many answers by one request
 
-    /// Whether a listing stands for questions about single places: not where everything is read.
+    /// Whether a listing may replace requests for single files.
+    ///
+    /// Not if every file is read.
     var trustsListings: Bool { readBack != .all }
 
-    /// The first page of all keys, which is asked for once, and again after the intent is written.
+    /// The first page of all keys.
     ///
-    /// - Returns: `nil` where everything is read.
+    /// Read once, and a second time after the intent was written.
+    ///
+    /// - Returns: `nil` if every file is read.
     func survey() async throws -> S3Listing? {
         guard trustsListings else { return nil }
         if let known = memory.listing { return known }
@@ -158,9 +162,10 @@ extension S3Store {
         return S3Listing(found, isComplete: isComplete)
     }
 
-    /// The first page of all keys, or all objects if listing them takes fewer requests than a HEAD for each place.
+    /// The first page of all keys, or all objects if listing takes fewer requests than one HEAD per
+    /// path.
     ///
-    /// - Returns: `nil` where everything is read.
+    /// - Returns: `nil` if every file is read.
     func listing(for places: [String]) async throws -> S3Listing? {
         let page = try await survey()
         guard places.count > 16, places.allSatisfy({ $0.hasPrefix(Self.objects) }) else {
@@ -186,10 +191,10 @@ extension S3Store {
         return objects
     }
 
-    /// The first digits of objects' hashes.
+    /// The possible first digits of an object's hash.
     private static let digits = "0123456789abcdef".map { String($0) }
 
-    /// All objects whose hash starts with a digit.
+    /// Lists the objects whose hash starts with one digit.
     private func listObjects(_ index: Int) async throws -> [(place: [UInt8], entry: S3Memory.Entry)]
     {
         var found: [(place: [UInt8], entry: S3Memory.Entry)] = []

@@ -2,7 +2,7 @@ import PackGround
 package import PackOrigin
 import PackRelease
 
-/// `site/`, whose files are copies that the store makes, and removal.
+/// Updates `site/` by copying objects within the store, and removes files.
 extension S3Store {
     package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
         try await find(copies.map(\.object))
@@ -14,7 +14,7 @@ extension S3Store {
             if let state = state(of: copy, entry) { return state }
             let isProved = memory.isProved(ObjectReference(objectOf: copy.asset))
             if readBack == .sizes || readBack == .hashes && !isProved {
-                // A run that proves no object, such as a pause, does not repair `site/` either.
+                // A run that verifies no objects, such as a pause, does not repair `site/`.
                 let head = try await head(copy.place)
                 return head?[S3Headers.digest] == copy.asset.sha256.description
                     ? .current : .differs
@@ -26,7 +26,7 @@ extension S3Store {
         }
     }
 
-    /// Compares a file of `site/` by what the store states of it; `nil` where that is not enough.
+    /// The state of a file in `site/` according to its ETag, or `nil` if the ETag proves nothing.
     private func state(of copy: SiteCopy, _ entry: S3Memory.Entry) -> CopyState? {
         guard trustsListings else { return nil }
         if let md5 = memory.md5(of: copy.asset.content) {
@@ -34,15 +34,16 @@ extension S3Store {
             return memory.tagsAreHashes && entry.isHashed ? .differs : nil
         }
         guard let object = memory.entry(copy.object) else { return nil }
-        // It shows what the object has. Whether that is right is not decided here: nothing is copied.
+        // The copy equals the object. The object itself is not checked here, because nothing is
+        // copied.
         if entry.hasContent(of: object) { return .current }
         let isRight = readBack == .sizes || memory.isProved(ObjectReference(objectOf: copy.asset))
         return isRight && memory.tagsAreHashes && entry.isHashed && object.isHashed ? .differs : nil
     }
 
-    /// What is in `site/` now.
+    /// The current files of `site/`.
     ///
-    /// A listing from before the upload would not show what another publish has done since.
+    /// A listing read before an upload may lack changes of another publish.
     private func site() async throws -> [[UInt8]: S3Memory.Entry] {
         let folder = "\(OriginLayout.site)/"
         if try await survey() != nil, let listing = memory.freshListing,
@@ -64,7 +65,7 @@ extension S3Store {
         var rest = copies[...]
         while let first = rest.first {
             guard try await isWanted() else { return }
-            // Pages follow what they refer to, and the launch page is the last one.
+            // Pages are copied after the files they refer to, and the launch page last.
             var wave = rest.prefix { $0.isPage == first.isPage }.prefix(SiteCopy.batchSize)
             if first.isPage, wave.count == rest.count, wave.count > 1 { wave = wave.dropLast() }
             let batch = Array(wave)
@@ -77,7 +78,7 @@ extension S3Store {
         }
     }
 
-    /// Lets the store copy a file, with the headers of its new place.
+    /// Copies a file within the store, with the headers of the target.
     func copy(from source: String, to target: String, sha256: Digest) async throws {
         var request = request(.put, target, "PutObject")
         request.headers =
@@ -98,12 +99,13 @@ extension S3Store {
         _ = try await inParallel(places.count) { index in
             let request = request(.delete, places[index], "DeleteObject")
             var answer = try await client.send(request)
-            // S3 says nothing of the kind; what does, may not be the store.
+            // S3 never answers a deletion with 404, so a proxy may have sent the answer.
             if answer.isMissing { answer = try await client.send(request) }
             guard answer.isSuccess || answer.isMissing else {
                 let refusal = refusal(answer, request)
                 guard answer.isRepeated, refusal.meansDenial else { throw refusal }
-                // What was sent before, and not answered, may still come: no denial of it all.
+                // An unanswered earlier attempt may still delete the file, so do not report a
+                // denial.
                 throw S3Error.status(
                     place: display(places[index]), status: answer.head.status,
                     code: answer.code, message: answer.message, request: answer.head.requestName)

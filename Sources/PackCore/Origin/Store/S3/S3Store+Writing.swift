@@ -4,7 +4,7 @@ package import PackOrigin
 import PackRelease
 
 extension S3Store {
-    // MARK: What does not apply to a bucket
+    // MARK: Not applicable to a bucket
 
     package func freeBytes() async throws -> UInt64? { nil }
 
@@ -27,7 +27,7 @@ extension S3Store {
         return try await body()
     }
 
-    /// Nothing is copied: an upload is hashed again before it is sent.
+    /// Returns the uploads unchanged: each is hashed a second time before sending.
     package func stage(
         _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
     ) async throws -> [Upload] {
@@ -36,7 +36,7 @@ extension S3Store {
 
     // MARK: Creating
 
-    /// The most bytes of an object that S3 takes in one request.
+    /// S3's limit for an upload in one request, in bytes.
     package static let largestUpload: UInt64 = 5 << 30
 
     package func create(_ uploads: [Upload]) async throws -> [CreateResult] {
@@ -48,7 +48,8 @@ extension S3Store {
                 place: display(upload.place), size: upload.content.size, limit: Self.largestUpload)
         }
         try await proveIfNeeded()
-        // Objects, packages and deltas in any order, the largest first. Then the rest in its order: what names others.
+        // Upload objects, packages and deltas concurrently, the largest first. Then the files that
+        // refer to them, in order.
         let isFirst = { (upload: Upload) in
             upload.place.hasSuffix(".zip") || upload.place.hasPrefix(Self.objects)
         }
@@ -75,7 +76,9 @@ extension S3Store {
         return result
     }
 
-    /// A proxy's page answers with 200, too: a manifest whose package is missing could never be published again.
+    /// Reads back a required file, because a proxy's page may have status 200.
+    ///
+    /// A manifest without its package could never be published again.
     private func proveIsThere(_ upload: Upload) async throws {
         guard let found = try await found(upload) else {
             throw S3Error.notS3(
@@ -88,7 +91,9 @@ extension S3Store {
         memory.noteProved(ObjectReference(upload.place, upload.content))
     }
 
-    /// Reads back what was just written; what is not proved now is read again before anything names it.
+    /// Reads back a new file.
+    ///
+    /// If this fails, the file is read again before another file refers to it.
     private func proveIfPossible(_ upload: Upload) async {
         guard let found = try? await found(upload), found == upload.content else { return }
         memory.noteProved(ObjectReference(upload.place, upload.content))
@@ -99,7 +104,7 @@ extension S3Store {
             let outcome = try await put(upload, if: .absent)
             guard case .refused(let isRepeated) = outcome else { return .made }
             guard let found = try await found(upload) else { continue }
-            // After an answer that was lost it is ours.
+            // After a lost answer, the file is ours.
             if found == upload.content {
                 memory.notePresent(upload.place, size: found.size)
                 return isRepeated ? .made : .present
@@ -108,7 +113,7 @@ extension S3Store {
             case .keep, .replaceUnless: throw StoreError.taken(place: upload.place, by: nil)
             case .replace: _ = try await put(upload, if: .always)
             case .replaceOnly(let revision):
-                // After an answer that was lost, the next round finds it there.
+                // After a lost answer, the next iteration finds our file.
                 guard
                     case .refused(let isRepeated) = try await put(
                         upload, if: .unchanged(revision))
@@ -123,7 +128,10 @@ extension S3Store {
             problem: "it refuses to create what it says is not there")
     }
 
-    /// What is at the place of an upload, of another size where it is longer; `nil` where nothing is.
+    /// The digest of the existing file, with an impossible size if the file is longer than the
+    /// upload.
+    ///
+    /// `nil` if there is none.
     func found(_ upload: Upload) async throws -> FileDigest? {
         guard let sink = try await hashed(upload.place, limit: upload.content.size) else {
             return nil
@@ -144,8 +152,8 @@ extension S3Store {
         try await proveIfNeeded()
         for _ in 0..<3 {
             guard case .refused = try await put(upload, if: condition) else { return true }
-            // After an answer that was lost it is ours. What repeated the request need not be this client: libcurl
-            // does on a connection that was idle, and proxies do.
+            // After a lost answer, the file is ours. Others also repeat requests: libcurl on idle
+            // connections, and proxies.
             if try await found(upload) == upload.content { return true }
             guard try await isTrue(condition, of: upload.place) else { return false }
         }
@@ -157,9 +165,9 @@ extension S3Store {
     // MARK: One upload
 
     enum Outcome {
-        /// - request: what the store calls the request.
+        /// - request: The store's ID of the request.
         case written(tag: String, request: String)
-        /// The condition is not met; or a repetition found what the first attempt wrote.
+        /// The condition was not met, or a retry found the file of the first attempt.
         case refused(isRepeated: Bool)
     }
 
@@ -177,9 +185,9 @@ extension S3Store {
         case .always: return try await put(upload, [])
         case .absent: return try await put(upload, [HTTPHeader("If-None-Match", "*")])
         case .unchanged(let revision):
-            // A revision of another store never holds.
+            // A revision from another store never matches.
             guard case .tag(let tag) = revision.value else { return .refused(isRepeated: false) }
-            // Without an ETag nothing says what is there.
+            // Without an ETag, the file's content is unknown.
             guard !tag.isEmpty else { return .refused(isRepeated: false) }
             let dialect =
                 if case .conditions(let proved) = memory.level { proved } else {
@@ -189,13 +197,13 @@ extension S3Store {
         }
     }
 
-    /// Looks whether a condition is met.
+    /// Checks a condition with a request, for stores without conditional writes.
     private func isTrue(_ condition: ReplaceCondition, of place: String) async throws -> Bool {
         switch condition {
         case .always: return true
         case .absent: return try await revision(of: place) == nil
         case .unchanged(let revision):
-            // Without an ETag nothing says what is there.
+            // Without an ETag, the file's content is unknown.
             guard revision != Revision(.tag("")) else { return false }
             return try await self.revision(of: place) == revision
         }
@@ -232,9 +240,9 @@ extension S3Store {
         return try await resolveOutcome(upload, error)
     }
 
-    /// What became of a write that has no answer.
+    /// Determines whether a write without an answer succeeded.
     ///
-    /// - Throws: the error, where the file is not there.
+    /// - Throws: The original error if the file does not exist.
     private func resolveOutcome(_ upload: Upload, _ error: S3Error) async throws -> Outcome {
         if case .failed(_, .certificate, _) = error { throw error }
         if case .failed(_, .impossible, _) = error { throw error }
@@ -245,12 +253,13 @@ extension S3Store {
             throw S3Error.outcomeUnknown(place: display(upload.place), reason: "\(second)")
         }
         if case .failed(_, .unreachable, _) = error { throw error }
-        // What was sent may still come, after this look at it. Where clients follow it, nothing else may be said.
+        // The write may still take effect later. For files that clients follow, report the outcome
+        // as unknown.
         guard S3Headers.isReplaced(upload.place) else { throw error }
         throw S3Error.outcomeUnknown(place: display(upload.place), reason: "\(error)")
     }
 
-    /// The content of an upload, hashed once more.
+    /// The body of an upload, hashed a second time.
     private func body(of upload: Upload) async throws -> (body: HTTPBody, md5: [UInt8]) {
         let body: HTTPBody
         switch upload.source {
@@ -279,7 +288,7 @@ extension S3Store {
         return (body, Array(md5.finalize()))
     }
 
-    /// Keeps what was uploaded: the next release's delta starts from it.
+    /// Caches an upload, because the delta of the next release starts from it.
     private func remember(_ upload: Upload) throws {
         guard let cache, upload.place.hasPrefix(Self.objects) || upload.place.hasSuffix(".zip")
         else { return }

@@ -2,16 +2,18 @@ package import PackGround
 package import PackOrigin
 import PackRelease
 
-/// An origin in a bucket of S3 or of a store that has the same API.
+/// An origin in an S3 bucket or a compatible store.
 ///
-/// There is no lock: a log entry can be created only once, and the pointer is replaced only if it is the one that was
-/// read. Whether the store keeps these two conditions is tried in every run before anything else is written.
+/// There is no lock. A log entry can be created only once, and the pointer is replaced only if
+/// unchanged. Every run tests these two conditional writes before it writes anything else.
 package struct S3Store: WritableStore {
-    /// What proves that a file in the bucket has its content.
+    /// The evidence required for a file's content.
     package enum ReadBack: Sendable {
-        /// Its size, for files that this run did not write.
+        /// The size, for files not written by this run.
         case sizes
-        /// A hash that the store states; the bytes, where it states none, and of what this run wrote.
+        /// A hash from the store.
+        ///
+        /// The bytes are read if there is none, or if this run wrote the file.
         case hashes
         /// The bytes of every file.
         case all
@@ -22,20 +24,20 @@ package struct S3Store: WritableStore {
     let cache: ContentCache?
     let scratch: String
     let readBack: ReadBack
-    /// One publisher only: no conditions are needed.
+    /// Whether there is only one publisher, so that conditional writes are not needed.
     let isUnsafe: Bool
     let writing: Writing
 
-    /// What the user says of uploads.
+    /// The user's settings for uploads.
     package struct Writing: Sendable {
-        /// `x-amz-server-side-encryption`.
+        /// The value of `x-amz-server-side-encryption`.
         package var encryption: String?
-        /// `x-amz-acl`.
+        /// The value of `x-amz-acl`.
         package var acl: String?
 
         package static let encryptions = ["AES256", "aws:kms", "aws:kms:dsse"]
 
-        /// Those that S3 calls canned.
+        /// S3's canned ACLs.
         package static let accessLists = [
             "private", "public-read", "authenticated-read", "bucket-owner-read",
             "bucket-owner-full-control",
@@ -46,9 +48,9 @@ package struct S3Store: WritableStore {
             self.acl = acl
         }
 
-        /// The headers for a place.
+        /// The headers for a path.
         ///
-        /// What packtool writes for itself is never public.
+        /// packtool's own files are never public.
         func headers(_ place: String) -> [HTTPHeader] {
             let isPrivate = place.hasPrefix("\(OriginLayout.workspace)/")
             let acl = isPrivate && acl?.hasPrefix("public") == true ? nil : acl
@@ -60,7 +62,7 @@ package struct S3Store: WritableStore {
     }
 
     /// - Parameters:
-    ///   - scratch: a directory of this machine, for files that others have to open.
+    ///   - scratch: A local directory for files that other components must open.
     package init(
         _ client: S3Client, cache: ContentCache? = nil, scratch: String,
         readBack: ReadBack = .all, isUnsafe: Bool = false, writing: Writing = Writing()
@@ -88,7 +90,7 @@ package struct S3Store: WritableStore {
     package func invalidateCache() { memory.invalidate() }
 
     package func markUnverified(_ places: [String]) {
-        // Elsewhere a size proves nothing in any case.
+        // In the other modes, a size proves nothing.
         if readBack == .sizes { memory.markUnverified(places) }
     }
 
@@ -105,14 +107,14 @@ package struct S3Store: WritableStore {
             method: method, key: self.place.key(place), shown: display(place), action: action)
     }
 
-    /// What an answer that is neither a success nor expected means for a place.
+    /// Converts an unexpected answer to an error.
     func refusal(_ answer: S3Answer, _ request: S3Request) -> any Error {
         client.refusal(answer, request)
     }
 
-    // MARK: Single places
+    // MARK: Single files
 
-    /// What HEAD says of a place; `nil` where nothing is.
+    /// Sends a HEAD request; returns `nil` if the object does not exist.
     func head(_ place: String) async throws -> HTTPHead? {
         let request = request(.head, place, "GetObject")
         let answer = try await client.send(request)
@@ -125,7 +127,9 @@ package struct S3Store: WritableStore {
         try await entries(of: places).map { $0.map { StoredStatus(kind: .file, size: $0.size) } }
     }
 
-    /// What the store states of some places, in a listing or by HEAD; `nil` where nothing is.
+    /// The sizes and ETags of paths, from a listing or HEAD requests.
+    ///
+    /// `nil` for missing objects.
     func entries(of places: [String]) async throws -> [S3Memory.Entry?] {
         let listing = try await listing(for: places)
         return try await inParallel(places.count) { index in
@@ -201,10 +205,10 @@ package struct S3Store: WritableStore {
         _ = try? await inParallel(contents.count) { try? await readAhead(contents[$0]) }
     }
 
-    /// Asks for a file without a look at the listing, which may be on its way.
+    /// Prefetches a file without waiting for the listing.
     private func readAhead(_ content: ObjectReference) async throws {
         if content.place.hasSuffix(".zip") {
-            // It stays on the shelf.
+            // The package stays in the cache.
             let staging = try makeStaging()
             defer { try? staging.discard() }
             return try await fetch(content, into: staging.directory, as: "ahead")
@@ -222,7 +226,7 @@ package struct S3Store: WritableStore {
         return sink.digest
     }
 
-    /// Hashes what is at a place; `nil` where nothing is.
+    /// Reads and hashes an object; returns `nil` if it does not exist.
     func hashed(_ place: String, limit: UInt64) async throws -> ContentSink? {
         try await get(place, limit: limit, keepsBytes: false)?.sink
     }
@@ -242,7 +246,7 @@ package struct S3Store: WritableStore {
         return (sink, answer.head)
     }
 
-    // MARK: Files of this machine
+    // MARK: Local files
 
     package func fetch(
         _ content: ObjectReference, into directory: Directory, as name: String
@@ -255,7 +259,7 @@ package struct S3Store: WritableStore {
     private func fetchAlone(
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
-        // A package is needed for its files, and again for a delta.
+        // A package is read for its files, and later for a delta.
         let isPackage = content.place.hasSuffix(".zip")
         let cache = cache ?? (isPackage ? memory.shelf : nil)
         if let cache, try cache.copy(content.content, to: directory, as: name) { return }
@@ -284,7 +288,7 @@ package struct S3Store: WritableStore {
         }
         if trustsListings { memory.noteProved(content) }
         try directory.rename(part, to: directory, as: name)
-        // A full disk there is no reason not to have it here.
+        // If the cache's disk is full, the download is still usable.
         try? cache?.add(content.content, name, in: directory)
     }
 
@@ -301,7 +305,7 @@ package struct S3Store: WritableStore {
             }
             _ = try await inParallel(wanted.count) { index in
                 let (folder, name) = FolderNames.split(wanted[index].place)
-                // What cannot be had is missing to the reader, which names it.
+                // The reader reports missing files by name.
                 do {
                     try await fetch(wanted[index], into: directory.directory(folder), as: name)
                 } catch is OriginError {}
@@ -322,7 +326,7 @@ package struct S3Store: WritableStore {
         return Staging(try parent.directory(name)) { try parent.removeTree(name) }
     }
 
-    /// Runs some requests at once and returns their results in order.
+    /// Sends requests concurrently and returns their results in order.
     func inParallel<Result: Sendable>(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
     ) async throws -> [Result] {

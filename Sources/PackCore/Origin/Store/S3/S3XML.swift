@@ -1,6 +1,8 @@
 import PackGround
 
-/// An element of an answer of S3, read with bounds; attributes, comments and namespaces are left out.
+/// An XML element of an S3 answer, parsed with limits.
+///
+/// Attributes, comments and namespaces are ignored.
 struct S3XML: Equatable, Sendable {
     let name: String
     private(set) var text = ""
@@ -12,12 +14,12 @@ struct S3XML: Equatable, Sendable {
 
     private init(name: String) { self.name = name }
 
-    /// The text of the first child of a name.
+    /// The text of the first child with a name.
     subscript(name: String) -> String? { children.first { $0.name == name }?.text }
 
     func all(_ name: String) -> [S3XML] { children.filter { $0.name == name } }
 
-    /// - Returns: the root; `nil` for anything that is not one complete document.
+    /// - Returns: The root element, or `nil` unless the bytes are one complete document.
     static func parse(_ bytes: [UInt8]) -> S3XML? {
         var open: [S3XML] = []
         var root: S3XML?
@@ -38,7 +40,7 @@ struct S3XML: Equatable, Sendable {
                 rest = rest[end.upperBound...]
                 continue
             }
-            // No declared entities: they could grow without bounds.
+            // Reject declared entities, which could expand without limit.
             guard rest.first != UInt8(ascii: "!"), let end = rest.firstIndex(of: UInt8(ascii: ">"))
             else { return nil }
             let tag = rest[..<end]
@@ -101,7 +103,7 @@ struct S3XML: Equatable, Sendable {
             case "apos": result += "'".utf8
             default:
                 let digits = name.dropFirst()
-                // `UInt32` would take a sign.
+                // `UInt32` would accept a sign.
                 guard name.first == "#", !name.utf8.contains(UInt8(ascii: "+")),
                     let number = digits.first == "x"
                         ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits),

@@ -2,7 +2,7 @@ import Crypto
 import PackGround
 package import PackOrigin
 
-/// AWS Signature Version 4: signs a request's headers, as S3 and its likes require.
+/// Signs requests with AWS Signature Version 4, as S3 and compatible stores require.
 ///
 /// Source: [AWS, Create a signed AWS API request](https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
 /// For S3 the path is encoded once and not normalized. The body's hash is always signed.
@@ -17,16 +17,16 @@ package struct SigV4: Sendable {
         self.service = service
     }
 
-    /// What is signed of a request.
+    /// The signed parts of a request.
     package struct Parts: Sendable {
         package var method: String
-        /// Percent-encoded, as it is sent.
+        /// Percent-encoded, as sent.
         package var path: String
         /// Percent-encoded and in the order of ``S3Encoding/query(_:)``.
         package var query: String
-        /// Host and everything else that is signed, with any case and in any order.
+        /// All signed headers including `Host`, in any case and order.
         package var headers: [HTTPHeader]
-        /// SHA-256 of the body in hexadecimal digits.
+        /// The SHA-256 of the body, in hexadecimal.
         package var payload: String
 
         package init(
@@ -50,7 +50,7 @@ package struct SigV4: Sendable {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// Without blanks around it, and with one for each row of blanks in it.
+    /// Removes leading and trailing whitespace, and collapses inner whitespace to one space.
     private static func trimmed(_ value: String) -> String {
         value.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
@@ -64,7 +64,7 @@ package struct SigV4: Sendable {
 
     /// The value of `Authorization`.
     ///
-    /// - Parameter time: as ``AWSTime/stamp``; it must be in `x-amz-date`, too.
+    /// - Parameter time: In the format of ``AWSTime/stamp``, equal to `x-amz-date`.
     package func authorization(_ parts: Parts, time: String) -> String {
         let date = String(time.prefix(8))
         let scope = "\(date)/\(region)/\(service)/aws4_request"
@@ -85,12 +85,12 @@ package struct SigV4: Sendable {
     }
 }
 
-/// Percent-encoding as SigV4 wants it: byte by byte, everything but the unreserved characters of RFC 3986.
+/// Percent-encoding for SigV4: encodes all bytes except the unreserved characters of RFC 3986.
 package enum S3Encoding {
-    /// Encodes a key; its slashes stay.
+    /// Encodes a key, but keeps its slashes.
     package static func path(_ key: String) -> String { encode(key.utf8, keepsSlash: true) }
 
-    /// Encodes and sorts the parts of a query.
+    /// Encodes and sorts query items.
     package static func query(_ items: [(name: String, value: String)]) -> String {
         items.map { (encode($0.name.utf8), encode($0.value.utf8)) }
             .sorted { one, other in
@@ -119,9 +119,9 @@ package enum S3Encoding {
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-._~".utf8.contains(byte)
     }
 
-    /// Decodes what a listing with `encoding-type=url` says, where `+` is a blank.
+    /// Decodes a key of a listing with `encoding-type=url`, in which `+` is a space.
     ///
-    /// - Returns: `nil` for what is not UTF-8 or not encoded rightly.
+    /// - Returns: `nil` for invalid UTF-8 or invalid encoding.
     package static func decode(_ text: String) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -130,7 +130,7 @@ package enum S3Encoding {
                 bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
                 continue
             }
-            // `UInt8` would take a sign.
+            // `UInt8` would accept a sign.
             guard rest.count >= 2, rest.first != UInt8(ascii: "+"),
                 let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
             else { return nil }
@@ -141,9 +141,9 @@ package enum S3Encoding {
     }
 }
 
-/// The time of a signed request, as S3 wants it.
+/// Timestamps for signed requests.
 package enum AWSTime {
-    /// `20261124T021500Z`.
+    /// Formats seconds since 1970: `20261124T021500Z`.
     package static func stamp(_ seconds: Int) -> String {
         let time = CalendarTime(seconds: seconds)
         let date = [(time.year, 4), (time.month, 2), (time.day, 2)].map(CalendarTime.padded)
