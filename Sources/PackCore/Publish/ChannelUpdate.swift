@@ -167,7 +167,7 @@ package struct ChannelUpdate: Sendable {
         do {
             return try await body(staging)
         } catch {
-            // A leftover staging would only use space.
+            // It would only use space.
             try? staging.discard()
             throw error
         }
