@@ -1,11 +1,12 @@
 package import PackGround
 package import PackRelease
 
-/// Every place that some pointers and log entries need, with size and hash where a pointer binds them.
+/// Every key required by a set of pointers and log entries, with size and hash if a pointer binds
+/// them.
 ///
-/// `verify` re-reads these places and reports all others as orphans.
+/// `verify` re-reads these keys and reports all others as orphans.
 package struct Reachability: Sendable {
-    /// A delta that a pointer lists, and the release that it leads to.
+    /// A delta listed by a pointer, with its target release.
     package struct ListedDelta: Equatable, Sendable {
         package let delta: Pointer.Delta
         package let toHash: Digest
@@ -15,7 +16,7 @@ package struct Reachability: Sendable {
             self.toHash = toHash
         }
 
-        /// Whether another one is the same file, under any URL.
+        /// Whether both deltas are the same file, regardless of URL.
         func isTheSame(as other: ListedDelta) -> Bool {
             toHash == other.toHash && delta.from == other.delta.from
                 && delta.fromHash == other.delta.fromHash && delta.memory == other.delta.memory
@@ -23,17 +24,17 @@ package struct Reachability: Sendable {
         }
     }
 
-    /// Every release with a pointer or log entry that names it; the first one added represents all.
+    /// Every referenced release, with the first pointer or log entry added for it.
     package private(set) var releases: [Version: OriginReader.Published] = [:]
-    /// Every manifest that a pointer or log entry names, by its place.
+    /// Every referenced manifest, by key.
     package private(set) var manifests: [String: OriginReader.Published] = [:]
-    /// Every delta that a pointer or log entry lists, by its place.
+    /// Every listed delta, by key.
     package private(set) var deltas: [String: ListedDelta] = [:]
-    /// Every object of the releases whose manifests were added, by its place.
+    /// Every object of the releases with added manifests, by key.
     package private(set) var objects: [String: FileDigest] = [:]
-    /// What each path of `site/` had in those releases, every content once.
+    /// The distinct contents of each path of `site/` in these releases.
     package private(set) var site: [AssetPath: [Asset]] = [:]
-    /// Files that no hash binds: pointers, log entries, `info.json`.
+    /// Files without a bound hash: pointers, log entries, prune marks, roots, `info.json`.
     private var names: Set<String> = []
     private var sitePlaces: Set<String> = []
 
@@ -57,16 +58,16 @@ package struct Reachability: Sendable {
         names.insert(OriginLayout.root(version))
     }
 
-    /// Adds `info.json` and `site/`: what follows the default channel.
+    /// Adds `info.json` and `site/`, the files that follow the default channel.
     package mutating func addFollowers() {
         names.insert(OriginLayout.info)
         for path in site.keys { sitePlaces.insert(OriginLayout.site(path)) }
     }
 
-    /// Adds what a pointer or log entry names: a release and its deltas.
+    /// Adds the releases and deltas of a pointer or log entry.
     ///
-    /// - Parameter rebinds: whether it says what is at a place that was added before.
-    /// - Returns: problems: places that it binds to other bytes than an earlier pointer.
+    /// - Parameter rebinds: Whether its hashes replace those of keys added before.
+    /// - Returns: Problems: keys with a different hash or size in an earlier pointer.
     package mutating func add(
         _ published: OriginReader.Published, rebinds: Bool = true
     ) -> [String] {
@@ -108,7 +109,7 @@ package struct Reachability: Sendable {
 
     /// Adds the objects of a release, and its files of `site/`.
     ///
-    /// Nothing else of the manifest is kept: a long log names more files than fit into memory.
+    /// Keeps nothing else of the manifest: the manifests of a long log would not fit into memory.
     package mutating func add(_ release: Release) {
         for asset in release.assets {
             objects[OriginLayout.objectPlace(asset)] = asset.content
@@ -120,14 +121,14 @@ package struct Reachability: Sendable {
 
     // MARK: Asking
 
-    /// Whether a place is needed.
+    /// Whether a key is required.
     package func contains(_ place: String) -> Bool {
         names.contains(place) || manifests[place] != nil || objects[place] != nil
             || deltas[place] != nil
             || sitePlaces.contains(place) || isOfRelease(place)
     }
 
-    /// The objects, sorted by place.
+    /// The objects, sorted by key.
     package var objectContents: [ObjectReference] {
         objects.map { ObjectReference($0, $1) }.sorted { $0.place < $1.place }
     }

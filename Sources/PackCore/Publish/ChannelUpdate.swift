@@ -1,18 +1,22 @@
 import PackOrigin
 import PackRelease
 
-/// What every command that changes a channel does around its commit: intent and staging before it, `info.json` and
-/// `site/` after it.
+/// The steps around a commit that all channel-changing commands share.
+///
+/// Intent and staging precede the commit; `info.json` and `site/` follow it.
 package struct ChannelUpdate: Sendable {
     let channel: Channel
     let store: any WritableStore
     let history: OriginHistory
     let jobs: Int
-    /// The machine's clock, by which others tell how old an intent is: with `SOURCE_DATE_EPOCH` in its place a prune
-    /// would take a publish at work for one that is over.
+    /// The machine's clock, which dates the intent.
+    ///
+    /// `SOURCE_DATE_EPOCH` must not replace it: a prune would treat a running publish as expired.
     let clock: Timestamp
 
-    /// The intent that was written already: in a store without a lock, before anything was read.
+    /// The intent already written.
+    ///
+    /// Stores without a lock write it before any read.
     package var announced: IntentHandle?
 
     private let progress = CommitProgress()
@@ -28,9 +32,9 @@ package struct ChannelUpdate: Sendable {
         self.clock = clock
     }
 
-    /// Keeps prunes away while `body` decides what is there already, and commits.
+    /// Blocks prunes while `body` reads the origin's state and commits.
     ///
-    /// The store's lock does that where it has one.
+    /// A store with a lock needs no intent for this.
     ///
     /// - Throws: ``PublishError/pruning(origin:place:)``, ``PublishError/publishingRoot(origin:place:)``; what `body`
     ///   throws.
@@ -40,7 +44,7 @@ package struct ChannelUpdate: Sendable {
         try await announcing(version, reading: { _ in }, { update, _ in try await body(update) })
     }
 
-    /// The same with what `body` reads first, which a store need not wait for.
+    /// The same with a first read, which a store can run in parallel with the intent's checks.
     func announcing<State, Result>(
         _ version: Version?, reading: (ChannelUpdate) async throws -> State,
         _ body: (ChannelUpdate, State) async throws -> Result
@@ -52,7 +56,7 @@ package struct ChannelUpdate: Sendable {
         update.announced = announcement
         do {
             let state = try await store.announce(intent.upload) {
-                // What others see of this run from now on they did not see when it looked before.
+                // Answers cached before the intent was visible may be stale.
                 store.invalidateCache()
                 // Every state begins with the pointer.
                 async let pointer: Void = store.readAhead(
@@ -66,9 +70,11 @@ package struct ChannelUpdate: Sendable {
             if !announcement.isInUse { try await store.remove([intent.place]) }
             return result
         } catch {
-            // It can be there although its upload failed: the answer was lost, or a later request of the proof failed.
-            // What nothing names may be pruned: the next run uploads it again. In a new origin the intent is all that
-            // tells the objects from foreign files.
+            // The intent can exist despite a failed upload: the response was lost, or a later
+            // request of the
+            // check failed. Without it, a prune may delete unreferenced uploads; the next run
+            // uploads them
+            // again. In a new origin, only the intent distinguishes the objects from foreign files.
             try? await uncancelled { [update] in
                 if announcement.isInUse {
                     guard !announcement.mayBeNamed, !Self.leavesFollowersBehind(error),
@@ -81,24 +87,26 @@ package struct ChannelUpdate: Sendable {
         }
     }
 
-    /// Whether `info.json` or `site/` still shows the release before: the intent tells `verify` that this is no damage,
-    /// until the next run has finished it.
+    /// Whether `info.json` or `site/` still has the previous release.
+    ///
+    /// The intent then stays until the next run updates them, so `verify` does not report damage.
     private static func leavesFollowersBehind(_ error: any Error) -> Bool {
         if case PublishError.liveButBehind = error { true } else { false }
     }
 
-    /// Refuses what would refuse the intent of a run, for a dry run, which has none.
+    /// Runs the checks of an intent for a dry run, which writes none.
     ///
-    /// Whether somebody has a lock at this moment says nothing of the next one.
+    /// Does not check the lock, because its state can change at any moment.
     func checkIsFree() async throws {
         guard !store.hasLock else { return }
         try await checkNobodyElse()
         try store.checkClock()
     }
 
-    /// Looks for what keeps publishers away.
+    /// Throws if a prune or the publish of a root is running.
     ///
-    /// Called after the intent was written: of a publisher and a prune one sees the other.
+    /// Runs after the intent is written, so either the publisher or the prune sees the other's
+    /// intent.
     private func checkNobodyElse() async throws {
         let now = store.time(clock)
         for other in try await PublishIntent.others(store) {
@@ -113,14 +121,14 @@ package struct ChannelUpdate: Sendable {
         }
     }
 
-    /// Whether something was published before.
+    /// Whether the origin already has channels.
     private func isOld() async -> Bool {
         (try? await store.isFolder(OriginLayout.channels)) ?? false
     }
 
     /// Writes the intent, and runs `body` with its own staging.
     ///
-    /// - Throws: ``IntentMissing`` in a store without a lock, where no intent was written.
+    /// - Throws: ``IntentMissing`` in a store without a lock if no intent was written.
     func withStaging<Result>(
         of version: Version, _ body: (Staging) async throws -> Result
     ) async throws -> Result {
@@ -136,7 +144,8 @@ package struct ChannelUpdate: Sendable {
             }
             return try await withStaging(body)
         } catch {
-            // It tells the next run that something is left to finish, which begins with the log entry.
+            // The intent marks unfinished work, which starts with the log entry. Remove it if no
+            // entry exists.
             try? await uncancelled { [store, progress] in
                 switch progress.step {
                 case .before: break
@@ -153,7 +162,7 @@ package struct ChannelUpdate: Sendable {
     private func withStaging<Result>(
         _ body: (Staging) async throws -> Result
     ) async throws -> Result {
-        // After the intent, so that a failure there leaves none; a power cut may lose the staging.
+        // Created after the intent, so a failed intent leaves no staging. A power cut may lose it.
         let staging = try store.makeStaging()
         do {
             return try await body(staging)
@@ -164,10 +173,13 @@ package struct ChannelUpdate: Sendable {
         }
     }
 
-    /// Commits a pointer, unless a root has come since the roots were read.
+    /// Commits a pointer, unless a root was published since the roots were read.
     ///
-    /// - Parameter last: what has to be done before; the look for a root takes no time beside it.
-    /// - Throws: ``PublishError/rootMeanwhile(place:)``; as ``PointerCommit/commit()``; what `last` throws.
+    /// - Parameter last: The last work before the commit. Without a lock, it runs in parallel with
+    ///   the
+    ///   check for new roots.
+    /// - Throws: ``PublishError/rootMeanwhile(place:)``; errors of ``PointerCommit/commit()`` and
+    ///   `last`.
     func commit<Result>(
         _ commit: PointerCommit, after last: () async throws -> Result
     ) async throws -> Result {
@@ -175,7 +187,7 @@ package struct ChannelUpdate: Sendable {
         let pointer = commit.pointer
         progress.step = .begun(
             logEntry: OriginLayout.logEntry(pointer.channel, pointer.sequence))
-        // With both conditions nothing that is still on its way can take effect.
+        // With both conditional writes, requests still in flight cannot take effect.
         let isKnown = store.guarantee == .conditions
         try await announced.naming(isOver: { $0.meansDenial || isKnown && $0.meansOvertaken }) {
             try await commit.commit()
@@ -197,7 +209,7 @@ package struct ChannelUpdate: Sendable {
         return result
     }
 
-    /// Records a pointer that waits for signatures, so that no prune deletes what it names, and ends the run.
+    /// Records a pointer awaiting signatures, so prunes keep its files, and ends the run.
     func propose(
         _ commit: PointerCommit, _ staging: Staging
     ) async throws {
@@ -215,10 +227,10 @@ package struct ChannelUpdate: Sendable {
 
     // MARK: info.json and site/
 
-    /// `info.json` and `site/`, ready to be brought to a release.
+    /// A prepared update of `info.json` and `site/`.
     typealias Following = (follower: SiteFollower, prepared: SiteFollower.Prepared)
 
-    /// The follower to a release; other channels than the default one have none.
+    /// The follower to a release; `nil` for channels other than the default one.
     func follower(to manifest: Manifest, in file: ObjectReference) -> SiteFollower? {
         guard channel == .production else { return nil }
         return SiteFollower(
@@ -226,7 +238,7 @@ package struct ChannelUpdate: Sendable {
             jobs: jobs)
     }
 
-    /// The follower to the release of a pointer that every device may have; `nil` if there is none.
+    /// The follower to a pointer's unconditional release; `nil` if there is none.
     func follower(of published: OriginReader.Published) async throws -> SiteFollower? {
         guard channel == .production, let offer = published.unconditional else { return nil }
         return follower(
@@ -240,11 +252,11 @@ package struct ChannelUpdate: Sendable {
         return (follower, try await follower.prepare(in: staging, isProved: isProved))
     }
 
-    /// Updates what follows the pointer, and ends the run.
+    /// Updates `info.json` and `site/`, and ends the run.
     ///
     /// - Parameters:
-    ///   - isCommitted: whether this run has committed the pointer since it prepared what follows.
-    ///   - notes: gets what another publisher did meanwhile.
+    ///   - isCommitted: Whether this run committed the pointer after preparing `following`.
+    ///   - notes: Receives notes about concurrent publishes.
     /// - Throws: ``PublishError/liveButBehind(_:)``.
     func finish(
         _ pointer: Pointer, isCommitted: Bool, _ staging: Staging, _ following: Following?,
@@ -264,12 +276,14 @@ package struct ChannelUpdate: Sendable {
         }
     }
 
-    /// Brings `info.json` and `site/` to the pointer's release, unless another publish replaces it meanwhile.
+    /// Updates `info.json` and `site/` to the pointer's release, unless another publish replaces
+    /// it.
     private func follow(
         _ pointer: Pointer, isCommitted: Bool, _ following: Following, _ notes: inout [String]
     ) async throws {
-        // With both conditions the commit was the look: what was prepared before it was read while the pointer was the
-        // one before.
+        // With both conditional writes, the commit proves that the pointer did not change while the
+        // update
+        // was prepared.
         let isKnownLive = isCommitted && store.guarantee == .conditions && !store.hasLock
         try await following.follower.follow(following.prepared, isKnownLive: isKnownLive) {
             try await successor(of: pointer) == nil
@@ -285,10 +299,10 @@ package struct ChannelUpdate: Sendable {
         notes.append(note)
     }
 
-    /// Corrects what was written after another publish had already written the same place.
+    /// Corrects files written after another publish had already written the same keys.
     ///
-    /// A store cannot look at the pointer and write to `site/` in one step. So each publish looks again after its
-    /// last write, and the last one to look leaves the live release.
+    /// A store cannot check the pointer and write to `site/` atomically. So each publish checks the
+    /// pointer after its last write; the last publish to check leaves the live release.
     private func followSuccessor(_ newer: OriginReader.Published) async throws {
         var live = newer
         while true {
@@ -311,14 +325,14 @@ package struct ChannelUpdate: Sendable {
         guard let stored = try await reader.pointerFile(channel) else { return nil }
         let live = try reader.published(stored, at: place, of: channel)
         guard live.pointer.sequence != pointer.sequence else { return nil }
-        // What somebody else wrote.
+        // Another publisher wrote this pointer.
         try await reader.prove(live)
         return live
     }
 }
 
 extension Error {
-    /// Whether another publish was faster.
+    /// Whether another publish committed first.
     fileprivate var meansOvertaken: Bool {
         if case .overtaken? = self as? PublishError { true } else { false }
     }

@@ -3,41 +3,50 @@ import PackOrigin
 import PackRelease
 import PackTrust
 
-/// Everything that a prune leaves alone, and what it knows of the rest.
+/// The files retained by a prune, and the candidates for deletion.
 ///
-/// Of each channel the log from a lowest sequence on is kept with all that its entries name, so that `verify` can tell
-/// what has to be there by one number (``PruneMark``).
+/// Each channel retains its log from a lowest sequence on, with all files referenced there.
+/// `verify` can then derive the required files from one number (``PruneMark``).
 struct KeptReleases: Sendable {
     var needs = Reachability()
     private(set) var channels: [PruneReport.Line] = []
     var pins: [Pin] = []
-    /// Releases that stay, by their versions.
+    /// Versions of the retained releases.
     var kept: Set<Version> = []
-    /// Releases that only entries below the lowest sequence name, each with the newest one.
+    /// Releases referenced only by unauthorized entries or entries below the lowest sequence, each
+    /// with
+    /// its newest entry.
     var gone: [Version: OriginReader.Published] = [:]
-    /// What files of those releases `site/` may have.
+    /// Files of ``gone`` releases possibly still in `site/`.
     var goneSite: [String: [FileDigest]] = [:]
-    /// What kept releases gave those places of `site/` that the release shown there does not have: the file that is
-    /// there can be of an earlier release.
+    /// Retained releases' copies for paths of `site/` missing from the current site release: the
+    /// file
+    /// there can belong to an earlier release.
     var olderSite: [String: [SiteCopy]] = [:]
-    /// What `site/` shows, or has to.
+    /// Paths that `site/` contains or must contain.
     var shown: Set<AssetPath> = []
     var notes: [String] = []
 
     let request: PruneRequest
     let history: OriginHistory
-    /// Manifests that only entries below the lowest sequence name.
+    /// Manifests referenced only by unauthorized entries or entries below the lowest sequence.
     var goneManifests: [String: OriginReader.Published] = [:]
-    /// What may be the owner's, or is not published yet: it is kept, and says nothing of what others name.
+    /// Entries possibly signed by the owner or not published yet.
+    ///
+    /// Their files are retained, but they never override the content bound by other entries.
     var unverifiable: [OriginReader.Published] = []
-    /// Entries that nobody vouches for: what only they name goes.
+    /// Unauthorized entries.
+    ///
+    /// Files referenced only by them are deleted.
     private var unauthorized: [OriginReader.Published] = []
-    /// Who says which entries of a channel are the owner's, at an origin with a root.
+    /// Decides for each channel which entries the owner authorized.
+    ///
+    /// Empty for an origin without a root.
     private(set) var judges: [Channel: LogEntryClassifier] = [:]
 
     /// Reads an origin.
     ///
-    /// Nothing that decides what is kept may be unreadable.
+    /// Fails if any file that affects retention is unreadable.
     ///
     /// - Throws: ``PruneError``, ``OriginError``, ``ManifestError``; an error of the store.
     static func read(
@@ -61,7 +70,7 @@ struct KeptReleases: Sendable {
         return result
     }
 
-    /// Whose signatures say which entries are the owner's; `nil` for an origin without a root.
+    /// The trusted roots for log entries; `nil` for an origin without a root.
     let chain: RootChain?
 
     private init(request: PruneRequest, history: OriginHistory, chain: RootChain?) {
@@ -80,14 +89,15 @@ struct KeptReleases: Sendable {
         let current = try await history.reader.pointer(channel)
         judges[channel] = chain.map { LogEntryClassifier($0, current: current) }
         guard let current else { return try await readWithoutPointer(channel, sequences) }
-        // Who replaced it could have the prune delete what is needed.
+        // A forged pointer could make the prune delete required files.
         if let chain {
             _ = try PointerSigning.standing(of: current, chain)
         } else {
             try PointerSigning.checkIsUnsigned(current, history.store)
         }
         let pointer = current.pointer
-        // Another run can have made it since this one began, by a clock as right as this machine's or the store's.
+        // Another run may have created it after this run started, so compare with the latest of the
+        // local and the store's time.
         let latest = max(request.now, request.clock(), request.time)
         guard pointer.createdAt.seconds <= latest.seconds else {
             throw PruneError.clockBehind(createdAt: pointer.createdAt.description)
@@ -107,10 +117,12 @@ struct KeptReleases: Sendable {
         }
     }
 
-    /// A channel whose first publishes ended between log entry and pointer: one of them may still run, so all that they
-    /// name is kept.
+    /// Reads a channel with log entries but no pointer.
     ///
-    /// - Throws: ``PruneError/pointerMissing(place:)`` where an entry continues another: there was a pointer once.
+    /// Its first publish may still be running, so all referenced files are retained.
+    ///
+    /// - Throws: ``PruneError/pointerMissing(place:)`` if an entry not known
+    ///   to be unauthorized has a predecessor: the channel then had a pointer.
     private mutating func readWithoutPointer(_ channel: Channel, _ sequences: [Int]) async throws {
         var entries = history.reading(channel, sequences)
         while let (_, outcome) = await entries.next() {
@@ -129,13 +141,16 @@ struct KeptReleases: Sendable {
         }
     }
 
-    /// The lowest sequence of the pointers that stay: those that were replaced a short time ago, the channel's last
-    /// releases, and what `info.json` and `site/` show.
+    /// The lowest retained sequence.
     ///
-    /// A closed channel has no last releases: its pointer counts as replaced when it was closed. Only the pointer itself,
-    /// which was verified, says that the channel is closed.
+    /// Retained are recently replaced pointers, the channel's last releases, and the release in
+    /// `info.json` and `site/`.
     ///
-    /// The channel's judge learns which ones were live.
+    /// A closed channel retains no last releases: its pointer counts as replaced when it was
+    /// closed.
+    /// Only the verified current pointer determines whether the channel is closed.
+    ///
+    /// Also records the live entries in the channel's classifier.
     private mutating func lowest(
         of current: OriginReader.Published, notBelow pruned: Int
     ) async throws -> Int {
@@ -160,16 +175,16 @@ struct KeptReleases: Sendable {
             if isFresh || isLast || needsFollowed { lowest = sequence }
             if found.unconditional != nil { needsFollowed = false }
             replacedAt = Self.latestStart(of: found.pointer)
-            // Times are what publishers' clocks said: an older entry can be the fresher one.
+            // Times come from publishers' clocks, so an older entry can have a later time.
             return false
         }
         judges[channel] = judge
         return lowest
     }
 
-    /// Learns what `info.json` and `site/` have to show, and says whether they do.
+    /// Reads the expected content of `info.json` and `site/`, and returns whether they are current.
     ///
-    /// As long as they do not, something earlier is still served there, and every release of the channel stays.
+    /// Otherwise they still serve an earlier release, and all releases of the channel are retained.
     private mutating func readShown(by current: OriginReader.Published) async throws -> Bool {
         guard let offer = try await history.followed(by: current) else { return true }
         let manifest = try await history.reader.manifest(of: offer)
@@ -207,7 +222,7 @@ struct KeptReleases: Sendable {
             return
         }
         guard sequence >= pruned else {
-            // What was live there is not known any more.
+            // The live entries below the prune mark are no longer known.
             let isSigned = chain.map { $0.isSigned(entry) } ?? true
             return isSigned ? forget(entry) : unauthorized.append(entry)
         }
@@ -236,7 +251,7 @@ struct KeptReleases: Sendable {
         }
     }
 
-    /// Notes what only entries below the lowest sequence name.
+    /// Records the releases of an entry below the lowest sequence as candidates for deletion.
     private mutating func forget(_ entry: OriginReader.Published) {
         for offer in entry.offers {
             let version = offer.pointer.version
@@ -247,7 +262,9 @@ struct KeptReleases: Sendable {
         }
     }
 
-    /// Adds what does not say what is at a place that another entry names, when all others have been read.
+    /// Adds unverifiable and unauthorized entries.
+    ///
+    /// Call this last: they must not override the content bound by other entries.
     private mutating func addRest() {
         for entry in unverifiable { _ = needs.add(entry, rebinds: false) }
         for offer in unauthorized.flatMap(\.offers) {
@@ -259,11 +276,11 @@ struct KeptReleases: Sendable {
     }
 
     mutating func keep(_ published: OriginReader.Published) {
-        // What two entries say differently of a place is for `verify` to tell; the place stays.
+        // `verify` reports conflicting entries; prune keeps the file.
         _ = needs.add(published)
     }
 
-    /// When a pointer went live at the latest: one that was proposed waited for signatures.
+    /// The latest possible start of a pointer: a proposed pointer first waits for signatures.
     static func latestStart(of pointer: Pointer) -> Timestamp {
         pointer.isProposed
             ? pointer.createdAt.adding(days: Pointer.proposalDays) : pointer.createdAt

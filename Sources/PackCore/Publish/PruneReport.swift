@@ -2,44 +2,46 @@ import PackGround
 package import PackOrigin
 package import PackRelease
 
-/// What a prune did or would do.
+/// The result of a prune or of its dry run.
 package struct PruneReport: Sendable {
-    /// A release that is kept no longer.
+    /// A release no longer retained.
     package struct Gone: Sendable {
         package let channel: Channel
         package let version: Version
         package let label: String?
-        /// The sequence of the newest pointer that offered it.
+        /// The sequence of the newest pointer with this release.
         package let sequence: Int
     }
 
-    /// A channel and the lowest sequence whose releases stay whole.
+    /// A channel and its lowest retained sequence.
     package struct Line: Sendable {
         package let channel: Channel
         package let lowest: Int
         package let current: Int
-        /// What the mark says before this run.
+        /// The prune mark before this run.
         let marked: Int
     }
 
     package internal(set) var channels: [Line] = []
     package internal(set) var pins: [Pin] = []
-    /// Releases that stay.
+    /// The number of retained releases.
     package internal(set) var kept = 0
-    /// Releases of which something is left to delete, the oldest first.
+    /// Releases with files left to delete, oldest first.
     package internal(set) var gone: [Gone] = []
-    /// Deleted in this run, or to be deleted by it.
+    /// Files deleted by this run, or by the run it previews.
     package internal(set) var deleted: [ListedObject] = []
-    /// Needed by nothing, and not long enough.
+    /// Unreferenced files still in their grace period.
     package internal(set) var waiting: [ListedObject] = []
-    /// Those of `waiting` that no earlier run had found.
+    /// The part of `waiting` first found by this run.
     package internal(set) var condemned = Amount()
     /// When the first file of `waiting` may be deleted.
     package internal(set) var nextAt: Timestamp?
-    /// Files that packtool did not write, which are left alone.
+    /// Files not written by packtool.
+    ///
+    /// They are never deleted.
     package internal(set) var unknown: [String] = []
     package internal(set) var notes: [String] = []
-    /// Whether the time was over before everything was deleted.
+    /// Whether the time limit ended the run before all files were deleted.
     package private(set) var isStopped = false
 
     /// Leaves the rest to the next run.

@@ -1,15 +1,17 @@
 import PackGround
 import PackRelease
 
-/// The kinds of files that a prune may delete, in the order in which it does.
+/// The kinds of files deleted by a prune, in order of deletion.
 ///
-/// A page of `site/` goes before what it could load. A manifest goes before its package: a release without a manifest
-/// can be published again, one without its package could not.
+/// Pages of `site/` are deleted before the files they load. A manifest is deleted before its
+/// package: a release without a manifest can be published again, but not one without its package.
 enum PrunedKind: CaseIterable, Hashable {
     case site, delta, manifest, package, object
 
-    /// The kind of a file by its place; `nil` for one of `site/`, whose place says nothing, and for any that packtool
-    /// does not write.
+    /// The kind of a file by its key.
+    ///
+    /// `nil` for files of `site/`, which have no recognizable key, and for files not written by
+    /// packtool.
     init?(place: String) {
         let parts = place.pathComponents(omittingEmpty: false)
         guard parts.count == 3 else { return nil }
@@ -33,7 +35,7 @@ enum PrunedKind: CaseIterable, Hashable {
         }
     }
 
-    /// The release that a file is of, by its place; `nil` for any other.
+    /// The release of a file below `releases/`; `nil` for any other key.
     static func release(of place: String) -> Version? {
         let parts = place.pathComponents()
         guard parts.count == 3, parts[0] == OriginLayout.releases else { return nil }

@@ -2,20 +2,20 @@ package import PackGround
 package import PackOrigin
 package import PackRelease
 
-/// What a publish did, or in a dry run would do.
+/// The result of a publish or of its dry run.
 package struct PublishReport: Sendable {
     package enum Outcome: String, Sendable {
         /// A release went live.
         case published
-        /// The release was live already; an interrupted publish of it was finished.
+        /// The release was already live; this run finished its interrupted publish.
         case completed
-        /// The release was live already; its pointer was written again.
+        /// The release was already live; its pointer was rewritten.
         case renewed
-        /// The release was live already and whole: nothing was written.
+        /// The release was already live and complete; nothing was written.
         case unchanged
         /// Files of a published release were restored; no pointer changed.
         case repaired
-        /// The pointer waits for others to sign it; everything else was published.
+        /// The pointer awaits more signatures; everything else was published.
         case proposed
     }
 
@@ -26,54 +26,58 @@ package struct PublishReport: Sendable {
     package var sequence: Int
     package var label: String?
     package var expires: Timestamp?
-    /// Whether nothing was there before: neither an origin nor a release.
+    /// Whether this publish created the origin.
     package var isNewOrigin = false
-    /// The release that was current before.
+    /// The previously current release.
     package var previous: Version?
     package var files: Int
     package var bytes: UInt64
     package var leftOut: LeftOut
     package var packageSize: UInt64
-    /// Sizes of `info.json` and of the pointer, which a log entry has too; 0 where nothing was made.
+    /// Sizes of `info.json` and of the pointer in bytes; 0 if not written.
+    ///
+    /// The log entry has the pointer's size.
     package var infoSize: UInt64
     package var pointerSize: UInt64 = 0
-    /// The file of a pointer that was proposed.
+    /// The bytes of a proposed pointer.
     package var proposal: [UInt8]?
-    /// Whether the release's package lay at the origin already.
+    /// Whether the release's package already existed at the origin.
     package var packageExisted: Bool
-    /// Files whose compressed form came from an earlier package.
+    /// Files reused in compressed form from an earlier package.
     package var packageReused = Amount()
-    /// Deltas that the pointer lists, and how many of them lay at the origin already.
+    /// Deltas listed by the pointer.
+    ///
+    /// ``deltasKept`` counts those already at the origin.
     package var deltas: [Pointer.Delta] = []
     package var deltasKept = 0
     package var objectsNew = Amount()
     package var objectsReused = Amount()
     package var siteNew = Amount()
     package var siteReplaced = Amount()
-    /// Site paths that this publish replaces, in the order it does so.
+    /// Site paths replaced by this publish, in order.
     package var siteReplacedPaths: [String] = []
     package var siteUnchanged = Amount()
-    /// What the pointer says of who updates.
+    /// The pointer's update conditions.
     package var isEnabled = true
     package var rollout = 100
     package var rolloutSalt: String?
     package var isMandatory = false
     package var native = NativeRange()
-    /// What is offered to devices that may not have the release, in order.
+    /// Releases offered to devices excluded from the current one, in order.
     package var fallbacks: [Pointer.Entry] = []
-    /// What clients get that know only `info.json`; `nil` for what they had.
+    /// The release for clients that know only `info.json`; `nil` if it does not change.
     package var unconditional: Version?
     /// Whether the run was a repair.
     package var isRepair = false
-    /// What a repair restored.
+    /// Restored files.
     package var repairs: [Repair] = []
-    /// Notes for the reader that are not failures.
+    /// Notes for the user, other than failures.
     package var notes: [String] = []
 }
 
 extension PublishReport {
-    /// What is known before anything is written: the release, what the origin has and what is
-    /// missing.
+    /// Creates a report before any write, from the release and the origin's existing and missing
+    /// files.
     init(
         _ request: PublishRequest, _ state: PublishState, _ objects: ObjectPlan
     ) {
@@ -100,7 +104,7 @@ extension PublishReport {
         notes += state.notes
     }
 
-    /// Takes over what a pointer says of who updates.
+    /// Copies a pointer's update conditions, with notes about them.
     mutating func tell(of pointer: Pointer, _ request: PublishRequest) {
         notes += pointer.noteOfLead(over: request.clock).map { [$0] } ?? []
         isEnabled = pointer.isEnabled
@@ -120,7 +124,7 @@ extension PublishReport {
         }
     }
 
-    /// What else than `enabled` decides who updates, for people.
+    /// The update conditions other than `enabled`, for messages.
     package var limits: [String] {
         var limits: [String] = []
         if rollout < 100 { limits.append("rollout \(rollout) %") }
@@ -131,7 +135,8 @@ extension PublishReport {
         return limits
     }
 
-    /// An origin that is made by mistake, beside the one that devices know, begins at sequence 1 again.
+    /// Notes the creation of an origin: one created by mistake restarts at sequence 1 beside the
+    /// existing one.
     mutating func noteNewOrigin(_ address: String) {
         isNewOrigin = true
         notes.insert(
@@ -158,7 +163,7 @@ extension PublishReport {
         notes += outcome.notes
     }
 
-    /// An expired pointer stops updates although nothing was published.
+    /// Notes an expiry within 14 days: an expired pointer stops updates even without a publish.
     mutating func noteExpiry(now: Timestamp) {
         guard let expires else { return }
         let days = (expires.seconds - now.seconds) / 86_400

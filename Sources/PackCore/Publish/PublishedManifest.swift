@@ -3,21 +3,25 @@ import PackOrigin
 import PackRelease
 import PackTrust
 
-/// The manifest of a release that is at the origin already.
+/// The manifest of a release already published at the origin.
 struct PublishedManifest: Sendable {
-    /// `nil` if there is none that says what this publish would say.
+    /// `nil` if no published manifest matches this publish.
     var manifest: Manifest?
     var reference: ContentReference?
-    /// The release's usual manifest, where this publish corrects what it says.
+    /// The release's usual manifest, if this publish corrects it.
     var corrected: Manifest?
     var notes: [String] = []
 
-    /// Finds the manifest that a publish of the release keeps, as identified by the pointers that name it.
+    /// Finds the manifest that a publish of the release reuses, identified by its pointers.
     ///
-    /// A published manifest never changes. One with another base URL, scheme or launch page can be corrected: the
-    /// release then gets a second manifest at a place of its own, and the same package and objects. So does one whose
-    /// manifest no log entry of the owner names, unless this publish would write the same bytes: an interrupted publish
-    /// left it, or somebody with access to the storage chose what it says of its source.
+    /// Published manifests are immutable. A different base URL, scheme or launch page can be
+    /// corrected:
+    /// the release then gets a second manifest with its own key, and keeps its package and objects.
+    ///
+    /// A second manifest is also written if no log entry of the owner references the first and its
+    /// bytes
+    /// differ from this publish. It may come from an interrupted publish, or from an attacker with
+    /// access to the storage who forged its provenance.
     ///
     /// - Returns: `nil` for a release without a manifest.
     static func find(
@@ -57,7 +61,8 @@ struct PublishedManifest: Sendable {
             isNamed = true
             return others.isEmpty && !request.correctsManifest
         }
-        // The manifest of an entry whose release was pruned is gone; this one is from a later publish.
+        // If the entry's release was pruned, its manifest was deleted and this one is from a later
+        // publish.
         for pointer in differing where try await !history.mayBePruned(pointer.pointer) {
             if try await isNobodys(pointer, request.signing?.chain, history) { continue }
             throw PublishError.damaged(
@@ -98,7 +103,9 @@ struct PublishedManifest: Sendable {
         return PublishedManifest(corrected: manifest)
     }
 
-    /// Whether an entry was written by somebody without a key: what it says of a release does not count.
+    /// Whether an entry was written without an authorized key.
+    ///
+    /// Such entries are ignored.
     private static func isNobodys(
         _ entry: OriginReader.Published, _ chain: RootChain?, _ history: OriginHistory
     ) async throws -> Bool {
@@ -110,7 +117,7 @@ struct PublishedManifest: Sendable {
         return true
     }
 
-    /// What a published manifest says otherwise.
+    /// The part of a published manifest that differs from this publish.
     private enum Difference: String {
         case content, app, scheme
         case baseURL = "base URL"
@@ -118,7 +125,7 @@ struct PublishedManifest: Sendable {
 
         var canBeCorrected: Bool { self != .content && self != .app }
 
-        /// What both say; `nil` for what is too long for a message.
+        /// Both values; `nil` if they are equal, unknown or too long for a message.
         func values(
             of published: Manifest, _ ours: Manifest, _ base: BaseURL
         ) -> PublishError.Values? {
@@ -137,7 +144,7 @@ struct PublishedManifest: Sendable {
         }
     }
 
-    /// What a published manifest says otherwise than ours would, the provenance aside.
+    /// The first difference between a published manifest and ours, ignoring provenance.
     private static func difference(
         of published: Manifest, from request: PublishRequest
     ) throws -> Difference? {
@@ -153,7 +160,9 @@ struct PublishedManifest: Sendable {
 }
 
 extension PublishRequest {
-    /// Whether a log entry is the owner's: at a signed origin, one that keys of the present epoch signed.
+    /// Whether a log entry is the owner's.
+    ///
+    /// At a signed origin, keys of the current epoch must have signed it.
     fileprivate func isOwn(_ entry: OriginReader.Published) -> Bool {
         guard let chain = signing?.chain else { return true }
         return (try? chain.standing(of: entry)) == .signed
@@ -166,7 +175,9 @@ extension PublishRequest {
 }
 
 extension Manifest {
-    /// The base URL of a manifest's URLs; `nil` where they do not end as those of another manifest with a known one.
+    /// The base URL of a manifest, derived from another manifest with a known base URL.
+    ///
+    /// `nil` if the URLs of both manifests have different suffixes.
     fileprivate func base(as other: Manifest, _ known: BaseURL) -> String? {
         guard let url = entries.first?.url, let its = other.entries.first?.url else { return nil }
         let place = its.utf8.dropFirst(known.description.utf8.count)

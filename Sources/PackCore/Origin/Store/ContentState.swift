@@ -1,6 +1,6 @@
 package import PackGround
 
-/// The result of comparing a place with the content it must have.
+/// The result of comparing a file with its expected content.
 package enum ContentState: Sendable {
     case whole
     case missing
@@ -9,9 +9,9 @@ package enum ContentState: Sendable {
     case otherContent
     case unreadable(any Error)
 
-    /// Whether the content is there.
+    /// Whether the file has the expected content.
     ///
-    /// - Throws: what kept it from being read.
+    /// - Throws: The read error, if the file is unreadable.
     package func isWhole() throws -> Bool {
         switch self {
         case .whole: true
@@ -20,7 +20,8 @@ package enum ContentState: Sendable {
         }
     }
 
-    /// What is wrong with a file that must have an asset's content; `nil` where nothing is.
+    /// The problem of a file with an asset's expected content, for messages; `nil` if there is
+    /// none.
     package var problem: String? {
         switch self {
         case .whole: nil
@@ -54,13 +55,14 @@ extension FileStatus.Kind {
     }
 }
 
-/// A failure that says what it is a failure of.
+/// An error with a classified cause.
 package protocol StorageFailure: Error {
-    /// This process or machine has run out of a resource; that says nothing about the stored file.
+    /// This process or machine ran out of a resource; the stored file may be intact.
     var isLocalOrTransient: Bool { get }
-    /// Reading failed because of what is at the place, not because of this machine or its rights.
+    /// Reading failed because of the stored content, not because of this machine or its
+    /// permissions.
     var meansAnotherContent: Bool { get }
-    /// A store has answered that these credentials may not do that, and nothing of it was or will be done.
+    /// The store denied the operation for these credentials. It had no effect and will have none.
     var meansDenial: Bool { get }
 }
 
@@ -71,16 +73,16 @@ extension StorageFailure {
 extension FileSystemError: StorageFailure {}
 
 extension Error {
-    /// ``StorageFailure/isLocalOrTransient``; other errors do not mean it.
+    /// ``StorageFailure/isLocalOrTransient``; `false` for other errors.
     package var isLocalOrTransient: Bool {
         (self as? any StorageFailure)?.isLocalOrTransient ?? false
     }
 
-    /// ``StorageFailure/meansAnotherContent``; other errors do not mean it.
+    /// ``StorageFailure/meansAnotherContent``; `false` for other errors.
     package var meansAnotherContent: Bool {
         (self as? any StorageFailure)?.meansAnotherContent ?? false
     }
 
-    /// ``StorageFailure/meansDenial``; other errors do not mean it.
+    /// ``StorageFailure/meansDenial``; `false` for other errors.
     package var meansDenial: Bool { (self as? any StorageFailure)?.meansDenial ?? false }
 }

@@ -1,18 +1,19 @@
 package import PackGround
 
-/// A store that answers for each file with headers, which were given when the file was written.
+/// A store that serves each file with the HTTP headers set when it was written.
 package protocol HeaderStore: ListingStore {
-    /// What this run was told of the files that it read whole, in the order of their places' bytes.
+    /// The headers of all files read completely in this run, sorted by key in byte order.
     func headersRead() -> [HeadersRead]
 
-    /// The names of the headers that files do not have as a publish gives them; none for a file that is missing.
+    /// For each file, the names of headers with values other than a publish sets; empty for missing
+    /// files.
     func wrongHeaders(of files: [HeadedFile]) async throws -> [[String]]
 
-    /// Gives a file the headers of a publish; its content, which this run has proved, stays.
+    /// Sets the headers of a publish. The content, already verified in this run, stays unchanged.
     func restoreHeaders(of content: ObjectReference) async throws
 }
 
-/// A file that has headers, and what it may contain.
+/// A file with headers, and its allowed contents.
 package struct HeadedFile: Sendable {
     package let place: String
     package let contents: [FileDigest]
@@ -26,10 +27,10 @@ package struct HeadedFile: Sendable {
     }
 }
 
-/// What a store answers with a file, and what a publish has it answer.
+/// A file's headers in the store, and the properties that determine its expected headers.
 package struct HeadersRead: Sendable {
     package let place: String
-    /// The headers that decide what a client gets, by names in lower case, and no others.
+    /// Only the headers that affect the client's result, keyed by lowercase name.
     package let found: [String: String]
     /// Whether the file never changes.
     package let isLasting: Bool

@@ -1,25 +1,26 @@
-/// A store that can list its files: a directory or a bucket, but not a web server.
+/// A store with file listings: a directory or a bucket, but not a web server.
 package protocol ListingStore: OriginStore {
-    /// Whether nothing at all is there, hidden files included.
+    /// Whether the store contains no files, including hidden ones.
     func isEmpty() async throws -> Bool
 
-    /// Whether a place is a directory, or a prefix of other places.
+    /// Whether a key is a directory, or a prefix of other keys.
     func isFolder(_ place: String) async throws -> Bool
 
-    /// The names directly below a place, sorted by bytes; none if it is not a folder.
+    /// The names directly below a key, sorted by bytes; empty if it is not a folder.
     ///
-    /// Names that are not UTF-8 are left out: no place of an origin has one.
+    /// Omits names with invalid UTF-8, which no origin key contains.
     func names(in folder: String) async throws -> [String]
 
     /// Calls `body` with every served file: all but those below `.packtool/`.
     ///
-    /// A directory deeper than any place of an origin is one entry, with a slash at its end.
+    /// A directory deeper than any origin key is reported as one entry with a trailing slash.
     func visitPublic(_ body: (ListedObject) throws -> Void) async throws
 
-    /// Whether a command that changes the store holds its lock; `nil` for a store without one, or where that cannot be
-    /// told.
+    /// Whether a writing command holds the store's lock; `nil` if there is no lock or its state is
+    /// unknown.
     ///
-    /// Ask only where an intent was left: a publish that starts at the same moment can take this look for a publisher.
+    /// Call this only if an intent remains: a publish starting at the same moment can mistake this
+    /// check for another publisher.
     func isLocked() -> Bool?
 }
 

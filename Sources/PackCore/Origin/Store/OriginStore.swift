@@ -1,28 +1,29 @@
 package import PackGround
 
-/// What keeps an origin, seen by a reader who knows the places it needs: a client.
+/// Read access to an origin for clients, which know the keys they need.
 ///
-/// A place is a path relative to the origin's root (`OriginLayout`).
-/// There are no descriptors or URLs here, so a directory, memory, a bucket or a web server can be a
-/// store.
-/// Calls take batches of places: a directory processes them without waiting, a network store
+/// Keys are paths relative to the origin's root (`OriginLayout`).
+/// The protocol uses no descriptors or URLs, so directories, memory, buckets and web servers can
+/// implement it.
+/// Calls take batches of keys: a directory processes them without waiting, a network store
 /// requests them in parallel.
 ///
-/// ``StorageFailure`` tells what an error says about the place.
+/// ``StorageFailure`` classifies the errors.
 package protocol OriginStore: Sendable {
-    /// The origin as a person would name it, without secrets.
+    /// The origin's address for messages, without secrets.
     var address: String { get }
 
-    /// Whether each file costs a request, so that a package is read rather than its many objects.
+    /// Whether each file costs a request. Readers then fetch one package instead of its many
+    /// objects.
     var prefersPackages: Bool { get }
 
-    /// A place of this origin as a person would name it.
+    /// A key of this origin, formatted for messages.
     func display(_ place: String) -> String
 
-    /// What is at some places, without their content; `nil` for a place where nothing is.
+    /// The status of each key, without reading content; `nil` for missing keys.
     func statuses(of places: [String]) async throws -> [StoredStatus?]
 
-    /// Reads a whole file; `nil` where nothing is.
+    /// Reads a whole file; `nil` if it is missing.
     ///
     /// - Throws: an error with `meansAnotherContent` for anything but a file, and for one above `limit` bytes.
     func read(_ place: String, limit: Int) async throws -> StoredObject?
@@ -32,35 +33,36 @@ package protocol OriginStore: Sendable {
     /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
     func read(_ content: ObjectReference) async throws -> [UInt8]
 
-    /// The same store with changing places read past all caches; `nil` where there are none.
+    /// A view of this store that bypasses all caches for changing keys; `nil` if there are no
+    /// caches.
     func pastCaches() -> (any OriginStore)?
 
-    /// Hashes the file at a place; `nil` if it is longer than `limit` or not a file.
+    /// Hashes the file at a key; `nil` if it is longer than `limit` bytes or not a file.
     func digest(_ place: String, limit: UInt64) async throws -> FileDigest?
 
-    /// Compares what is at some places with what must be there, to the last byte.
+    /// Compares the full content of keys with the expected content.
     ///
-    /// Only files of the right size are opened, and no more than that size is read.
+    /// Opens only files of the expected size, and never reads beyond it.
     ///
-    /// - Parameter counter: Counts every place that was compared.
+    /// - Parameter counter: Counts compared keys.
     func check(
         _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState]
 
-    /// Compares files of `site/` with the objects that they are copies of.
+    /// Compares files of `site/` with their source objects.
     func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState]
 
-    /// Copies a file to a new one on this machine, never more of it than it must have.
+    /// Copies a file to a new local file, never reading more than the expected size.
     ///
     /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
     func fetch(
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws
 
-    /// Passes a local directory to `body` in which some places can be opened as files.
+    /// Passes `body` a local directory in which the given keys can be opened as files.
     ///
-    /// The caller checks their content. A store that is a directory hands out the origin itself; any other makes a
-    /// temporary directory and removes it when `body` is done.
+    /// The caller verifies their content. A directory store passes the origin itself; other stores
+    /// create a temporary directory and remove it after `body` returns.
     func withFiles<Result>(
         _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
     ) async throws -> Result
@@ -80,7 +82,7 @@ extension OriginStore {
         return try await readAndCompare(content)
     }
 
-    /// Reads a file whose status is not known, and compares it with its hash.
+    /// Reads a file without checking its status first, and compares it with its hash.
     ///
     /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
     package func readAndCompare(_ content: ObjectReference) async throws -> [UInt8] {
@@ -98,19 +100,19 @@ extension OriginStore {
         return bytes
     }
 
-    /// What is at a place, without its content; `nil` where nothing is.
+    /// The status of a key, without reading content; `nil` if it is missing.
     package func status(of place: String) async throws -> StoredStatus? {
         try await statuses(of: [place])[0]
     }
 
-    /// Compares what is at a place with what must be there.
+    /// Compares the content of a key with the expected content.
     package func check(_ place: String, _ content: FileDigest) async throws -> ContentState {
         try await check([ObjectReference(place, content)], jobs: 1, counter: nil)[0]
     }
 
-    /// Whether a file of this content is at a place.
+    /// Whether the file at a key has this content.
     ///
-    /// - Throws: where it cannot be read.
+    /// - Throws: If the file cannot be read.
     package func holds(_ content: FileDigest, at place: String) async throws -> Bool {
         try await check(place, content).isWhole()
     }

@@ -1,42 +1,43 @@
 package import PackGround
 
-/// A file to be written to a place, and what to do if the place is taken.
+/// A file to write to a key, and the policy if the key is taken.
 package struct Upload: Sendable {
-    /// Where the bytes are.
+    /// The source of the bytes.
     package enum Source: Sendable {
         case bytes([UInt8])
         case file(in: Directory, named: String)
-        /// A file in a ``Staging`` of the store, ready to get its place.
+        /// A file in a ``Staging`` of the store, ready to be renamed to its key.
         case staged(in: Directory, named: String)
     }
 
-    /// What to do where a place is taken by other content.
+    /// The policy if a key already has other content.
     package enum Conflict: Equatable, Sendable {
-        /// A published name never changes.
+        /// Keep the existing file: published names are immutable.
         case keep
-        /// Nothing can refer to what is there.
+        /// Replace the existing file: it has no references.
         case replace
-        /// Nothing can refer to what is there while another place is empty, and nobody else writes meanwhile: in a
-        /// store without a lock the same as ``keep``.
+        /// Replace the existing file if the given key is missing: the file then has no references.
+        ///
+        /// Requires exclusive access; without a lock it behaves like ``keep``.
         case replaceUnless(String)
-        /// Nothing can refer to what was there.
+        /// Replace exactly this revision, which has no references.
         case replaceOnly(Revision)
     }
 
     package let place: String
     package var source: Source
     package let content: FileDigest
-    /// What it is called in a staging.
+    /// The file's name in a staging.
     package var stagedName: String
     package var conflict = Conflict.keep
-    /// Whether its name must be durable before the next file of the batch gets its own.
+    /// Whether the name must be durable before the next file of the batch is named.
     package var isDurableFirst = false
-    /// Whether there is time to read it back at once, in a store where that is a request of its own.
+    /// Whether to read the file back immediately if verification costs a separate request.
     package var isProvedAtOnce = false
-    /// Counts its bytes as they are sent.
+    /// Counts the bytes sent.
     package var counter: ProgressCounter?
 
-    /// Some bytes.
+    /// Creates an upload of in-memory bytes.
     package init(_ place: String, _ bytes: [UInt8], stagedName: String = uniqueName()) {
         self.init(place, .bytes(bytes), FileDigest(of: bytes), stagedName: stagedName)
     }

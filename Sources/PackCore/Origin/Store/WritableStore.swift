@@ -2,39 +2,42 @@ package import PackGround
 
 /// A store that can be published to.
 ///
-/// Most files are created once and never change (``create(_:)``); a few are replaced (``replace(_:if:)``,
-/// ``copy(_:from:while:)``). When one of these calls returns, its changes are durable. The commit of a publish is
+/// Most files are immutable (``create(_:)``); a few are replaced (``replace(_:if:)``,
+/// ``copy(_:from:while:)``). Changes are durable when these calls return. A publish commits with
 /// `create([log entry])`, then `replace(pointer, if:)`.
 package protocol WritableStore: ListingStore {
-    /// What keeps publishers apart, once something was created.
+    /// The mechanism that prevents conflicting writes. Valid only after the first create.
     var guarantee: ConditionalWrites { get }
 
-    /// Forgets what earlier answers said of names that may have changed since.
+    /// Discards cached answers for names that may have changed.
     func invalidateCache()
 
-    /// Reads files that this run will probably need, while it waits for something else; a failure is no matter.
+    /// Prefetches files that this run probably needs; ignores failures.
     ///
-    /// Only files that nothing changes or prunes while their pointer is the current one: they are not asked for again.
+    /// Pass only files that stay unchanged and unpruned while their pointer is current, because
+    /// later
+    /// reads do not request them again.
     func readAhead(_ contents: [ObjectReference]) async
 
-    /// Reads a file that changes, for the next ``OriginStore/read(_:limit:)`` of it; a failure is no matter.
+    /// Prefetches a mutable file for the next ``OriginStore/read(_:limit:)`` of it; ignores
+    /// failures.
     ///
-    /// Called where that read would have to wait for something else.
+    /// Use this if the read itself can only start after other work.
     func readAhead(_ place: String, limit: Int) async
 
-    /// Reads some files from now on, whatever a listing says of them: nobody has proved them.
+    /// Marks keys as unverified: later checks read these files instead of trusting a listing.
     func markUnverified(_ places: [String])
 
-    /// Whether the store states hashes of its files, which ``learn(_:md5:)`` makes a proof.
+    /// Whether the store reports hashes of its files. ``learn(_:md5:)`` lets checks rely on them.
     var learnsContents: Bool { get }
 
-    /// Hashes files of this machine that have the content of files in the store, for later comparisons.
+    /// Hashes local files with the same content as stored files, for later comparisons.
     func learn(_ files: [Upload], jobs: Int) async throws
 
-    /// Takes over the MD5 of some content: a file for which the store states that MD5 then needs not be read.
+    /// Records the MD5 of a content. Files reported with this MD5 then need no read.
     func learn(_ content: FileDigest, md5: String)
 
-    /// What the file at a place is now, as ``replace(_:if:)`` compares it; `nil` where nothing is.
+    /// The file's current revision, for ``replace(_:if:)``; `nil` if the file is missing.
     func revision(of place: String) async throws -> Revision?
 
     // MARK: Before anything is written
@@ -45,19 +48,22 @@ package protocol WritableStore: ListingStore {
     /// Whether this user may change names in a folder.
     func isWritable(_ folder: String) async throws -> Bool
 
-    /// The first needed name that is taken by something of another kind.
+    /// The first needed name already taken by an entry of another kind.
     ///
-    /// - Parameter names: folders before what is in them.
+    /// - Parameter names: Folders precede their entries.
     func obstacle(among names: [NeededName]) async throws -> Obstacle?
 
-    /// Whether ``exclusively(isNew:_:)`` keeps others out.
+    /// Whether ``exclusively(isNew:_:)`` excludes other publishers.
     var hasLock: Bool { get }
 
     /// Runs `body` under the store's lock, if it has one.
     ///
-    /// A bucket has none. What decides between publishers is that a log entry can be created only once.
+    /// Buckets have no lock. Competing publishers are serialized by the log: an entry can be
+    /// created
+    /// only once.
     ///
-    /// - Parameter isNew: whether the store is empty. If `body` then fails, what this call created is removed.
+    /// - Parameter isNew: Whether the store is empty. If so, a failure of `body` removes everything
+    ///   this call created.
     /// - Returns: `nil` if another publisher has the lock.
     func exclusively<Result>(
         isNew: Bool, _ body: () async throws -> Result
@@ -67,17 +73,19 @@ package protocol WritableStore: ListingStore {
 
     func makeStaging() throws -> Staging
 
-    /// Copies uploads to the staging, so that only naming them is left to do, and checks their hashes.
+    /// Copies uploads to the staging and checks their hashes. Publishing them is then only a
+    /// rename.
     ///
     /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file whose content has changed.
     func stage(
         _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
     ) async throws -> [Upload]
 
-    /// A folder that files of `site/` need and that this user may not change; `nil` where there is none.
+    /// A folder needed by files of `site/` but not writable by this user; `nil` if all are
+    /// writable.
     func unwritableFolder(of copies: [SiteCopy]) async throws -> String?
 
-    /// Does the part of ``copy(_:from:while:)`` that is likely to fail, before anything public changes.
+    /// Does the failure-prone part of ``copy(_:from:while:)`` before any public file changes.
     func stage(_ copies: [SiteCopy], in staging: Staging) async throws
 
     /// Makes all staged and created files durable.
@@ -85,55 +93,62 @@ package protocol WritableStore: ListingStore {
 
     // MARK: Changing
 
-    /// Whether uploads take long enough to begin before everything is made that is uploaded.
+    /// Whether uploads are slow enough to start before all of them are prepared.
     ///
-    /// Where staged files only need names, that would change the order of what becomes durable, and gain nothing.
+    /// `false` if uploads only rename staged files: starting early would change the order of
+    /// durable
+    /// writes and save no time.
     var createsEarly: Bool { get }
 
-    /// Gives uploads their places, in order. A file that something may refer to is never replaced.
+    /// Creates files in order. Never replaces a file with possible references to it.
     ///
-    /// - Throws: ``StoreError/taken(place:by:)`` at the first place with other content.
+    /// - Throws: ``StoreError/taken(place:by:)`` at the first key with other content.
     func create(_ uploads: [Upload]) async throws -> [CreateResult]
 
-    /// Creates the intent of a run, and runs `body`, which only reads, once others see it.
+    /// Creates the intent of a run, then runs the read-only `body` once the intent is visible.
     ///
-    /// A store may prove meanwhile that it keeps conditions; that is done when the call returns.
+    /// A store may check its support for conditional writes in parallel; the check is complete when
+    /// the call returns.
     ///
-    /// - Returns: `nil` if something has the intent's name.
+    /// - Returns: `nil` if the intent's name is taken.
     func announce<Result>(
         _ intent: Upload, _ body: () async throws -> Result
     ) async throws -> Result?
 
     /// Replaces a file in one step.
     ///
-    /// - Returns: `false` if the condition is not met: another publisher was faster.
-    /// - Throws: ``StoreError/replacedNotDurable(place:cause:)``; any other error leaves what was there.
+    /// - Returns: `false` if the condition fails because another publisher wrote first.
+    /// - Throws: ``StoreError/replacedNotDurable(place:cause:)``; after any other error, the old
+    ///   file
+    ///   is unchanged.
     func replace(_ upload: Upload, if condition: ReplaceCondition) async throws -> Bool
 
-    /// Makes files of `site/` copies of their objects, in order.
+    /// Writes files of `site/` as copies of their objects, in order.
     ///
     /// - Parameters:
-    ///   - staging: where the same copies were staged, in the same order.
-    ///   - isWanted: asked before the first file, and again after at most ``SiteCopy/batchSize`` files.
+    ///   - staging: The staging of the same copies, in the same order.
+    ///   - isWanted: Called before the first file, then at least once per ``SiteCopy/batchSize``
+    ///     files.
     func copy(
         _ copies: [SiteCopy], from staging: Staging, while isWanted: () async throws -> Bool
     ) async throws
 
-    /// Seconds that the store's clock, which all who publish there share, is ahead of this machine's; 0 where it is not
-    /// known.
+    /// Seconds by which the store's clock is ahead of this machine's; 0 if unknown.
+    ///
+    /// All publishers to a store share its clock.
     var secondsAhead: Int { get }
 
-    /// Refuses to go on where this machine's clock is too far from the store's.
+    /// Throws if this machine's clock differs too much from the store's.
     ///
-    /// Called after the store has answered something.
+    /// Call it after the store's first response.
     func checkClock() throws
 
     /// Removes files; a missing one is not an error.
     func remove(_ places: [String]) async throws
 
-    /// Removes the folders that some places were in, where nothing is left in them.
+    /// Removes the parent folders of keys if they are empty.
     ///
-    /// A store without folders has nothing to do.
+    /// Does nothing in stores without folders.
     func removeEmptyFolders(of places: [String]) async throws
 }
 
