@@ -101,7 +101,7 @@ def check(root):
     # A hashed file that nobody names is a mistake of the build. Unhashed ones are for people and robots.
     wrong += [f"{name}: nothing refers to it" for name in sorted(files - used)
               if re.search(r"\.[A-Z2-7]{8}\.", name)]
-    # A client of the profile basename-cache keeps all files in one folder, so the last part of a name is unique.
+    # A basename-cache client keeps all files in one folder, so the last part of a name is unique.
     seen = {}
     for name in sorted(files):
         other = seen.setdefault(posixpath.basename(name).lower(), name)

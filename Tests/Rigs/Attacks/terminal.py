@@ -102,7 +102,8 @@ def words(lab):
             f"check {form}",
         )
     clean(
-        lab.run("check", "pages", "--profile", "basename-cache", "--host", "a.b", "--dump-urls"), "check --dump-urls"
+        lab.run("check", "pages", "--profile", "basename-cache", "--host", "a.b", "--dump-urls"),
+        "check --dump-urls",
     )
     lab.build(1)
     for argv in (

@@ -784,7 +784,8 @@ async def levels(lab: Lab) -> None:
             status, text = await lab.publish(bucket, 0)
             lab.expect(f"{conditions}: status", status == code, text)
             if code:
-                lab.expect(f"{conditions}: named", "--no-conditional-writes" in text and "help:" in text, text)
+                told = "--no-conditional-writes" in text and "help:" in text
+                lab.expect(f"{conditions}: named", told, text)
                 lab.expect(f"{conditions}: nothing written", not bucket.objects, str(list(bucket.objects)))
                 status, text = await lab.publish(bucket, 0, "--no-conditional-writes")
                 lab.expect(f"{conditions}: one publisher", status == 0, text)

@@ -59,8 +59,8 @@ CLIENTS = {
     "path-strict": Client("path-strict", ranges=True, cors=True, missing=404),
     # S003 lines 5-9: componentsSeparatedByString:@"/" .lastObject, then @"?" .firstObject, of absoluteString,
     # which is still encoded and keeps its fragment; NSURLResponse with only a MIME type.
-    "basename-cache": Client("basename-cache", flat=True, query="after-last-slash", fragment="keep", decodes=False,
-                      headers=False),
+    "basename-cache": Client("basename-cache", flat=True, query="after-last-slash", fragment="keep",
+                             decodes=False, headers=False),
     "capacitor": Client("capacitor", opens="start-page", ranges=True),
     "cordova": Client("cordova", opens="start-page", ranges=True),
 }
