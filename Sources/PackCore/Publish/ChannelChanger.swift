@@ -36,10 +36,9 @@ package struct ChannelChanger: Sendable {
     }
 
     private func run() async throws -> ChannelReport {
-        let changer = self
-        return try await store.alone {
-            try await changer.steps.announcing(nil, reading: changer.read) { steps, state in
-                var changer = changer.refreshed(with: state)
+        try await store.alone {
+            try await steps.announcing(nil, reading: read) { steps, state in
+                var changer = refreshed(with: state)
                 changer.steps = steps
                 return try await changer.change(state)
             }

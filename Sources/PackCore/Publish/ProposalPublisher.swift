@@ -28,10 +28,9 @@ package struct ProposalPublisher: Sendable {
     }
 
     private func run() async throws -> ChannelReport {
-        let publisher = self
-        return try await store.alone {
-            try await publisher.steps.announcing(publisher.pointer.version) {
-                var publisher = publisher
+        try await store.alone {
+            try await steps.announcing(pointer.version) {
+                var publisher = self
                 publisher.steps = $0
                 return try await publisher.publish()
             }

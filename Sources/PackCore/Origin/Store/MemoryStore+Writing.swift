@@ -18,12 +18,7 @@ extension MemoryStore {
         }
     }
 
-    package func makeStaging() throws -> Staging {
-        let parent = try Directory.open(scratch)
-        let name = "packtool-\(uniqueName())"
-        try parent.makeDirectory(name)
-        return Staging(try parent.directory(name)) { try parent.removeTree(name) }
-    }
+    package func makeStaging() throws -> Staging { try Staging(below: scratch) }
 
     package func stage(
         _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?

@@ -53,7 +53,7 @@ package final class OverlayStore: WritableStore {
         }
     }
 
-    /// What `own` says of each changed place, and the store's answer, asked for once, for the others.
+    /// Answers for changed paths by `own`, and for all others by one call of `ask`.
     private func merged<Item, Answer>(
         _ items: [Item], place: (Item) -> String, own: (Item, File?) async throws -> Answer,
         ask: ([Item]) async throws -> [Answer]
@@ -184,19 +184,17 @@ package final class OverlayStore: WritableStore {
     }
 
     package func names(in folder: String) async throws -> [String] {
-        var names = try await base.names(in: folder)
+        var names = Set(try await base.names(in: folder).map { Array($0.utf8) })
         let prefix = Array("\(folder)/".utf8)
         let own = changes.withLock { $0.files.filter { $0.key.starts(with: prefix) } }
-        for (place, file) in own {
-            let rest = place.dropFirst(prefix.count)
-            let name = String(decoding: rest.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
-            if file == nil, !rest.contains(UInt8(ascii: "/")) {
-                names.removeAll { $0.hasSameBytes(as: name) }
-            } else if file != nil, !names.contains(where: { $0.hasSameBytes(as: name) }) {
-                names.append(name)
-            }
+        for (place, file) in own where file == nil {
+            names.remove(Array(place.dropFirst(prefix.count)))
         }
-        return names
+        for (place, file) in own where file != nil {
+            names.insert(Array(place.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "/") }))
+        }
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     package func visitPublic(_ body: (ListedObject) throws -> Void) async throws {
@@ -249,12 +247,7 @@ package final class OverlayStore: WritableStore {
 
     // MARK: Changing
 
-    package func makeStaging() throws -> Staging {
-        let parent = try Directory.open(scratch)
-        let name = "packtool-\(uniqueName())"
-        try parent.makeDirectory(name)
-        return Staging(try parent.directory(name)) { try parent.removeTree(name) }
-    }
+    package func makeStaging() throws -> Staging { try Staging(below: scratch) }
 
     /// Files of a build are not copied: nothing will be written from them.
     package func stage(
@@ -327,8 +320,4 @@ package final class OverlayStore: WritableStore {
             for place in places { changes.files.updateValue(nil, forKey: Array(place.utf8)) }
         }
     }
-}
-
-extension String {
-    fileprivate func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -12,6 +12,14 @@ package final class Staging: Sendable {
         self.remove = remove
     }
 
+    /// Makes a staging in a temporary directory, for a store that is not a directory of this machine.
+    package convenience init(below scratch: String) throws {
+        let parent = try Directory.open(scratch)
+        let name = "packtool-\(uniqueName())"
+        try parent.makeDirectory(name)
+        self.init(try parent.directory(name)) { try parent.removeTree(name) }
+    }
+
     /// Removes it with all that is still in it.
     package func discard() throws { try remove() }
 }

@@ -319,12 +319,7 @@ package struct S3Store: WritableStore {
         }
     }
 
-    package func makeStaging() throws -> Staging {
-        let parent = try Directory.open(scratch)
-        let name = "packtool-\(uniqueName())"
-        try parent.makeDirectory(name)
-        return Staging(try parent.directory(name)) { try parent.removeTree(name) }
-    }
+    package func makeStaging() throws -> Staging { try Staging(below: scratch) }
 
     /// Sends requests concurrently and returns their results in order.
     func inParallel<Result: Sendable>(
