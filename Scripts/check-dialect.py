@@ -35,7 +35,7 @@ LIMITS = {  # in the order of WORDS
     "comments of Sources": (3.2, 2, 16, 0.6, 0.9, 0.5, 0.3, 0.1, 0.1),
     "comments of Tests": (2, 2, 15, 0.2, 0.5, 0.5, 0.1, 0.1, 0),
     "comments of scripts": (4.3, 2, 19.9, 0.5, 0.5, 0.5, 0.2, 0, 0),
-    "messages": (5.7, 2, 15, 2.0, 0.7, 0.5, 0.6, 0, 0.3),
+    "messages": (2, 2, 15, 0.3, 0.5, 0.5, 0.2, 0, 0),
     "rules": (2, 2.3, 15, 0.4, 0.6, 0.5, 0.2, 0, 0),
     "guide": FINISHED,
     "formats": FINISHED,

@@ -78,9 +78,10 @@ package struct ArchiveError: Remedied, Equatable {
         case .countMismatch: "the number of entries differs from its end record"
         case .prefixedBytes: "there are bytes before the first entry"
         case .gapOrOverlap: "its entries overlap or leave gaps"
-        case .centralDirectoryMismatch: "its central directory is not where its end record says"
+        case .centralDirectoryMismatch:
+            "its central directory is not at the offset in its end record"
         case .zip64Mismatch: "its zip64 fields contradict the plain ones"
-        case .zip64NotNeeded: "it uses zip64 fields where none are needed"
+        case .zip64NotNeeded: "it uses zip64 fields (for archives above 4 GiB) without need"
         case .truncatedRecord: "a record is truncated"
         case .badSignature: "a record has a wrong signature"
         case .localHeaderDiffers: "its local header contradicts the central directory"

@@ -73,7 +73,7 @@ package enum ProposalError: Remedied, Equatable {
         switch self {
         case .invalid: "name a file that a command with --propose wrote"
         case .overtaken:
-            "see what was published meanwhile ('packtool history'), then propose again if you still want to"
+            "run 'packtool history' to see the new pointers, then propose the change again"
         case .tooOld, .expired, .otherRoot: "run the command with --propose again"
         case .fromTheFuture: "correct the clock of this machine, or of the one that proposed it"
         case .notEnough(let place, _, _, _, _):

@@ -69,7 +69,7 @@ package enum TrustError: Remedied, Equatable {
             "'\(place)' has the hash \(found), not \(expected)"
         case .noRoot(let place): "there is no trust root at '\(place)'"
         case .floorTooLow(let version, let channel, let sequence):
-            "channel '\(channel)' has unsigned pointers up to sequence \(sequence): under root \(version) nobody "
+            "channel '\(channel)' has unsigned pointers up to sequence \(sequence): under root \(version) no key "
                 + "could publish to it or roll it back"
         case .refusedByRoot(let place, let problem):
             "clients with this origin's trust root refuse '\(place)': \(problem)"
@@ -78,12 +78,12 @@ package enum TrustError: Remedied, Equatable {
         }
     }
 
-    package var unaffected: String? { "what is installed and what is published" }
+    package var unaffected: String? { "the installed and the published releases" }
     package var exitCode: ExitCode { .verification }
 
     package var remedy: String {
         switch self {
-        case .invalidRoot: "check the file; 'packtool keys check FILE' shows what it says"
+        case .invalidRoot: "check the file; 'packtool keys check FILE' prints its contents"
         case .rootDiffers:
             "compare both with 'packtool keys show'; one of them was not published by the owner"
         case .cannotFollow:

@@ -11,8 +11,8 @@ struct ApplyCommand: ToolCommand {
         abstract: "Applies a delta: the old release and the delta give the new release.",
         usage: "packtool apply <base> <delta> --output <dir> [<options>]",
         discussion: """
-            The base is hashed before anything is written, the tree that comes out afterwards: it is the \
-            release that the delta names, or nothing.
+            The base is hashed before anything is written, and the new tree afterwards. If a hash \
+            differs from that in the delta, the command fails and leaves no output.
 
             Example:
               packtool apply dist-before update.zip -o dist-now

@@ -9,9 +9,9 @@ struct ChannelCloseCommand: ToolCommand {
         abstract: "Closes a channel for good, such as the preview of a pull request.",
         usage: "packtool channel close [<origin>] <channel> [<options>]",
         discussion: """
-            Devices keep the release that they have, and report that the channel was closed; new \
-            installations are refused. 'packtool prune' then deletes the releases that only this channel \
-            needed. A closed pointer does not expire. 'packtool publish --reopen' opens the channel again.
+            Devices keep their release and report that the channel was closed; new installations \
+            are refused. 'packtool prune' then deletes the releases used only by this channel. A \
+            closed pointer does not expire. 'packtool publish --reopen' opens the channel again.
 
             Example:
               packtool channel close cdn pr-17 --dry-run

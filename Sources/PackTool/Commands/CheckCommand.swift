@@ -8,10 +8,10 @@ import PackSettings
 struct CheckCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Finds what will not work when the app opens the pages offline.",
+        abstract: "Finds problems of pages that the app opens offline.",
         usage: "packtool check [<dir>] [--profile <name>] [--format <format>] [<options>]",
         discussion: """
-            Looks up every URL of the build as the app's own handler does, and reports what breaks, \
+            Looks up every URL of the build as the app's own handler does, and reports problems \
             with file, line and column. A comment 'packtool-ignore RULE -- reason' suppresses a rule.
 
             Exit code 1 when there is an error.
@@ -34,7 +34,7 @@ struct CheckCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What is deployed: an origin (a directory, s3:// or https://; also ORIGIN@LABEL) or an info.json.",
+            "The deployed release: an origin (a directory, s3:// or https://; also ORIGIN@LABEL) or an info.json.",
             valueName: "origin"),
         completion: .path)
     var against: String?
@@ -56,7 +56,7 @@ struct CheckCommand: ToolCommand {
         name: .setting(.checkBaseline), help: .setting(.checkBaseline, "file"), completion: .path)
     var baseline: String?
 
-    @Flag(help: "Write what is found to the baseline.")
+    @Flag(help: "Write the findings to the baseline.")
     var updateBaseline = false
 
     @Flag(help: "Make the safe fixes in the build's files.")
@@ -80,7 +80,7 @@ struct CheckCommand: ToolCommand {
 
     @Flag(
         name: .customLong("dump-urls"),
-        help: "Print every URL with what becomes of it, and no findings.")
+        help: "Print every URL with its resolution instead of findings.")
     var dumpURLs = false
 
     @OptionGroup var pages: PageOptions
@@ -255,7 +255,7 @@ struct CheckCommand: ToolCommand {
         return "\(counted(outcome.fixes, "fix", plural: "fixes")) in "
             + counted(outcome.files.count, "file")
             + (hasHash
-                ? "; content hashes in the names of changed files are those of before" : "")
+                ? "; content hashes in the names of changed files are outdated" : "")
     }
 
     /// A note about files modified by another program during the run.

@@ -9,16 +9,18 @@ import PackSettings
 struct DeltaCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "delta",
-        abstract: "Writes a delta: what turns an installed older release into a newer one.",
+        abstract: "Writes a delta, which updates an installed older release to a newer one.",
         usage: """
             packtool delta <old> <new> --output <file.zip> [<options>]
             packtool delta --from <release> --at <origin> <new> --output <file.zip>
             packtool delta --explain <file.zip> [<old>]
             """,
         discussion: """
-            Each side is a build directory, a package, an installation or an origin: a directory, s3:// or https:// address \
-            (ORIGIN@VERSION, ORIGIN@LABEL); with --at the old one is a release that an origin has. The delta is \
-            applied and its result hashed before the file gets its name. With --info it carries the new release's info.json, so that a client need not fetch it.
+            Each side is a build directory, a package, an installation or an origin: a directory, \
+            s3:// or https:// address (ORIGIN@VERSION, ORIGIN@LABEL). With --at, the old side is \
+            the name of a release of an origin. The delta is applied and the result hashed before \
+            the output file is created. With --info, the delta contains the new release's \
+            info.json, so clients need not fetch it.
 
             Example:
               packtool delta dist-before dist -o update.zip
@@ -55,7 +57,8 @@ struct DeltaCommand: ToolCommand {
     var info: String?
 
     @Option(
-        help: ArgumentHelp("Show what a delta contains.", valueName: "file.zip"), completion: .path)
+        help: ArgumentHelp("Show the contents of a delta.", valueName: "file.zip"),
+        completion: .path)
     var explain: String?
 
     @OptionGroup var exclude: ExcludeOption

@@ -11,15 +11,16 @@ import PackSettings
 struct EmbedCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "embed",
-        abstract: "Writes what an app ships: a first start needs no network.",
+        abstract: "Exports a release to bundle in your app, so the first launch works offline.",
         usage: "packtool embed [<origin>] --output <dir> [<options>]",
         discussion: """
-            Installs the release that every device may have, and leaves out what is a device's own. The app copies \
-            DIR at its first start and updates it as any installation: by a delta, because the origin keeps a pin \
-            and each publish makes a delta from pinned releases.
+            Exports the release offered to every device, without the state of a device. The app \
+            copies DIR at its first start and updates it like any installation. The origin pins \
+            the release, so each publish makes a delta from it.
 
-            At a signed origin, name the root that the app contains: the tree then has it, and nothing is \
-            embedded that its keys did not sign. Without --trust, the origin's own newest root decides.
+            At a signed origin, --trust names the root that the app contains; the release must be \
+            signed by its keys, and the root is exported with it. Without --trust, the origin's \
+            newest root is used.
 
             Example:
               packtool embed signed -o app --trust 1.root.json
@@ -65,7 +66,7 @@ struct EmbedCommand: ToolCommand {
 
     func validate() throws {
         if noPin, why.reason != nil {
-            throw ValidationError("--reason says why a release is pinned; leave out --no-pin.")
+            throw ValidationError("--reason describes a pin; leave out --no-pin.")
         }
     }
 

@@ -10,13 +10,13 @@ import PackTrust
 struct ExplainCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Says what one device would do now, and why.",
+        abstract: "Shows the update that one device would make now, and the reasons.",
         usage: "packtool explain [<origin>] [<options>]",
         discussion: """
-            Goes through the client's decisions with the values that it compares: sequence, pause, expiry, \
-            the app version and the device's bucket for each release that the channel offers. Exit code 0 \
-            if the device would update, 1 if not. With --client basename-cache it is a client that knows only \
-            info.json: it sees no shares, pauses or native versions, and fetches single files.
+            Prints each decision of the client with the compared values: sequence, pause, expiry, \
+            the app version and the device's share for each offered release. Exit code 0 if the \
+            device would update, 1 if not. --client basename-cache explains a client that reads \
+            only info.json: it ignores shares, pauses and app versions, and fetches single files.
 
             Example:
               packtool explain cdn --device 5f3c --native 3.2
@@ -141,7 +141,7 @@ struct ExplainCommand: ToolCommand {
         case .updates:
             return "updates to \(name) by \(explanation.route == .delta ? "delta" : "package")"
         case .installed: return "\(name) is installed already"
-        case .kept: return "keeps what is installed: nothing is offered to this device"
+        case .kept: return "keeps the installed release: nothing is offered to this device"
         case .refused: return "does not update"
         }
     }

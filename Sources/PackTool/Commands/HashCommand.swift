@@ -10,9 +10,9 @@ struct HashCommand: ToolCommand {
         abstract: "Prints the version of a build: the hash of its content.",
         usage: "packtool hash [<dir>] [--listing] [--exclude <pattern>]",
         discussion: """
-            The same content has the same version on every machine. With --listing it prints what \
-            coreutils prints, one line an asset; the SHA-256 of that is the package hash, its first 20 \
-            digits the version.
+            The same content has the same version on every machine. --listing prints the format of \
+            sha256sum, one line per asset; the SHA-256 of this listing is the package hash, and \
+            its first 20 digits are the version.
 
             Example:
               packtool hash dist

@@ -9,7 +9,7 @@ import PackTrust
 struct HistoryCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Lists what a channel offered, the newest first.",
+        abstract: "Lists the pointers of a channel and their offers, newest first.",
         usage: "packtool history [<origin>] [<options>]",
         discussion: """
             One line for each pointer that was live: its sequence, time, operation, release and share, and \

@@ -12,12 +12,12 @@ struct InitCommand: ToolCommand {
         abstract: "Writes a commented packtool.yaml for the build output it finds.",
         discussion: """
             Finds the build output below the project's directory (dist, build, out, www, public \
-            and others), checks its pages, and writes the settings that they need, each with the reason. On a \
-            terminal it asks what no file says; --yes takes the defaults. An existing file is never \
-            overwritten without --force.
+            and others), checks its pages, and writes the settings that they need, each with the \
+            reason. In a terminal, it prompts for missing values; --yes accepts the defaults. An \
+            existing file is never overwritten without --force.
 
-            With --policy it writes nothing, and prints what publishing to a bucket needs: the \
-            policies for the publisher's identity and for the bucket, as JSON.
+            --policy writes nothing; it prints the policies needed to publish to a bucket, for the \
+            publisher's identity and for the bucket, as JSON.
 
             Example:
               packtool init

@@ -13,10 +13,11 @@ struct InstallCommand: ToolCommand {
         abstract: "Installs or updates from an origin: the reference client.",
         usage: "packtool install [<origin>] --into <dir> [<options>]",
         discussion: """
-            DIR/current links to the installed tree, DIR/state.json says which release it is. Whatever \
-            is refused, the installed release stays. With --trust it accepts only what the keys of that \
-            root signed, now and in later runs without it. Over https it continues downloads and moves on to a \
-            --mirror, the package or single files where an answer is wrong.
+            DIR/current links to the installed tree; DIR/state.json describes the release. If a \
+            release is refused, the installed one stays. --trust accepts only releases signed by \
+            the keys of this root, also in later runs without it. Over https, interrupted \
+            downloads continue; after a wrong answer, the next --mirror, the package or single \
+            files are tried.
 
             Example:
               packtool install cdn --into phone

@@ -9,9 +9,9 @@ struct PauseCommand: ToolCommand {
         abstract: "Stops all updates of a channel.",
         usage: "packtool pause [<origin>] [<options>]",
         discussion: """
-            Devices keep what they have until the channel is resumed. With --bypass, apps serve nothing \
-            from packages and load the https pages, until the channel is resumed. Clients that know only info.json do not see a pause: \
-            roll back for them.
+            Devices keep their release until the channel is resumed. With --bypass, apps also \
+            ignore their packages and load the https pages. Clients that read only info.json \
+            ignore a pause: roll back for them.
 
             Example:
               packtool pause cdn
@@ -20,7 +20,7 @@ struct PauseCommand: ToolCommand {
 
     @OptionGroup var place: OriginArgument
 
-    @Flag(help: "Tell apps to load the https pages meanwhile.")
+    @Flag(help: "Make apps load the https pages until the channel is resumed.")
     var bypass = false
 
     @OptionGroup var line: ChannelOption

@@ -10,10 +10,10 @@ struct PromoteCommand: ToolCommand {
         abstract: "Offers a release of one channel on another.",
         usage: "packtool promote [<origin>] --from <channel> [<options>]",
         discussion: """
-            The same bytes as in the other channel: nothing is built or packed. Deltas from the last \
-            releases of --channel are made if there are none yet. The release keeps its label, unless \
-            --label gives it another on --channel, and the app versions that can run it; the share is \
-            that of --channel unless --rollout says another.
+            Offers the same bytes as the other channel: nothing is built or packed. Missing deltas \
+            from the last releases of --channel are made. The release keeps its label (change it \
+            with --label) and its app versions; the share is the one of --channel (change it with \
+            --rollout).
 
             Example:
               packtool promote cdn --from beta --dry-run
@@ -30,13 +30,13 @@ struct PromoteCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The label or version to promote (default: what the channel offers first).",
+            "The label or version to promote (default: the channel's first offer).",
             valueName: "release"))
     var release: String?
 
     @Option(
         help: ArgumentHelp(
-            "The name that the release gets on --channel (default: the one that it has).",
+            "The label of the release on --channel (default: its current label).",
             valueName: "text"))
     var label: String?
 

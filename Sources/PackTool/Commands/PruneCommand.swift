@@ -9,13 +9,14 @@ import PackSettings
 struct PruneCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
-        abstract: "Deletes what no release that is kept needs.",
+        abstract: "Deletes files that no retained release uses, after a grace period.",
         usage: "packtool prune [<origin>] [--yes] [<options>]",
         discussion: """
-            Without --yes it only says what it would do. Kept are, of each channel, the last releases (--keep), \
-            everything that was offered in the last days (--grace-days), and pinned releases: those that apps \
-            contain. All log entries and trust roots stay. A first run writes down what is no longer needed; a \
-            run at least --delay-hours later deletes what is still not needed then. So run it daily.
+            Without --yes, it only prints the plan. Each channel retains its last releases \
+            (--keep), everything offered in the last days (--grace-days), and pinned releases, \
+            such as those bundled in apps. All log entries and trust roots stay. A first run \
+            records unused files; a run at least --delay-hours later deletes those still unused. \
+            Run it daily.
 
             Example:
               packtool prune cdn
@@ -44,10 +45,10 @@ struct PruneCommand: ToolCommand {
             valueName: "hours"))
     var delayHours: Int?
 
-    @Flag(help: "Write down what is not needed, and delete what was not needed long enough.")
+    @Flag(help: "Record unused files, and delete those unused for long enough.")
     var yes = false
 
-    @Flag(help: "Only say what would be done, even with --yes.")
+    @Flag(help: "Only print the plan, even with --yes.")
     var dryRun = false
 
     @Option(
@@ -86,7 +87,7 @@ struct PruneCommand: ToolCommand {
             throw ValidationError("--pin and --unpin exclude each other.")
         }
         if why.reason != nil, pin == nil {
-            throw ValidationError("--reason says why a release is pinned; add --pin.")
+            throw ValidationError("--reason describes a pin; add --pin.")
         }
         let isPinning = pin != nil || unpin != nil
         let deletes = keep != nil || graceDays != nil || delayHours != nil || yes || dryRun
@@ -100,7 +101,7 @@ struct PruneCommand: ToolCommand {
         }
         if !isPinning, line.channel != nil {
             throw ValidationError(
-                "--channel says whose release is pinned; files are pruned for all channels together."
+                "--channel selects a pinned release; files are pruned for all channels together."
             )
         }
     }

@@ -53,9 +53,9 @@ extension PublishCommand {
             let errors = counted(result.count(.error), "error")
             console.talk(
                 """
-                error: \(release), but '\(baseURL)' does not serve it right: \(errors)
+                error: \(release), but '\(baseURL)' serves it incorrectly: \(errors)
                 unaffected: '\(origin)'; installed apps reject files that do not verify
-                help: change what each finding says, then run \(command)
+                help: fix each finding, then run \(command)
                 """)
         case .failed(let error):
             let cause = "\(error)"

@@ -32,7 +32,7 @@ extension PublishCommand {
         ]
         guard let given = flags.first(where: \.isGiven) else { return }
         throw ValidationError(
-            "--pointer commits what a proposal says already; leave out \(given.name).")
+            "--pointer commits a proposal unchanged; leave out \(given.name).")
     }
 
     func runPointer(_ file: String, _ console: Console) async throws -> Int32 {

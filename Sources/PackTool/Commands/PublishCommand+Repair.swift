@@ -22,6 +22,6 @@ extension PublishCommand {
         ]
         guard let given = flags.first(where: \.isGiven) else { return }
         throw ValidationError(
-            "--repair restores what is published already; leave out \(given.name).")
+            "--repair restores a published release unchanged; leave out \(given.name).")
     }
 }

@@ -13,9 +13,10 @@ struct PublishCommand: ToolCommand {
         commandName: "publish",
         abstract: "Publishes a build to an origin.",
         discussion: """
-            Hashes and packages the build, proves the package, and puts everything where clients look \
-            for it. If it is interrupted, clients still see one complete release; run it again to \
-            finish. Publishing the same content again changes nothing, unless a flag says otherwise.
+            Hashes and packages the build, verifies the package, and uploads all files before the \
+            pointer. If it is interrupted, clients still find one complete release; run it again \
+            to finish. Publishing the same content again changes nothing without a flag such as \
+            --renew.
 
             Example, the second with app and base-url in packtool.yaml:
               packtool publish dist --to cdn --app shop --base-url https://example.com/shop
@@ -71,7 +72,7 @@ struct PublishCommand: ToolCommand {
 
     @Flag(
         help: """
-            Refuse to create a new origin. For CI, where an empty directory would replace the \
+            Refuse to create a new origin. For CI, to detect an empty directory instead of the \
             origin known to devices.
             """)
     var requireOrigin = false
@@ -99,7 +100,7 @@ struct PublishCommand: ToolCommand {
             valueName: "file"), completion: .path)
     var pointer: String?
 
-    @Flag(help: "Print what would be done; write nothing to the origin.")
+    @Flag(help: "Print the plan; write nothing to the origin.")
     var dryRun = false
 
     @Flag(help: "Publish without checking the pages first.")

@@ -6,12 +6,12 @@ import PackSettings
 struct RenewCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "renew",
-        abstract: "Writes a new pointer that says the same and expires later.",
+        abstract: "Extends a channel's pointer: the same offers with a later expiry.",
         usage: "packtool renew [<origin>] [<options>]",
         discussion: """
-            The new pointer lives as long as the one before it did, or as --expires-in-days says. No build is \
-            needed. A pointer that never expires is left as it is. Signed pointers expire, so let a weekly job \
-            renew them.
+            The new pointer is valid as long as the previous one was, or for --expires-in-days. No \
+            build is needed. A pointer without expiry stays unchanged. Signed pointers expire, so \
+            renew them with a weekly job.
 
             Example:
               packtool renew cdn

@@ -8,7 +8,8 @@ import PackSettings
 struct ReportCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Shows a release: sizes, what an update costs and why, what changed, findings.",
+        abstract:
+            "Reports on a release: sizes, the cost of an update with reasons, changes, findings.",
         usage: """
             packtool report [<old>] <new> --output <report.html> [<options>]
             packtool report [<old>] <new> --format markdown [<options>]
@@ -21,7 +22,7 @@ struct ReportCommand: ToolCommand {
             channel's current release, ORIGIN@VERSION or ORIGIN@LABEL); the old one may be a manifest, from which no delta is made.
 
             With --findings it is the check as well, and the build is read once: the findings in the \
-            forms of 'packtool check', and exit code 1, with the reason, where 'check' would end with it.
+            forms of 'packtool check', and exit code 1, with the reason, if 'check' would exit with 1.
 
             Example:
               packtool report cdn dist -o report.html

@@ -8,7 +8,7 @@ import PackURL
 struct ResolveCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Says which file of a build a URL finds on the device.",
+        abstract: "Prints the file of a build that a URL finds on the device.",
         usage: "packtool resolve <build> <url> ... [--profile <name>] [<options>]",
         discussion: """
             Uses the model of the profile's client that every rule and 'simulate' use.

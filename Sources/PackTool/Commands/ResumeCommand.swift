@@ -9,7 +9,7 @@ struct ResumeCommand: ToolCommand {
         abstract: "Starts the updates of a paused channel again.",
         usage: "packtool resume [<origin>] [<options>]",
         discussion: """
-            Devices get what the channel offers now.
+            Devices get the channel's current offers.
 
             Example:
               packtool resume cdn

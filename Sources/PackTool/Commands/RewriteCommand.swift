@@ -15,7 +15,7 @@ struct RewriteCommand: ToolCommand {
             become URLs of the custom scheme, and so do links to packaged pages. Of each file only \
             the values that change are touched; integrity hashes and policies are updated, and \
             nothing is renamed. Links that open elsewhere (target=_blank, download, rel=external), \
-            links to other hosts, forms and what crawlers read stay as they are.
+            links to other hosts, forms and metadata for crawlers stay unchanged.
 
             Example:
               packtool rewrite dist -o dist-app --host shop.example.com
@@ -64,7 +64,7 @@ struct RewriteCommand: ToolCommand {
         exclude.give(to: &flags)
         if reverse, dual || form != nil || !flags.contents.isEmpty {
             throw ValidationError(
-                "--reverse restores what was there; it takes no --form, --dual, --exclude or profile."
+                "--reverse restores the original URLs; it takes no --form, --dual, --exclude or profile."
             )
         }
         if dual, form == .custom {
@@ -149,7 +149,7 @@ struct RewriteCommand: ToolCommand {
                     + "(Vary: User-Agent)")
         }
         if !changed.isEmpty {
-            console.note("content hashes in the names of changed files are those of before")
+            console.note("content hashes in the names of changed files are outdated")
         }
     }
 }

@@ -9,9 +9,9 @@ struct RollbackCommand: ToolCommand {
         abstract: "Offers an earlier release instead of the current one.",
         usage: "packtool rollback [<origin>] [<options>]",
         discussion: """
-            Goes back to the release that was live before, or to the one that --to-release names, by a new \
-            pointer, with the shares that were offered then. What is read by clients is read back first; \
-            nothing is packed, so it takes seconds.
+            Offers the previously live release, or that of --to-release, in a new pointer with the \
+            shares of that time. Files read by clients are verified first; nothing is packed, so \
+            it takes seconds.
 
             Example:
               packtool rollback cdn --dry-run
@@ -26,7 +26,7 @@ struct RollbackCommand: ToolCommand {
             valueName: "release"))
     var toRelease: String?
 
-    @Flag(help: "Let devices keep running what they have until they have updated.")
+    @Flag(help: "Let devices run their current release until they have updated.")
     var noMandatory = false
 
     @OptionGroup var line: ChannelOption
@@ -42,7 +42,7 @@ struct RollbackCommand: ToolCommand {
         if toRelease == nil, !change.dryRun {
             // Repeating the command would roll back a pointer committed before the signal.
             console.interruption.advises(
-                "see what is live with 'packtool status', and name the release to go back to with --to-release"
+                "run 'packtool status' to list the live releases, then name an earlier one with --to-release"
             )
         }
         return try await change.run(

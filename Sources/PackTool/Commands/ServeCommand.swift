@@ -15,12 +15,12 @@ struct ServeCommand: ToolCommand {
         abstract: "Serves an origin or a build over HTTP, to try an app with.",
         usage: "packtool serve <origin-or-build> [--watch] [<options>]",
         discussion: """
-            Answers as a well set up CDN does: caching, ranges, types, CORS, real 404s. An origin is a \
-            directory, or the s3:// or https:// address of one, from which is fetched what is asked for. A build is \
-            published to a temporary origin first, without being checked, and with --watch again after \
-            every change, so that an app follows by its ordinary update. It is for your desk and its local \
-            network, not for the internet: only this machine is answered, unless --listen says otherwise. \
-            Pages in a browser can read it if they are the app's own, by the profile; for others see --allow-origin.
+            Answers like a well-configured CDN: caching, ranges, types, CORS, real 404s. An origin \
+            is a directory, or an s3:// or https:// address whose files are fetched on request. A \
+            build is published to a temporary origin without a check; --watch publishes every \
+            change, so that an app follows with its normal update. Use it on your desk, not on the \
+            internet: by default it answers only this machine (see --listen). Browsers can read it \
+            from the app's own pages, according to the profile; for others see --allow-origin.
 
             Example:
               packtool serve cdn
@@ -50,7 +50,7 @@ struct ServeCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to do wrong: stale (the pointer before), 404 (releases and objects), slow, cut.",
+            "The fault to simulate: stale (the previous pointer), 404 (releases and objects), slow, cut.",
             valueName: "fault"))
     var fault: ServeFault?
 

@@ -13,7 +13,7 @@ struct SimulateCommand: ToolCommand {
         usage: "packtool simulate <old> <new> [--client <profile>] [<options>]",
         discussion: """
             Runs the client's own update from one release to the other and requests every file of \
-            the new one. Exit code 1 if the device would serve anything but what was published. Each \
+            the new one. Exit code 1 if the device would serve other content than the published one. Each \
             side is a build directory, a package, a manifest, an installation or an origin: a directory, s3:// or https:// \
             address (ORIGIN@VERSION, ORIGIN@LABEL). \
             Of an old manifest without hashes, files that keep their name count as changed.
@@ -33,7 +33,7 @@ struct SimulateCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What the client can do (default: the profile of packtool.yaml).",
+            "The client's capabilities (default: the profile of packtool.yaml).",
             valueName: "profile"))
     var client: ProfileName?
 

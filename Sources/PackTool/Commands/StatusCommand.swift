@@ -9,7 +9,7 @@ import PackTrust
 struct StatusCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Shows what each channel of an origin offers, and to whom.",
+        abstract: "Lists the offers of each channel of an origin, with their conditions.",
         usage: "packtool status [<origin>] [<options>]",
         discussion: """
             Reads the pointers alone; 'packtool verify' proves the files behind them.

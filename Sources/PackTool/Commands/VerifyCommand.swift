@@ -20,11 +20,11 @@ struct VerifyCommand: ToolCommand {
         abstract: "Verifies an origin, or compares a manifest with a build.",
         usage: "packtool verify [<origin>] [--build <dir>] [<options>]",
         discussion: """
-            An origin: re-reads and re-hashes everything a client could reach; if it has a trust root, \
-            who signed is checked from --trust on. An https:// address: does the same as clients do it, \
-            through the CDN, and checks caching, types, ranges and what answers for a missing file. A \
-            bucket with --conditional-writes: tries what its store keeps, and nothing else. A manifest: names every \
-            file that is missing, extra, changed or renamed in the build.
+            An origin: reads and hashes every file that a client can reach, and checks signatures, \
+            starting with --trust. An https:// address: reads the same files through the CDN as \
+            clients do, and checks caching, types, ranges and the answer for a missing file. A \
+            bucket with --conditional-writes: only tests the store's conditional writes. A \
+            manifest: lists missing, extra, changed and renamed files of the build.
 
             Example:
               packtool verify cdn

@@ -197,8 +197,8 @@ struct CheckRefused: Remedied {
     var unaffected: String? { "the origin" }
     var remedy: String {
         "fix \(errors == 1 ? "it" : "them") in the build"
-            + (proposes ? ", or add what is intentional to packtool.yaml" : "")
-            + "; 'packtool check' shows every error with its place"
+            + (proposes ? ", or add intentional ones to packtool.yaml" : "")
+            + "; 'packtool check' shows every error with its location"
     }
     var exitCode: ExitCode { .verification }
 }

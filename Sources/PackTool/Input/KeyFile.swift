@@ -169,7 +169,7 @@ enum KeyFileError: Remedied, Equatable {
     var remedy: String {
         switch self {
         case .readableByOthers(let file):
-            "run 'chmod 600 \(shellWord(file))'; if somebody may have read it, make a new key"
+            "run 'chmod 600 \(shellWord(file))'; if others may have read it, create a new key"
         case .inside: "move it elsewhere; if it was ever served, make a new key and a new root"
         case .noVariable: "set it to the text of the key file"
         case .exists: "choose another name; packtool never overwrites a key"
@@ -177,7 +177,7 @@ enum KeyFileError: Remedied, Equatable {
         case .isPublic(let file):
             file.hasSuffix(".pub") ? "name '\(file.dropLast(4))'" : "name the private key"
         case .isKey:
-            "give a file, env:NAME or -; others can read arguments, so make a new key in place of this one"
+            "give a file, env:NAME or -; others can read arguments, so replace this key by a new one"
         }
     }
 }

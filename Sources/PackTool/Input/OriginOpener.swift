@@ -61,7 +61,7 @@ struct NotAnOrigin: Remedied {
     var description: String { "'\(text)' names one release, not an origin" }
     var unaffected: String? { nil }
     var remedy: String {
-        "name the origin, '\(origin)'; 'packtool status \(origin)' shows what its channels offer"
+        "name the origin, '\(origin)'; 'packtool status \(origin)' lists the offers of its channels"
     }
     var exitCode: ExitCode { .usage }
 }

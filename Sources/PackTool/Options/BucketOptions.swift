@@ -66,7 +66,7 @@ struct ReadBackOption: ParsableArguments {
 struct BucketWritingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Keep what is uploaded and downloaded here for later runs (s3; default: PACKTOOL_CACHE).",
+            "Keep uploaded and downloaded files here for later runs (s3; default: PACKTOOL_CACHE).",
             valueName: "dir"), completion: .path)
     var cache: String?
 

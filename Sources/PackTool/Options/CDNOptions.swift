@@ -21,7 +21,8 @@ struct CDNOptions: ParsableArguments {
     /// - Parameter isLive: Whether the run makes a release available to clients.
     func check(isLive: Bool) throws {
         if verifyCDN, !isLive {
-            throw ValidationError("--verify-cdn reads what is live; omit --dry-run and --propose.")
+            throw ValidationError(
+                "--verify-cdn reads the live release; omit --dry-run and --propose.")
         }
         guard let cdnWait else { return }
         guard (0...3600).contains(cdnWait) else {

@@ -68,7 +68,7 @@ struct ChangeOptions: ParsableArguments {
     )
     var actor: String?
 
-    @Flag(help: "Print what would change; write nothing to the origin.")
+    @Flag(help: "Print the changes; write nothing to the origin.")
     var dryRun = false
 
     @OptionGroup var proof: ReadBackOption

@@ -12,7 +12,7 @@ struct ConditionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Offer each release with the same text to the same devices first; 'none' chooses anew for each "
+            "Offer each release with the same text to the same devices first; 'none' chooses others for each "
                 + "release (default: as before).", valueName: "text"))
     var rolloutSalt: RolloutSalt?
 

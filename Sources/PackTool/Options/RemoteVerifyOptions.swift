@@ -4,7 +4,7 @@ import PackSettings
 
 /// The options of `verify` for an https address.
 struct RemoteVerifyOptions: ParsableArguments {
-    @Flag(help: "Read every file of earlier releases too, not a sample (https).")
+    @Flag(help: "Read every file of earlier releases, not only a sample (https).")
     var all = false
 
     @Option(
@@ -15,7 +15,7 @@ struct RemoteVerifyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The same origin without the CDN, a directory, bucket or address: what it should show (https).",
+            "The same origin without the CDN, a directory, bucket or address, to compare with (https).",
             valueName: "origin"), completion: .path)
     var against: String?
 

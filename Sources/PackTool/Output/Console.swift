@@ -177,9 +177,9 @@ final class Console: Sendable {
         let remedy =
             switch number {
             case ENOSPC, EDQUOT:
-                "free some space where the output goes, then run the same command again"
+                "free some space for the output, then run the same command again"
             case EBADF: "leave standard output open, or redirect it to a file"
-            default: "check where the output goes, then run the same command again"
+            default: "check the target of the output, then run the same command again"
             }
         talk(
             """

@@ -218,7 +218,7 @@ struct OutputInsideInput: Remedied {
         "'\(file)' is inside the \(input.kind) '\(input.path)' and would change it"
     }
     var unaffected: String? { "existing files; nothing was written" }
-    var remedy: String { "choose a place outside '\(input.path)'" }
+    var remedy: String { "choose a path outside '\(input.path)'" }
 }
 
 /// The output path is a pipe or a device, which must not be replaced by a file.

@@ -56,7 +56,7 @@ struct PruneReportText {
             return "would prune \(origin); add --yes to do it"
         }
         return report.deleted.isEmpty
-            ? "nothing deleted at \(origin) yet: what is not needed is written down"
+            ? "nothing deleted at \(origin) yet: unused files are recorded"
             : "pruned \(origin)"
     }
 

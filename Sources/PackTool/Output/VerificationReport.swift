@@ -124,14 +124,15 @@ struct VerificationReport {
         console.talk(
             """
             error: '\(origin)' did not verify: \(counts(withWarnings: false))
-            unaffected: \(isHeaders ? "the content of every file, which is right" : "installed apps; they reject files that do not verify")
+            unaffected: \(isHeaders ? "the content of all files" : "installed apps; they reject wrong files")
             help: \(remedy)
             """)
     }
 
     private var remedy: Text {
-        if isAddress { return "change what each finding says, then run the same command again" }
-        if failures.isEmpty { return "do what each finding says, then run the same command again" }
+        if isAddress || failures.isEmpty {
+            return "fix each finding, then run the same command again"
+        }
         let words = ["expired", "signed", "signature", "root"]
         let isTrust = failures.allSatisfy { failure in
             words.contains { failure.problem.contains($0) || failure.place.contains($0 + "/") }

@@ -13,7 +13,7 @@ extension ReportPage {
                 """
         }
         return """
-            <p>What a client fetches that has the old release, the cheapest way first.</p>
+            <p>Downloads of a client with the old release, cheapest route first.</p>
             \(table("Ways to update", [("by", false), ("fetches", false), ("bytes", true), ("share", false)], rows))
             \(costs ?? "")
             """

@@ -48,10 +48,10 @@ package struct ReportPage {
     private var sections: [(anchor: String, title: String, content: HTML)] {
         [
             ("findings", "Findings", findingsSection),
-            ("update", "What an update costs", updateSection),
+            ("update", "Cost of an update", updateSection),
             ("budgets", "Budgets", budgetsSection),
             ("changes", "What changed", changesSection),
-            ("size", "What it is made of", sizeSection),
+            ("size", "Contents", sizeSection),
             ("history", "History", historySection),
         ].compactMap { anchor, title, content in
             content.map { content in
@@ -120,7 +120,7 @@ package struct ReportPage {
                     "\(report.budgets.count) set", section: "budgets", over == 0 ? "good" : "bad"))
         }
         return tiles + [
-            tile("Package", readableSize(report.package), "what a first install fetches"),
+            tile("Package", readableSize(report.package), "download of a first install"),
             tile(
                 "Size", readableSize(report.new.bytes ?? 0),
                 report.old?.bytes.map { "\(readableSize($0)) before" }),

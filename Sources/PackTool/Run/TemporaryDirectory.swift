@@ -44,6 +44,6 @@ struct TemporaryLeft: Remedied {
 
     var code: String { cause.code }
     var description: String { cause.description }
-    var unaffected: String? { "the output, which is complete and in place" }
-    var remedy: String { "remove it, or leave that to the next run that writes beside it" }
+    var unaffected: String? { "the output, which is complete" }
+    var remedy: String { "remove it; otherwise the next run in the same directory removes it" }
 }

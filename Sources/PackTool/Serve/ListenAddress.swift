@@ -89,5 +89,7 @@ package struct ServeError: Remedied {
 
     package var code: String { "serve.address" }
     package var description: String { "cannot listen at \(address): \(reason)" }
-    package var remedy: String { "stop what uses the port, or choose another with --listen" }
+    package var remedy: String {
+        "stop the program that uses the port, or choose another with --listen"
+    }
 }

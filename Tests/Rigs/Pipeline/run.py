@@ -79,7 +79,7 @@ class Pipelines:
         sarif = json.loads(pathlib.Path(outputs["sarif"]).read_text())
         assert sarif["version"] == "2.1.0" and sarif["runs"][0]["tool"]["driver"]["name"] == "packtool"
         assert [upload["path"].split() for upload in run.uploads] == [[outputs["sarif"], outputs["report"]]]
-        assert "What an update costs" in pathlib.Path(outputs["report"]).read_text()
+        assert "Cost of an update" in pathlib.Path(outputs["report"]).read_text()
         summary = run.summary.read_text()
         for text in ("no errors", outputs["version"], "info.json`: success", "gift-note", "| delta |"):
             assert text in summary, summary

@@ -134,7 +134,7 @@ class Tags:
             steps = blocks(page)[0]
             run = self.example(steps, page.stem)
             if "against" in steps[0]["with"]:
-                assert "What an update costs" in pathlib.Path(run.outputs()["report"]).read_text()
+                assert "Cost of an update" in pathlib.Path(run.outputs()["report"]).read_text()
 
     def workflow(self):
         """The action step of examples/ci/github.yml, for the two releases of the example shop."""

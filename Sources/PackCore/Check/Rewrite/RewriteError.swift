@@ -40,7 +40,7 @@ package enum RewriteError: Remedied, Equatable {
             them as mixed content
             """
         case .dualNeedsProtocolRelative:
-            "custom URLs cannot be written into pages that browsers load too"
+            "custom URLs cannot be written into pages that browsers also load"
         case .growsTooMuch(let path, let size, let limit):
             """
             '\(path)' would grow from \(readableSize(UInt64(size))) to more than \
@@ -50,7 +50,7 @@ package enum RewriteError: Remedied, Equatable {
         case .noRecord(let path): "'\(path)' has no '\(RewriteRecord.name)'"
         case .badRecord(let path, let problem):
             """
-            '\(path)' does not match what rewrite wrote: \(problem)
+            '\(path)' was changed after the rewrite: \(problem)
             """
         case .changedSince(let path): "'\(path)' has changed since it was rewritten"
         case .recordedFilesMissing(let path, let names):

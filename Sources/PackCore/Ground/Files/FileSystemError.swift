@@ -57,13 +57,13 @@ package struct FileSystemError: Remedied, Equatable {
         case ENOSPC, EDQUOT: "free some space on that file system, then run the same command again"
         case EMFILE, ENFILE:
             "raise the limit of open files (ulimit -n), then run the same command again"
-        case EROFS: "choose a place on a writable file system"
+        case EROFS: "choose a path on a writable file system"
         case ENOTDIR: "name a directory; one part of the path is a file"
         case EISDIR: "name a file, not a directory"
         case ELOOP: "name the path without the symbolic link"
         case EEXIST, ENOTEMPTY: "remove it or choose another name"
         case EIO: "check the disk for errors, then run the same command again"
-        case EXDEV: "choose two places on the same file system"
+        case EXDEV: "choose two paths on the same file system"
         default: "check the path and its file system, then run the same command again"
         }
     }

@@ -7,12 +7,12 @@ import PackTrust
 struct KeysCheckCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Says who signed a trust root or a proposed pointer, and who is missing.",
+        abstract: "Lists the signatures of a trust root or proposed pointer, and the missing ones.",
         usage: "packtool keys check <file> [--previous <old.json>] [<options>]",
         discussion: """
-            Ends with exit code 1 if clients would refuse it. Of a root it also says whether it may follow \
-            --previous; a pointer needs --trust, your copy of the origin's newest root, and is compared with the \
-            live pointer of --to.
+            Exit code 1 if clients would refuse the file. A root is also compared with --previous. \
+            A pointer needs --trust, your copy of the origin's newest root, and is compared with \
+            the live pointer of --to.
 
             Example:
               packtool keys check 1.root.json

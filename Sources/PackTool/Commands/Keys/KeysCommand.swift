@@ -8,8 +8,8 @@ struct KeysCommand: ToolCommand {
         usage: "packtool keys <command> [<options>]",
         discussion: """
             With keys, write access to the CDN is not enough to publish to the app: it accepts \
-            pointers that the keys of its trust root signed. docs/trust.md says what that protects, \
-            and how to keep the keys.
+            only pointers signed by keys of its trust root. See docs/trust.md for the threat model \
+            and for storing keys.
 
             Example, the keys of one person and the first root:
               packtool keys init --app shop --dir keys --passphrase-file pass.txt

@@ -31,7 +31,10 @@ struct KeysPublishCommand: ToolCommand {
     @Option(name: .setting(.baseURL), help: .setting(.baseURL, "url"))
     var baseURL: String?
 
-    @Flag(help: "Publish it although nobody could publish to an unsigned channel any more.")
+    @Flag(
+        help:
+            "Publish the root even if a channel is unsigned and could not be published to any more."
+    )
     var force = false
 
     @OptionGroup var waiting: WaitOptions

@@ -11,13 +11,14 @@ struct KeysSignCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",
         abstract:
-            "Adds signatures to a trust root or a proposed pointer, after printing what it says.",
+            "Adds signatures to a trust root or a proposed pointer, after printing its contents.",
         usage: "packtool keys sign <file> --sign-key <key> [<options>]",
         discussion: """
-            Keys of a root itself can sign it, and with --previous keys of the root before it. A pointer that \
-            a command with --propose wrote is signed by the keys that --trust, your copy of the origin's \
-            newest root, names for its channel. It is compared with the live pointer of --to, and what it changes \
-            is printed; what devices would refuse, or would not recover from, is not signed.
+            A root is signed by its own keys and, with --previous, by keys of the previous root. A \
+            pointer written by --propose is signed by the keys of its channel in --trust, your \
+            copy of the origin's newest root. The pointer is compared with the live one of --to \
+            and the differences are printed. A pointer refused by devices, or one they could not \
+            recover from, is not signed.
 
             Example:
               packtool keys sign 2.json --sign-key root.key --passphrase-file pass.txt
@@ -129,7 +130,7 @@ func refuseTrust(_ trust: TrustOption) throws {
     guard let word = trust.trust else { return }
     throw InvalidArgument(
         kind: "option --trust", word: word,
-        problem: "says who signs a pointer, and the file is a root; leave it out",
+        problem: "names the signers of a pointer, but the file is a root; leave it out",
         example: "--previous 1.json")
 }
 

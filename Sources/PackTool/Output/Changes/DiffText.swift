@@ -38,7 +38,9 @@ struct DiffText {
             case .unknown: "?"
             }
         let from = change.from.map { "\($0) -> " } ?? ""
-        let note = change.kind == .unknown ? "; the old manifest does not say if it changed" : ""
+        let note =
+            change.kind == .unknown
+            ? "; unknown whether it changed, because the old manifest has no hashes" : ""
         let sizes = change.sizes + note
         return "  \(sign) \(from)\(change.path)" + (sizes.isEmpty ? "" : "  \(sizes)")
     }
