@@ -74,10 +74,12 @@ import Testing
 
     @Test func damageIsRefused() throws {
         let stream = try Self.encode().bytes
+        #expect(try Self.decode(stream) == Self.after)
         #expect(throws: DeltaCodecError.invalidHeader) { try Self.decode([]) }
         #expect(throws: DeltaCodecError.invalidHeader) { try Self.decode([7] + stream.dropFirst()) }
         #expect(throws: DeltaCodecError.invalidContent) { try Self.decode(stream + [0]) }
         for count in stream.indices {
+            // Some shorter streams decode: only the hashes of a delta file refuse them.
             #expect((try? Self.decode(Array(stream.prefix(count)))) != Self.after)
         }
     }

@@ -94,17 +94,22 @@ import Testing
         let payload = PointerCoding.encode(try #require(pointer))
         let wholes = [Playground.first, Playground.second].map { $0.mapValues { Array($0.utf8) } }
         var random = Noise(seed: 5)
-        for position in payload.indices.shuffled(using: &random).prefix(100) {
-            let bytes = try Envelope(
-                payloadType: Envelope.pointerType, payload: flipped(payload, position, &random)
-            ).encode()
+        func write(_ payload: [UInt8]) throws {
+            let bytes = try Envelope(payloadType: Envelope.pointerType, payload: payload).encode()
             try playground.overwrite(place, bytes)
             try playground.overwrite("origin/channels/production/log/2.json", bytes)
+        }
+        for position in payload.indices.shuffled(using: &random).prefix(100) {
+            try write(flipped(payload, position, &random))
             _ = try? await playground.install()
             #expect(wholes.contains(try playground.files("client/current/.")), "byte \(position)")
             try playground.remove("client")
             try playground.copy("before", to: "client")
         }
+        // The same steps without damage install the second release.
+        try write(payload)
+        try await playground.install()
+        #expect(try playground.files("client/current/.") == wholes[1])
     }
 
     @Test func truncatedAndGrownPackages() async throws {
