@@ -15,10 +15,9 @@ package struct OriginHistory: Sendable {
 
     /// Whether the store is an origin, with or without a published release.
     ///
-    /// A directory needs more than a folder called `channels`: a project of the user may have one.
+    /// A folder called `channels` is not enough: a project of the user may have one.
     package func isOrigin() async throws -> Bool {
         if try await store.isFolder(OriginLayout.channels) {
-            guard (store as? any WritableStore)?.hasLock == true else { return true }
             for name in try await store.names(in: OriginLayout.channels) {
                 guard let channel = try? Channel(name) else { continue }
                 let pointer = OriginLayout.pointer(channel)
@@ -41,7 +40,7 @@ package struct OriginHistory: Sendable {
 
     /// The channels that a command is changing, or was when it was interrupted.
     func channelsUnderWay() async throws -> Set<String> {
-        try await PublishIntent.channelsUnderWay(store)
+        try await RunIntent.channelsUnderWay(store)
     }
 
     /// The sequences of a channel's log, ascending.

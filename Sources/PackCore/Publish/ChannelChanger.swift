@@ -9,7 +9,7 @@ package struct ChannelChanger: Sendable {
     private(set) var request: ChannelRequest
     let store: any WritableStore
     let history: OriginHistory
-    private(set) var steps: ChannelUpdate
+    let steps: PointerTransaction
     /// How the pointer is signed; `nil` for an origin without a trust root.
     let signing: PointerSigning?
 
@@ -20,9 +20,8 @@ package struct ChannelChanger: Sendable {
         self.store = store
         self.signing = signing
         history = OriginHistory(store, policy: .recordedInLog)
-        steps = ChannelUpdate(
-            channel: request.channel, store: store, history: history, jobs: request.jobs,
-            clock: request.clock)
+        steps = PointerTransaction(
+            request.channel, history, store, jobs: request.jobs, clock: request.clock)
     }
 
     /// Changes a channel of an origin.
@@ -37,10 +36,8 @@ package struct ChannelChanger: Sendable {
 
     private func run() async throws -> ChannelReport {
         try await store.alone {
-            try await steps.announcing(nil, reading: read) { steps, state in
-                var changer = refreshed(with: state)
-                changer.steps = steps
-                return try await changer.change(state)
+            try await steps.announcing(reading: read) { state in
+                try await refreshed(with: state).change(state)
             }
         }
     }
@@ -72,12 +69,10 @@ package struct ChannelChanger: Sendable {
 
     // MARK: The change
 
-    private func read(_ steps: ChannelUpdate) async throws -> ChannelState {
-        try await ChannelState.read(
-            request.channel, signing: signing, announced: steps.announced, store, history)
+    private func read() async throws -> ChannelState {
+        try await ChannelState.read(request.channel, signing: signing, steps.run, store, history)
     }
 
-    /// Changes the channel while the store's lock, if it has one, is held.
     private func change(_ state: ChannelState) async throws -> ChannelReport {
         let target = try await target(state)
         var report = try report(state, target, target.deltas)
@@ -95,26 +90,22 @@ package struct ChannelChanger: Sendable {
             let commit = try await PointerCommit.stage(
                 report.after, after: state.replaced, signer: signing?.signer, signing, store,
                 in: staging)
-            // Everything staged becomes durable in one call, before any of it has a public name.
-            try await store.flush()
-            if let made { try await upload(made, of: target, staging) }
-            let deltas = made?.deltas.map(\.pointer) ?? []
             report.pointerSize = UInt64(commit.bytes.count)
             if request.isProposal {
-                try await prove(target, deltas)
                 report.outcome = .proposed
                 report.proposal = commit.bytes
-                try await steps.propose(commit, staging)
-                return report
             }
-            let after = report.after
-            let following = try await steps.commit(commit) {
-                try await prove(target, deltas)
-                return try await steps.prepare(follower(after, state, target), in: staging)
-            }
-            if let following { report.count(following.prepared.site) }
-            try await steps.finish(
-                commit.pointer, isCommitted: true, staging, following, &report.notes)
+            let done = try await steps.carryOut(
+                .init(
+                    target: request.isProposal ? .propose(commit) : .commit(commit),
+                    upload: {
+                        if let made { try await upload(made, of: target, staging) }
+                        try await prove(target, made?.deltas.map(\.pointer) ?? [])
+                    },
+                    follower: { try await follower(commit.pointer, state, target) }),
+                in: staging)
+            if let site = done.site { report.count(site.site) }
+            report.notes += done.notes
             return report
         }
     }

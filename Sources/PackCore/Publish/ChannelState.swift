@@ -25,10 +25,12 @@ struct ChannelState: Sendable {
         current: nil, replaced: nil, nextSequence: 1, previous: nil, isAfterRollback: false,
         notes: [])
 
-    /// - Parameter signing: where the origin has a trust root: only what its present keys signed counts, so that who
-    ///   stole a key cannot use up the sequences.
+    /// - Parameters:
+    ///   - signing: If the origin has a trust root: only entries signed by its current keys count, so that a stolen key
+    ///     cannot use up the sequences.
+    ///   - run: The run that reads it, whose intent does not count.
     static func read(
-        _ channel: Channel, signing: PointerSigning? = nil, announced: IntentHandle? = nil,
+        _ channel: Channel, signing: PointerSigning?, _ run: RunState,
         _ store: any WritableStore, _ history: OriginHistory
     ) async throws -> ChannelState {
         let replaced = try await history.reader.pointer(channel)
@@ -57,8 +59,7 @@ struct ChannelState: Sendable {
         // and was lost, and what is recorded went live.
         var isPointerLost = false
         if replaced == nil, highest > 0 {
-            let underWay = try await PublishIntent.channelsUnderWay(
-                store, except: announced?.place)
+            let underWay = try await RunIntent.channelsUnderWay(store, except: run.intent.place)
             isPointerLost = !underWay.contains(channel.description)
         }
         let next = firstFree(after: max(highest, floor - 1), ahead.unvouched)

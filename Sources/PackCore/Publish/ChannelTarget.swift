@@ -295,10 +295,10 @@ extension ChannelChanger {
     func upload(
         _ made: DeltaMaker.Outcome, of target: Target, _ staging: Staging
     ) async throws {
-        let uploads = made.deltas.compactMap { $0.upload(to: target.entry.version, in: staging) }
+        let uploads = made.uploads(to: target.entry.version, in: staging)
         do {
             _ = try await store.create(uploads)
-        } catch StoreError.taken(let place, nil) where !store.hasLock {
+        } catch StoreError.taken(let place, nil) {
             throw PublishError.uploadedMeanwhile(place: store.display(place))
         } catch StoreError.taken(let place, _) {
             throw PublishError.damaged(

@@ -31,7 +31,7 @@ extension Publisher {
 
     /// The objects that are there with other content than the build's, in a store where a publish replaces them.
     func damaged(among objects: ObjectPlan) async throws -> [Upload] {
-        guard store.createsEarly else { return [] }
+        guard store.isRemote else { return [] }
         return try await uploader.damaged(among: objects.replacements(from: request.scan.directory))
     }
 

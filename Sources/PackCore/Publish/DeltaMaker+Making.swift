@@ -25,9 +25,8 @@ extension DeltaMaker {
     private func build(
         from old: AssetSource, of base: Base, to new: AssetSource, in directory: Directory
     ) async throws -> Proved {
-        // With a lock, who left a delta is not at work.
         var conflict = Upload.Conflict.replace
-        if usesLeftDeltas, !store.hasLock {
+        if usesLeftDeltas {
             let place = OriginLayout.delta(version, from: base.release.version)
             let left = try await OrphanedDelta.look(
                 at: place, in: store, target.packed, in: directory
@@ -64,7 +63,7 @@ extension DeltaMaker {
         of release: Release, _ package: ContentReference?, only wanted: Set<AssetPath>?,
         in workshop: Directory, _ body: (AssetSource) async throws -> Result
     ) async throws -> Result {
-        if store.prefersPackages, let package,
+        if store.isRemote, let package,
             let tree = try await unpacked(release, package, only: wanted, in: workshop)
         {
             let result = try await body(AssetSource(tree: tree.directory, release: release))

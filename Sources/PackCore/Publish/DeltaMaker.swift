@@ -69,6 +69,7 @@ struct DeltaMaker: Sendable {
                 .staged(in: staging.directory, named: staged), pointer.content.content,
                 stagedName: staged)
             upload.conflict = conflict
+            upload.isProvedAtOnce = true
             return upload
         }
     }
@@ -78,6 +79,11 @@ struct DeltaMaker: Sendable {
         var deltas: [Made] = []
         var kept = 0
         var notes: [String] = []
+
+        /// The uploads of deltas that are new.
+        func uploads(to version: Version, in staging: Staging) -> [Upload] {
+            deltas.compactMap { $0.upload(to: version, in: staging) }
+        }
     }
 
     /// The memory that creating all deltas together may use.
@@ -107,7 +113,7 @@ struct DeltaMaker: Sendable {
                 continue
             }
             if !target.isPublished, try await keep(release.version, &outcome) { continue }
-            if !store.prefersPackages, let problem = try await shapeProblem(release) {
+            if !store.isRemote, let problem = try await shapeProblem(release) {
                 try leaveOut(release.version, problem, &outcome)
             } else {
                 bases.append(Base(release: release, package: base.pointer.package))

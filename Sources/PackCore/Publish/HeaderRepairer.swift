@@ -6,7 +6,8 @@ import PackRelease
 ///
 /// Only files whose content is proved get new headers, and they keep their content.
 struct HeaderRepairer {
-    let store: any HeaderStore & WritableStore
+    let store: any WritableStore
+    let headers: any HeaderStore
     let history: OriginHistory
     /// Releases whose manifests are known, though the origin may have lost them.
     let known: [Release]
@@ -17,20 +18,16 @@ struct HeaderRepairer {
     }
 
     /// - Parameter places: those that are written anyway.
-    func repair(except places: Set<String>, isPlan: Bool) async throws -> Outcome {
+    func repair(except places: Set<String>) async throws -> Outcome {
         let files = try await files().filter { !places.contains($0.place) }
-        let wrong = zip(files, try await store.wrongHeaders(of: files)).filter { !$1.isEmpty }
+        let wrong = zip(files, try await headers.wrongHeaders(of: files)).filter { !$1.isEmpty }
         var outcome = Outcome()
-        if isPlan {
-            outcome.repaired = wrong.map(\.0.place)
-            return outcome
-        }
         guard let first = wrong.first?.0 else { return outcome }
         try await restore([first], &outcome)
         // Headers that the store does not keep for one file, it keeps for none.
         var lost: Set<String> = []
         if !outcome.repaired.isEmpty {
-            lost = Set(try await store.wrongHeaders(of: [first])[0])
+            lost = Set(try await headers.wrongHeaders(of: [first])[0])
         }
         if !lost.isEmpty {
             outcome.notes.append(
@@ -68,7 +65,7 @@ struct HeaderRepairer {
             let wanted = ObjectReference(file.place, content)
             guard try await store.holds(content, at: file.place) else { continue }
             guard file.isReplaced else {
-                try await store.restoreHeaders(of: wanted)
+                try await headers.restoreHeaders(of: wanted)
                 return true
             }
             // The same bytes, unless another run has replaced them. Without that condition an older pointer could come

@@ -77,9 +77,11 @@ struct ObjectPlan: Sendable {
 
     private static func uploads(_ objects: [Object], from build: Directory) -> [Upload] {
         objects.enumerated().map { index, object in
-            Upload(
+            var upload = Upload(
                 object.place, .file(in: build, named: object.asset.path.description),
                 object.asset.content, stagedName: "object-\(index)")
+            upload.isProvedAtOnce = true
+            return upload
         }
     }
 }

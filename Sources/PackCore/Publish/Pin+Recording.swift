@@ -31,11 +31,11 @@ extension Pin {
         _ store: any WritableStore, _ channel: Channel, _ version: Version, _ clock: Timestamp,
         _ body: () async throws -> Result
     ) async throws -> Result {
-        let steps = ChannelUpdate(
-            channel: channel, store: store,
-            history: OriginHistory(store, policy: .recordedInLog), jobs: 1, clock: clock)
+        let steps = PointerTransaction(
+            channel, of: version, OriginHistory(store, policy: .recordedInLog), store, jobs: 1,
+            clock: clock)
         return try await store.alone {
-            try await steps.announcing(version) { _ in try await body() }
+            try await steps.announcing(reading: {}) { try await body() }
         }
     }
 

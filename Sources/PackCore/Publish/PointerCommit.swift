@@ -12,11 +12,14 @@ struct PointerCommit: Sendable {
     /// Its file.
     let bytes: [UInt8]
     private let store: any WritableStore
-    private let logEntry: Upload
+    private let entry: Upload
     private let file: Upload
     private let condition: ReplaceCondition
     /// Whose entries count in the log; `nil` at an origin without a trust root.
     let signing: PointerSigning?
+
+    /// The log entry that decides between publishers.
+    var logEntry: ObjectReference { ObjectReference(entry.place, entry.content) }
 
     /// Signs a pointer and stages it.
     ///
@@ -52,7 +55,7 @@ struct PointerCommit: Sendable {
         let staged = try await store.stage(uploads, in: staging, jobs: 1, counter: nil)
         return PointerCommit(
             pointer: pointer, bytes: bytes, store: store,
-            logEntry: staged[0],
+            entry: staged[0],
             file: staged[1], condition: current.map { .unchanged($0.revision) } ?? .absent,
             signing: signing)
     }
@@ -117,7 +120,7 @@ struct PointerCommit: Sendable {
             origin: store.address, sequence: pointer.sequence)
         do {
             // Compare-and-swap: the name of the sequence can be taken once.
-            let created = try await store.create([logEntry])
+            let created = try await store.create([entry])
             guard created == [.made] || created == [.present] else { throw overtaken }
         } catch is StoreError {
             throw overtaken

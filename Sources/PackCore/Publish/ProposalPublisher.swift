@@ -10,7 +10,7 @@ package struct ProposalPublisher: Sendable {
     private let request: ProposalRequest
     private let store: any WritableStore
     private let history: OriginHistory
-    package var steps: ChannelUpdate
+    private let steps: PointerTransaction
     private let signing: PointerSigning
     private let rules: ProposalRules
     /// With the signatures of this run.
@@ -29,11 +29,7 @@ package struct ProposalPublisher: Sendable {
 
     private func run() async throws -> ChannelReport {
         try await store.alone {
-            try await steps.announcing(pointer.version) {
-                var publisher = self
-                publisher.steps = $0
-                return try await publisher.publish()
-            }
+            try await steps.announcing(reading: start, publish)
         }
     }
 
@@ -56,8 +52,9 @@ package struct ProposalPublisher: Sendable {
         self.signing = signing
         self.store = store
         history = OriginHistory(store, policy: .recordedInLog)
-        steps = ChannelUpdate(
-            channel: proposal.pointer.channel, store: store, history: history, jobs: request.jobs,
+        steps = PointerTransaction(
+            proposal.pointer.channel, of: proposal.pointer.version, history, store,
+            jobs: request.jobs,
             clock: request.clock)
     }
 
@@ -155,7 +152,7 @@ package struct ProposalPublisher: Sendable {
 
     private func start() async throws -> Start {
         let state = try await ChannelState.read(
-            pointer.channel, signing: signing, announced: steps.announced, store, history)
+            pointer.channel, signing: signing, steps.run, store, history)
         var report = ChannelReport(
             outcome: .changed, operation: pointer.operation ?? .publish,
             before: state.replaced?.pointer, after: pointer)
@@ -202,30 +199,26 @@ package struct ProposalPublisher: Sendable {
         }
     }
 
-    private func publish() async throws -> ChannelReport {
-        var start = try await start()
+    private func publish(_ start: Start) async throws -> ChannelReport {
+        var report = start.report
         if let live = start.live {
-            try await steps.complete(live, &start.report)
-            return start.report
-        }
-        let published = try published(start.file)
-        let begun = start
-        return try await steps.withStaging(of: pointer.version) { staging in
-            var report = begun.report
-            let commit = try await PointerCommit.stage(
-                pointer, begun.file, after: begun.state.replaced, signing, store, in: staging)
-            try await store.flush()
-            try await prove(published)
-            let following = try await steps.commit(commit) {
-                try await steps.prepare(steps.follower(of: published), in: staging)
-            }
-            if let following { report.count(following.prepared.site) }
-            // What it names is named by the log now.
-            try? await store.remove([OriginLayout.proposal(pointer.channel)])
-            try await steps.finish(
-                pointer, isCommitted: true, staging, following, &report.notes)
+            try await steps.complete(live, &report)
             return report
         }
+        let published = try published(start.file)
+        let done = try await steps.withStaging(of: pointer.version) { staging in
+            let commit = try await PointerCommit.stage(
+                pointer, start.file, after: start.state.replaced, signing, store, in: staging)
+            return try await steps.carryOut(
+                .init(
+                    target: .commit(commit), upload: { try await prove(published) },
+                    follower: { try await steps.follower(of: published) },
+                    // The log now names everything the record names.
+                    obsolete: [OriginLayout.proposal(pointer.channel)]), in: staging)
+        }
+        if let site = done.site { report.count(site.site) }
+        report.notes += done.notes
+        return report
     }
 
     private func published(_ file: [UInt8]) throws -> OriginReader.Published {

@@ -25,16 +25,15 @@ package struct Pruner: Sendable {
         _ request: PruneRequest, on store: any WritableStore
     ) async throws -> PruneReport {
         let pruner = try await checked(request, store)
-        return try await store.alone {
-            store.hasLock ? try await pruner.prune(nil) : try await pruner.pruneAnnounced()
-        }
+        return try await store.alone { try await pruner.pruneAnnounced() }
     }
 
     /// What ``run(_:on:)`` would do; nothing is written.
     package static func plan(
         _ request: PruneRequest, on store: any WritableStore
     ) async throws -> PruneReport {
-        try await checked(request, store).decide(isPlan: true).report
+        // A prune stages nothing.
+        try await run(request, on: OverlayStore(over: store, scratch: ""))
     }
 
     private static func checked(
@@ -46,12 +45,7 @@ package struct Pruner: Sendable {
         }
         try store.checkClock()
         pruner.request.secondsAhead = store.secondsAhead
-        // A bucket has no folders: its workspace is empty where nothing runs and nothing is pinned.
-        if store.hasLock {
-            guard try await store.isFolder(OriginLayout.workspace) else {
-                throw PruneError.isCopy(origin: store.address)
-            }
-        }
+        if try await store.isCopy() { throw PruneError.isCopy(origin: store.address) }
         return pruner
     }
 
@@ -68,10 +62,7 @@ package struct Pruner: Sendable {
         var report = PruneReport()
     }
 
-    private func decide(
-        _ own: PruneIntent? = nil, isPlan: Bool = false
-    ) async throws -> Decision {
-        try await checkIntents(own, isPlan: isPlan)
+    private func decide() async throws -> Decision {
         let kept = try await KeptReleases.read(request, history)
         var decision = try await Decision(kept: kept, earlier: PruneCandidates.read(store))
         decision.report.channels = kept.channels
@@ -113,22 +104,16 @@ package struct Pruner: Sendable {
         decision.report.nextAt = min(decision.report.nextAt ?? due, due)
     }
 
-    private func checkIntents(_ own: PruneIntent?, isPlan: Bool) async throws {
-        if store.hasLock {
-            // Under the lock no publisher is at work, whatever a killed one left behind. A dry run does not take it.
-            if isPlan, try await !PublishIntent.channelsUnderWay(store).isEmpty,
-                store.isLocked() == true
-            {
-                throw PublishError.busy(origin: store.address)
-            }
-            return
-        }
+    /// Throws if a publisher or another prune is at work.
+    private func checkNobodyElse(_ own: RunIntent) async throws {
         let now = store.time(request.now)
-        let other = try await PruneIntent.underWay(store, now: now, except: own?.place)
-        if let other { throw PruneError.pruning(place: store.display(other)) }
-        for intent in try await PublishIntent.all(store) where !intent.isOver(now) {
-            throw PruneError.underWay(
-                channel: intent.channel, place: store.display(intent.place))
+        let others = try await RunIntent.recorded(store, except: own.place)
+            .filter { !$0.isRoot && store.mayBeAtWork($0, now: now) }
+        if let other = others.first(where: \.isPrune) {
+            throw PruneError.pruning(place: store.display(other.place))
+        }
+        if let other = others.first {
+            throw PruneError.underWay(channel: other.name, place: store.display(other.place))
         }
     }
 
@@ -199,21 +184,20 @@ package struct Pruner: Sendable {
 
     // MARK: Deleting
 
-    /// Prunes a store without a lock.
     private func pruneAnnounced() async throws -> PruneReport {
-        let intent = PruneIntent(startedAt: store.time(request.clock()))
+        let intent = RunIntent(.prune, startedAt: store.time(request.clock()))
         do {
-            // The store proves by it that it keeps conditions, so it can be there although this fails.
-            guard try await store.create([intent.upload]) == [.made] else {
-                throw PublishError.busy(origin: store.address)
+            // The store may test its conditional writes with the intent, which can exist despite an error.
+            let decision = try await store.announce(intent.upload) {
+                // Cached answers are older than the intents of publishers.
+                store.invalidateCache()
+                try await checkNobodyElse(intent)
+                return try await decide()
             }
-            // What was looked at before does not show a publisher's intent.
-            store.invalidateCache()
-            let report = try await prune(intent)
-            let now = store.time(request.now)
-            let killed =
-                try await PruneIntent.left(store, now: now, except: intent.place)
-                + RootIntent.left(store, now: now)
+            guard let decision else { throw PublishError.busy(origin: store.address) }
+            let report = try await prune(decision, intent)
+            let killed = try await store.leftIntents(
+                now: store.time(request.now), except: intent.place, where: RunIntent.isExclusive)
             try await store.remove(killed + [intent.place])
             return report
         } catch {
@@ -230,12 +214,10 @@ package struct Pruner: Sendable {
         let cause: any Error
     }
 
-    /// Files that are deleted at once in a store that has no lock.
+    /// The number of files deleted at once.
     private static let batch = 256
 
-    /// - Parameter intent: what keeps publishers away; `nil` under a lock.
-    private func prune(_ intent: PruneIntent?) async throws -> PruneReport {
-        let decision = try await decide(intent)
+    private func prune(_ decision: Decision, _ intent: RunIntent) async throws -> PruneReport {
         var report = decision.report
         var condemned = decision.condemned
         if condemned != decision.earlier { try await write(condemned) }
@@ -247,8 +229,9 @@ package struct Pruner: Sendable {
         var deleted: [ListedObject] = []
         for kind in PrunedKind.allCases {
             guard let files = decision.due[kind], !report.isStopped else { continue }
-            for batch in batches(files, intent) {
-                guard isTimeLeft(intent) else {
+            for batch in batches(files) {
+                // Publishers wait for an intent of a limited age only.
+                guard store.isTimeLeft(intent, now: store.time(request.clock())) else {
                     report.stopEarly(deleted: deleted)
                     break
                 }
@@ -259,7 +242,7 @@ package struct Pruner: Sendable {
                     try await uncancelled { [store] in try await store.remove(places) }
                 } catch {
                     // Where the only deletion on its way is denied, publishers need not stay away.
-                    let isOver = intent == nil || batch.count == 1 && error.meansDenial
+                    let isOver = batch.count == 1 && error.meansDenial
                     throw isOver ? error : DeletionFailed(cause: error)
                 }
                 for file in batch {
@@ -276,20 +259,12 @@ package struct Pruner: Sendable {
         return report
     }
 
-    private func batches(_ files: [ListedObject], _ intent: PruneIntent?) -> [ArraySlice<
-        ListedObject
-    >] {
-        let size = intent == nil ? 1 : Self.batch
-        // One alone at first: it may be denied.
-        return [files.prefix(1)]
-            + stride(from: 1, to: files.count, by: size).map {
-                files[$0..<min(files.count, $0 + size)]
+    private func batches(_ files: [ListedObject]) -> [ArraySlice<ListedObject>] {
+        // The first file alone: its deletion may be denied.
+        [files.prefix(1)]
+            + stride(from: 1, to: files.count, by: Self.batch).map {
+                files[$0..<min(files.count, $0 + Self.batch)]
             }
-    }
-
-    /// Publishers wait for an intent of a limited age only.
-    private func isTimeLeft(_ intent: PruneIntent?) -> Bool {
-        intent?.isTimeLeft(store.time(request.clock())) ?? true
     }
 
     private func write(_ list: PruneCandidates) async throws {

@@ -15,9 +15,7 @@ struct PublishPrefetch: Sendable {
     /// How much larger than this build an earlier package may be to be read before it is known to be needed.
     private static let packageMargin: UInt64 = 64 << 20
 
-    /// - Returns: `nil` for a directory, which answers at once.
-    init?(_ request: PublishRequest, _ store: any WritableStore) {
-        guard !store.hasLock else { return nil }
+    init(_ request: PublishRequest, _ store: any WritableStore) {
         channel = request.channel
         release = request.scan.release
         self.store = store

@@ -52,12 +52,12 @@ struct PublishState: Sendable {
     }
 
     static func read(
-        _ request: PublishRequest, announced: IntentHandle? = nil, _ store: any WritableStore,
+        _ request: PublishRequest, _ run: RunState, _ store: any WritableStore,
         _ history: OriginHistory
     ) async throws -> PublishState {
         try await checkNames(request, store)
         let channel = try await ChannelState.read(
-            request.channel, signing: request.signing, announced: announced, store, history)
+            request.channel, signing: request.signing, run, store, history)
         let neighbours = try await neighbours(of: channel, history, request, store)
         var notes = channel.notes
         if let label = request.label {

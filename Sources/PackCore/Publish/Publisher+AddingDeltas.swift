@@ -15,23 +15,8 @@ extension Publisher {
         to current: CurrentRelease, _ state: PublishState, _ report: inout PublishReport
     ) async throws -> PublishReport {
         guard isMakingDeltas else { return try await republish(current, state, report) }
-        return try await inWorkshop {
+        return try await Staging.temporary(below: request.temporaryDirectory) {
             try await addDeltas(to: current, state, madeIn: $0, &report)
-        }
-    }
-
-    /// Runs `body` with a directory of its own that is removed afterwards.
-    func inWorkshop<Result>(_ body: (Directory) async throws -> Result) async throws -> Result {
-        let parent = try Directory.open(request.temporaryDirectory)
-        let name = "packtool-\(uniqueName())"
-        try parent.makeDirectory(name)
-        do {
-            let result = try await body(parent.directory(name))
-            try parent.removeTree(name)
-            return result
-        } catch {
-            try? parent.removeTree(name)
-            throw error
         }
     }
 

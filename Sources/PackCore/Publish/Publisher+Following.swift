@@ -17,15 +17,4 @@ extension Publisher {
         guard let current = state.current else { return nil }
         return try await steps.follower(of: current)
     }
-
-    func prepareFollowers(
-        _ follower: SiteFollower?, _ staging: Staging, _ report: inout PublishReport
-    ) async throws -> ChannelUpdate.Following? {
-        // A store that uploads early reads objects back later, and remembers what it has read.
-        let isProved = !store.createsEarly && follower?.release == release
-        guard let following = try await steps.prepare(follower, in: staging, isProved: isProved)
-        else { return nil }
-        report.count(following.prepared.site)
-        return following
-    }
 }

@@ -32,17 +32,10 @@ extension Publisher {
     ) async throws -> PublishReport {
         _ = try checkedManifest(request)
         let trusting = try await request.trusting(store, isPlan: true)
-        if request.repairs { return try await Publisher(trusting, store).planRepair() }
         let overlay = OverlayStore(over: store, scratch: request.temporaryDirectory)
         var report = try await Publisher(trusting, overlay).publish()
         // Nobody may sign what no run proposed.
         report.proposal = nil
         return report
-    }
-
-    private func planRepair() async throws -> PublishReport {
-        _ = try await checkIsOrigin()
-        try await steps.checkIsFree()
-        return try await repair(PublishState.read(request, store, history), isPlan: true)
     }
 }

@@ -6,10 +6,9 @@ import PackRelease
 extension Publisher {
     /// Finds what is missing, damaged or served with other headers than a publish gives, and restores it.
     ///
-    /// - Parameter isPlan: whether it is only found.
     /// - Throws: ``PublishError/notPublished(version:origin:)``; ``PublishError/notRepacked(place:)``;
     ///   ``PublishError/notRemade(place:)``.
-    func repair(_ state: PublishState, isPlan: Bool) async throws -> PublishReport {
+    func repair(_ state: PublishState) async throws -> PublishReport {
         let published = try await publishedRelease()
         let references = try await references(to: published)
         let objects = try await ObjectPlan.make(release, store, repairs: true)
@@ -25,16 +24,6 @@ extension Publisher {
         report.note(repaired: uploads.map(\.place) + (isPacked ? [] : [package.place]), .content)
         let manifests = try await boundManifests(references, published, &report)
         let lost = manifests.filter(\.isLost)
-        if isPlan {
-            try await inWorkshop { workshop in
-                let deltas = try await restoredDeltas(references, manifests, in: workshop, &report)
-                report.note(repaired: deltas.map(\.place), .content)
-            }
-            report.note(repaired: lost.map(\.published.manifestPlace), .content)
-            try await planFollowers(state, manifests, &report)
-            try await repairHeaders(manifests, &report, isPlan: true)
-            return report
-        }
         return try await withStaging { staging in
             var all = uploads
             if !isPacked { all.append(try await repack(package, in: staging)) }
@@ -47,20 +36,23 @@ extension Publisher {
             all += try await store.stage(
                 lost.enumerated().map { $1.upload(stagedAs: "info-\($0).json") }, in: staging,
                 jobs: 1, counter: nil)
-            try await uploader.replace(all)
-            try await store.flush()
-            try await uploader.readBack(ObjectPlan.needed(by: release))
-            try await uploader.readBack(package: published.pointer.package)
-            try await uploader.readBack(all)
-            let follow = try await steps.prepare(
-                follower(state, manifests, &report), in: staging, isProved: false)
-            if let follow {
-                report.note(repaired: follow.prepared.places, .content)
-                report.count(follow.prepared.site)
-            }
-            try await repairHeaders(manifests, &report, isPlan: false)
-            let pointer = state.current?.pointer ?? published.pointer
-            try await steps.finish(pointer, isCommitted: false, staging, follow, &report.notes)
+            let follower = try await follower(state, manifests, &report)
+            try await noteBehind(follower, &report)
+            let written = Set(report.repairs.map(\.place))
+            let uploads = all
+            var headers = HeaderRepairer.Outcome()
+            let decision = PointerTransaction.Decision(
+                target: .complete(state.current?.pointer ?? published.pointer),
+                upload: {
+                    try await uploader.replace(uploads)
+                    try await uploader.readBack(ObjectPlan.needed(by: release))
+                    try await uploader.readBack(package: published.pointer.package)
+                    try await uploader.readBack(uploads)
+                    headers = try await repairHeaders(manifests, except: written)
+                }, follower: { follower })
+            try await carryOut(decision, staging, &report)
+            report.note(repaired: headers.repaired, .headers)
+            report.notes += headers.notes
             return report
         }
     }
@@ -122,12 +114,12 @@ extension Publisher {
         }
     }
 
-    private func planFollowers(
-        _ state: PublishState, _ manifests: [BoundManifest], _ report: inout PublishReport
+    /// Notes the files that follow the pointer and show another release.
+    private func noteBehind(
+        _ follower: SiteFollower?, _ report: inout PublishReport
     ) async throws {
-        guard let follower = try await follower(state, manifests, &report) else { return }
+        guard let follower else { return }
         let plan = try await follower.sitePlan()
-        report.count(plan)
         let content = follower.manifest.content
         if try await !store.holds(content, at: OriginLayout.info) {
             report.note(repaired: [OriginLayout.info], .content)
@@ -136,22 +128,13 @@ extension Publisher {
     }
 
     private func repairHeaders(
-        _ manifests: [BoundManifest], _ report: inout PublishReport, isPlan: Bool
-    ) async throws {
-        guard let headers = store as? any HeaderStore & WritableStore else { return }
-        let repairer = HeaderRepairer(
-            store: headers, history: history, known: manifests.map(\.manifest.release))
-        let known = Set(report.repairs.map(\.place))
-        let found = try await repairer.repair(except: known, isPlan: isPlan)
-        report.note(repaired: found.repaired, .headers)
-        report.notes += found.notes
-    }
-}
-
-extension SiteFollower.Prepared {
-    /// What is about to be written.
-    fileprivate var places: [String] {
-        (info == nil ? [] : [OriginLayout.info]) + site.copies.map(\.place)
+        _ manifests: [BoundManifest], except written: Set<String>
+    ) async throws -> HeaderRepairer.Outcome {
+        guard let headers = store.headers else { return .init() }
+        return try await HeaderRepairer(
+            store: store, headers: headers, history: history,
+            known: manifests.map(\.manifest.release)
+        ).repair(except: written)
     }
 }
 

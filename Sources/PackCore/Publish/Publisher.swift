@@ -12,7 +12,7 @@ package struct Publisher: Sendable {
     private(set) var request: PublishRequest
     let store: any WritableStore
     let history: OriginHistory
-    private(set) var steps: ChannelUpdate
+    let steps: PointerTransaction
     private let ahead: PublishPrefetch?
 
     init(_ request: PublishRequest, _ store: any WritableStore, _ ahead: PublishPrefetch? = nil) {
@@ -20,8 +20,8 @@ package struct Publisher: Sendable {
         self.ahead = ahead
         self.store = store
         history = OriginHistory(store, policy: .recordedInLog)
-        steps = ChannelUpdate(
-            channel: request.channel, store: store, history: history, jobs: request.jobs,
+        steps = PointerTransaction(
+            request.channel, of: request.scan.release.version, history, store, jobs: request.jobs,
             clock: request.clock)
     }
 
@@ -30,7 +30,7 @@ package struct Publisher: Sendable {
     var uploader: ReleaseUploader {
         ReleaseUploader(
             release: release, store: store, jobs: request.jobs, progress: request.progress,
-            announced: steps.announced)
+            run: steps.run)
     }
 
     /// Publishes to the request's origin.
@@ -55,7 +55,7 @@ package struct Publisher: Sendable {
     ) async throws -> PublishReport {
         _ = try checkedManifest(request)
         let ahead = PublishPrefetch(request, store)
-        async let _ = ahead?.readPointer()
+        async let _ = ahead.readPointer()
         return try await Publisher(request.trusting(store), store, ahead).publish()
     }
 
@@ -104,28 +104,17 @@ package struct Publisher: Sendable {
         throw PublishError.notEmpty(origin: store.address)
     }
 
-    /// Publishes while the store's lock, if it has one, is held.
+    /// Publishes once the run is announced, because a prune may delete files that this run found.
     ///
-    /// Without a lock a prune could run at the same time, so what is there already is only looked at once the intent
-    /// is written. A run that will have nothing to write saves that.
+    /// A run that will probably write nothing saves the announcement.
     private func publishAlone() async throws -> PublishReport {
-        if request.repairs {
-            return try await steps.announcing(release.version, reading: read) { steps, state in
-                var publisher = self
-                publisher.steps = steps
-                return try await publisher.repair(state, isPlan: false)
-            }
-        }
-        if store.hasLock { return try await publish(after: read(steps)) }
-        if !request.renew, try await isCurrent() {
+        if !request.repairs, !request.renew, try await isCurrent() {
             do {
-                return try await publish(after: read(steps))
+                return try await publish(after: read())
             } catch is IntentMissing {}
         }
-        return try await steps.announcing(release.version, reading: read) { steps, state in
-            var publisher = self
-            publisher.steps = steps
-            return try await publisher.publish(after: state)
+        return try await steps.announcing(reading: read) {
+            try await request.repairs ? repair($0) : publish(after: $0)
         }
     }
 
@@ -133,12 +122,12 @@ package struct Publisher: Sendable {
     private func isCurrent() async throws -> Bool {
         // A listing answers that: a new release costs no look at the pointer.
         let manifest = OriginLayout.manifest(release.version)
-        guard try await store.status(of: manifest) != nil else { return false }
-        return await ahead?.pointer?.packageHash == release.packageHash
+        guard let ahead, try await store.status(of: manifest) != nil else { return false }
+        return await ahead.pointer?.packageHash == release.packageHash
     }
 
-    private func read(_ steps: ChannelUpdate) async throws -> PublishState {
-        try await PublishState.read(request, announced: steps.announced, store, history)
+    private func read() async throws -> PublishState {
+        try await PublishState.read(request, steps.run, store, history)
     }
 
     /// With the time of a run that follows what the channel has now.
@@ -154,7 +143,7 @@ package struct Publisher: Sendable {
     }
 
     private func publishCaughtUp(after state: PublishState) async throws -> PublishReport {
-        let objects = try await ObjectPlan.make(release, store, repairs: store.createsEarly)
+        let objects = try await ObjectPlan.make(release, store, repairs: store.isRemote)
         var report = PublishReport(request, state, objects)
         let current = try currentRelease(state, objects, report)
         if let current, current.isWhole, try await damaged(among: objects).isEmpty {
@@ -177,52 +166,46 @@ package struct Publisher: Sendable {
         _ staging: Staging, _ report: inout PublishReport
     ) async throws {
         let commit = try await stage(pointer: staged.entry, state, report, in: staging)
-        // Everything staged becomes durable in one call, before any of it has a public name.
-        try await store.flush()
-        if request.isProposal {
-            try await upload(staged, commit)
-            return try await propose(commit, staging, &report)
-        }
-        let follower = try await follower(
-            commit.pointer, staged.manifest, in: staged.entry.manifestFile, state)
-        let follow = try await uploadAndCommit(
-            staged, commit, preparing: follower, staging, &report)
-        report.pointerSize = UInt64(commit.bytes.count)
         report.outcome = outcome
         report.tell(of: commit.pointer, request)
-        try await steps.finish(
-            commit.pointer, isCommitted: true, staging, follow, &report.notes)
+        let follower = try await follower(
+            commit.pointer, staged.manifest, in: staged.entry.manifestFile, state)
+        try await carryOut(
+            commit, staging, &report,
+            upload: {
+                try await uploader.upload(staged)
+                try await uploader.readBack(staged.manifest, commit.pointer.deltas)
+                try await uploader.readBackManifest(of: staged.entry)
+            }, follower: { follower }, isProved: follower?.release == release)
     }
 
     // MARK: Steps
 
-    /// Makes everything that the pointer names public, and reads it back.
-    private func upload(_ staged: StagedRelease, _ commit: PointerCommit) async throws {
-        try await uploader.upload(staged)
-        try await uploader.readBack(staged.manifest, commit.pointer.deltas)
-        try await uploader.readBackManifest(of: staged.entry)
+    /// Commits a pointer, or leaves this to those who sign it.
+    private func carryOut(
+        _ commit: PointerCommit, _ staging: Staging, _ report: inout PublishReport,
+        upload: @escaping () async throws -> Void = {},
+        follower: @escaping () async throws -> SiteFollower?,
+        isProved: Bool = false
+    ) async throws {
+        report.pointerSize = UInt64(commit.bytes.count)
+        if request.isProposal {
+            report.outcome = .proposed
+            report.proposal = commit.bytes
+        }
+        try await carryOut(
+            .init(
+                target: request.isProposal ? .propose(commit) : .commit(commit), upload: upload,
+                follower: follower, isProved: isProved), staging, &report)
     }
 
-    /// Makes everything public that the pointer names, prepares what follows the pointer, which does not depend on
-    /// deltas, and commits.
-    private func uploadAndCommit(
-        _ staged: StagedRelease, _ commit: PointerCommit, preparing follower: SiteFollower?,
-        _ staging: Staging, _ report: inout PublishReport
-    ) async throws -> ChannelUpdate.Following? {
-        guard store.createsEarly else {
-            try await upload(staged, commit)
-            return try await steps.commit(commit) {
-                try await prepareFollowers(follower, staging, &report)
-            }
-        }
-        async let deltas: Void = uploader.uploadAndProve(staged.deltas)
-        try await uploader.upload(manifestOf: staged)
-        let prepared = try await prepareFollowers(follower, staging, &report)
-        try await deltas
-        // What was proved a moment ago is not read again.
-        try await uploader.readBack(staged.manifest, commit.pointer.deltas)
-        try await steps.commit(commit) { try await uploader.readBackManifest(of: staged.entry) }
-        return prepared
+    func carryOut(
+        _ decision: PointerTransaction.Decision, _ staging: Staging,
+        _ report: inout PublishReport
+    ) async throws {
+        let done = try await steps.carryOut(decision, in: staging)
+        if let site = done.site { report.count(site.site) }
+        report.notes += done.notes
     }
 
     /// Writes the intent, and runs `body` with its own staging.
@@ -273,17 +256,6 @@ package struct Publisher: Sendable {
         return next
     }
 
-    /// Leaves the commit to who signs the pointer.
-    private func propose(
-        _ commit: PointerCommit, _ staging: Staging, _ report: inout PublishReport
-    ) async throws {
-        report.outcome = .proposed
-        report.pointerSize = UInt64(commit.bytes.count)
-        report.proposal = commit.bytes
-        report.tell(of: commit.pointer, request)
-        try await steps.propose(commit, staging)
-    }
-
     // MARK: The same content again
 
     /// The release is current: proves what is published, and finishes what an interrupted run left undone.
@@ -298,27 +270,14 @@ package struct Publisher: Sendable {
         try await uploader.readBack(manifest, pointer.deltas)
         if report.outcome == .unchanged { return report }
         return try await withStaging { staging in
-            // Files that an interrupted run put in place may not be durable yet, and are not written again.
-            try await store.flush()
-            if report.outcome == .renewed, request.isProposal {
-                let commit = try await stage(pointer: pointer.entry, state, report, in: staging)
-                try await propose(commit, staging, &report)
-                return report
-            }
-            let follower = try await steps.follower(of: current.published)
-            let follow: ChannelUpdate.Following?
+            let follower = { try await steps.follower(of: current.published) }
             if report.outcome == .renewed {
-                let commit = try await stage(
-                    pointer: pointer.entry, state, report, in: staging)
-                follow = try await steps.commit(commit) {
-                    try await prepareFollowers(follower, staging, &report)
-                }
-                pointer = commit.pointer
+                let commit = try await stage(pointer: pointer.entry, state, report, in: staging)
+                try await carryOut(commit, staging, &report, follower: follower)
             } else {
-                follow = try await prepareFollowers(follower, staging, &report)
+                try await carryOut(
+                    .init(target: .complete(pointer), follower: follower), staging, &report)
             }
-            try await steps.finish(
-                pointer, isCommitted: false, staging, follow, &report.notes)
             return report
         }
     }

@@ -24,42 +24,43 @@ struct ReleaseStager: Sendable {
         let stagedObjects = try await store.stage(
             objects.uploads(from: request.scan.directory), in: staging, jobs: request.jobs,
             counter: counter)
-        if store.createsEarly { return try await stageAndExpose(stagedObjects, objects, &report) }
-        var staged = try await stageRelease(&report)
-        staged.objects = stagedObjects
-        stage(try await makeDeltas(to: .init(.init(staged))), &staged, &report)
-        return staged
-    }
-
-    /// Uploads what is staged while the processors pack and code the deltas.
-    private func stageAndExpose(
-        _ uploads: [Upload], _ objects: ObjectPlan, _ report: inout PublishReport
-    ) async throws -> StagedRelease {
-        async let new: Void = uploader.uploadAndProve(uploads)
+        // In a remote store, uploads run while the processors pack and code the deltas.
+        async let left = uploader.uploadEarly(stagedObjects)
         async let damaged = repair(objects)
         let packed = Promise<DeltaMaker.Packed>()
-        async let deltas = makeDeltas(to: packed)
-        let release: StagedRelease
-        do {
-            release = try await stageRelease(&report)
-        } catch {
-            packed.abandon()
-            throw error
+        var (staged, (deltas, leftDeltas)) = try await store.together {
+            do {
+                var staged = try await stageRelease(&report)
+                packed.set(.init(staged))
+                staged.package = try await uploader.uploadEarly(
+                    staged.package.map { [$0] } ?? []
+                ).first
+                return staged
+            } catch {
+                packed.abandon()
+                throw error
+            }
+        } _: {
+            let deltas = try await makeDeltas(to: packed)
+            return (
+                deltas, try await uploader.uploadEarly(deltas.uploads(to: version, in: staging))
+            )
         }
-        packed.set(.init(release))
-        async let package: Void = uploader.uploadEarly(packageOf: release)
-        try await new
+        staged.objects = try await left
         report.notes += try await damaged.map {
             "'\(store.display($0))' was damaged and is replaced; purge it where a cache may have it"
         }
-        try await package
-        var staged = release
-        staged.package = nil
-        stage(try await deltas, &staged, &report)
+        report.count(deltas)
+        staged.deltas = leftDeltas
+        staged.entry.deltas = report.deltas
         return staged
     }
 
+    /// Replaces damaged objects in a remote store.
+    ///
+    /// In a directory, reading all objects twice costs too much: it fails when they are read back.
     private func repair(_ objects: ObjectPlan) async throws -> [String] {
+        guard store.isRemote else { return [] }
         store.markUnverified(try await objects.unproved(state, history).map(\.place))
         return try await uploader.repair(objects.replacements(from: request.scan.directory))
     }
@@ -69,14 +70,6 @@ struct ReleaseStager: Sendable {
     ) async throws -> DeltaMaker.Outcome {
         try await DeltaMaker(request, state, store, history, packed: packed)
             .make(in: staging.directory)
-    }
-
-    private func stage(
-        _ deltas: DeltaMaker.Outcome, _ staged: inout StagedRelease, _ report: inout PublishReport
-    ) {
-        report.count(deltas)
-        staged.deltas = deltas.deltas.compactMap { $0.upload(to: version, in: staging) }
-        staged.entry.deltas = report.deltas
     }
 
     /// The release's manifest: the one that is published already, else a new one with a new package.
@@ -152,9 +145,7 @@ struct ReleaseStager: Sendable {
     private func stagePackage(
         _ report: inout PublishReport
     ) async throws -> (upload: Upload?, content: FileDigest) {
-        let left: OrphanedPackage =
-            store.hasLock
-            ? .none : try await .look(for: release, in: store, jobs: request.jobs)
+        let left = try await OrphanedPackage.look(for: release, in: store, jobs: request.jobs)
         if case .whole(let content) = left {
             let shown = store.display(OriginLayout.package(version))
             report.notes.append(OrphanedPackage.noteOfUse(shown))
@@ -179,8 +170,11 @@ struct ReleaseStager: Sendable {
         report.packageReused = Amount(
             count: summary.written.reusedFiles, bytes: summary.written.reusedBytes)
         report.notes += notes + summary.notes
-        return Upload(
+        var upload = Upload(
             OriginLayout.package(version), .staged(in: staging.directory, named: name),
             summary.digest, stagedName: name)
+        // If a power cut left the manifest without its package, the release could never be published again.
+        upload.isDurableFirst = true
+        return upload
     }
 }

@@ -8,33 +8,32 @@ struct ReleaseUploader: Sendable {
     let store: any WritableStore
     let jobs: Int
     let progress: ProgressSink?
-    /// The run's intent, in a store without a lock.
-    var announced: IntentHandle?
+    /// The run that uploads; `nil` for one that only reads back.
+    var run: RunState?
 
     private var version: Version { release.version }
 
-    /// Makes everything immutable public: objects, then package, manifest and deltas.
+    /// Creates the public files of a release that are not created yet: objects, package, manifest
+    /// and deltas, in this order.
     ///
-    /// - Throws: ``PublishError`` where a name is taken by other content.
+    /// - Throws: ``PublishError`` if a name is taken by other content.
     func upload(_ staged: StagedRelease) async throws {
-        var uploads = staged.objects
-        if let package = staged.package, let manifest = staged.manifestFile {
-            uploads.append(self.package(package, of: manifest))
+        let first = staged.objects + (staged.package.map { [$0] } ?? [])
+        guard let manifest = staged.manifestFile, let run else {
+            return try await create(first + staged.deltas)
         }
-        if let manifest = staged.manifestFile { uploads.append(manifest) }
-        uploads += staged.deltas
-        guard staged.manifestFile != nil else { return try await create(uploads) }
-        try await announced.naming { try await create(uploads) }
+        try await run.naming(isOver: { $0 is PublishError }) {
+            try await create(first + [manifest] + staged.deltas)
+        }
     }
 
-    /// Makes objects or deltas public before something names them, and reads them back.
-    func uploadAndProve(_ uploads: [Upload]) async throws {
-        try await create(
-            uploads.map {
-                var upload = $0
-                upload.isProvedAtOnce = true
-                return upload
-            })
+    /// Uploads files that nothing names yet while the run does other work, if that saves time.
+    ///
+    /// - Returns: The files that are left for ``upload(_:)``.
+    func uploadEarly(_ uploads: [Upload]) async throws -> [Upload] {
+        try await translated {
+            try await store.createEarly(counted(uploads))
+        }
     }
 
     /// Compares objects that are there with the files of the build.
@@ -67,38 +66,23 @@ struct ReleaseUploader: Sendable {
         if !uploads.isEmpty { try await create(uploads) }
     }
 
-    /// Makes the package public before the deltas are made, if it is new.
-    func uploadEarly(packageOf staged: StagedRelease) async throws {
-        guard let package = staged.package, let manifest = staged.manifestFile else { return }
-        try await create([self.package(package, of: manifest)])
-    }
-
-    /// Makes the manifest public, if it is new; all that it names is there.
-    func upload(manifestOf staged: StagedRelease) async throws {
-        guard let manifest = staged.manifestFile else { return }
-        try await announced.naming(isOver: \.meansDenial) { try await create([manifest]) }
-    }
-
-    private func package(_ upload: Upload, of manifest: Upload) -> Upload {
-        var package = upload
-        // An interrupted publish may have left another package. Nothing refers to it until its manifest is
-        // there, so it is replaced. Without a lock that publish may still be at work (``OrphanedPackage``).
-        if store.hasLock { package.conflict = .replaceUnless(manifest.place) }
-        // If a power cut left the manifest without its package, the release could never be published again.
-        package.isDurableFirst = true
-        return package
-    }
-
     private func create(_ uploads: [Upload]) async throws {
+        try await translated { _ = try await store.create(counted(uploads)) }
+    }
+
+    private func counted(_ uploads: [Upload]) -> [Upload] {
         let counter = ProgressCounter(
             phase: .uploading, total: uploads.clampedSum { $0.content.size }, sink: progress)
-        let counted = uploads.map {
+        return uploads.map {
             var upload = $0
             upload.counter = counter
             return upload
         }
+    }
+
+    private func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
-            _ = try await store.create(counted)
+            return try await body()
         } catch StoreError.taken(let place, let kind) {
             throw taken(place, kind)
         }
@@ -109,9 +93,9 @@ struct ReleaseUploader: Sendable {
         if place.hasPrefix("\(OriginLayout.objects)/") {
             return .damagedObject(place: shown, problem: Self.damagedObject)
         }
-        // There was no manifest when the release was looked at; a package may have been there under a lock.
+        // When the run looked for the release, its name was free.
         let isManifest = place == OriginLayout.manifest(version)
-        if kind == nil, isManifest || !store.hasLock && place.hasSuffix(".zip") {
+        if kind == nil, isManifest || place.hasSuffix(".zip") {
             return .uploadedMeanwhile(place: shown)
         }
         if let kind {

@@ -1,46 +1,51 @@
 import PackOrigin
 import Synchronization
 
-/// Keeps publishers of a store without a lock away while a root is published.
+/// Keeps publishers away while a root is published.
 ///
-/// A publisher that has read the roots before could commit a pointer that the new root refuses: clients would get no
-/// update, or, where the first root has a floor, nobody could follow that pointer.
+/// A publisher that has read the roots before could commit a pointer that the new root refuses:
+/// clients would get no update, or, if the first root has a floor, no pointer could follow that one.
 final class RootAnnouncement: Sendable {
     private let store: any WritableStore
     private let clock: @Sendable () -> Timestamp
-    private let intent: RootIntent
-    /// Whether the root was sent and not answered: it may still come.
-    private let isOnItsWay = Mutex(false)
+    private let intent: RunIntent
+    /// Whether the root was sent and not answered: it may still take effect.
+    private let isPending = Mutex(false)
 
     init(store: any WritableStore, clock: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.clock = clock
-        intent = RootIntent(startedAt: store.time(clock()))
+        intent = RunIntent(.root, startedAt: store.time(clock()))
     }
 
     private var now: Timestamp { store.time(clock()) }
 
-    /// Writes the intent, looks for publishers, and runs `body`, which sends the root.
+    /// Announces the run, looks for publishers, and runs `body`, which sends the root.
     ///
-    /// - Throws: ``PublishError/underWay(channel:place:)``; what `body` throws; an error of the store.
+    /// - Throws: ``PublishError/underWay(channel:place:)``; errors of `body` and of the store.
     func run<Result>(_ body: (RootAnnouncement) async throws -> Result) async throws -> Result {
         try store.checkClock()
         do {
-            // The store proves by it that it keeps conditions, so it can be there although this fails.
-            guard try await store.create([intent.upload]) == [.made] else {
-                throw PublishError.busy(origin: store.address)
+            // The store may test its conditional writes with the intent, which can exist despite an error.
+            let isVisible: Void? = try await store.announce(intent.upload) {
+                // Cached answers are older than the intents of publishers.
+                store.invalidateCache()
+                let publishers = try await RunIntent.recorded(store, except: intent.place) {
+                    !RunIntent.isExclusive($0)
+                }
+                for other in publishers where store.mayBeAtWork(other, now: now) {
+                    throw PublishError.underWay(
+                        channel: other.name, place: store.display(other.place))
+                }
             }
-            // What was looked at before does not show a publisher's intent.
-            store.invalidateCache()
-            for other in try await PublishIntent.all(store) where !other.isOver(now) {
-                throw PublishError.underWay(
-                    channel: other.channel, place: store.display(other.place))
-            }
+            guard isVisible != nil else { throw PublishError.busy(origin: store.address) }
             let result = try await body(self)
-            try await store.remove(RootIntent.left(store, now: now) + [intent.place])
+            try await store.remove(
+                store.leftIntents(now: now, except: intent.place, where: RunIntent.isExclusive)
+                    + [intent.place])
             return result
         } catch {
-            if !isOnItsWay.withLock({ $0 }) {
+            if !isPending.withLock({ $0 }) {
                 try? await uncancelled { [store, intent] in try await store.remove([intent.place]) }
             }
             throw error
@@ -49,18 +54,20 @@ final class RootAnnouncement: Sendable {
 
     /// Creates the root.
     ///
-    /// - Throws: ``PublishError/tookTooLong(origin:)``; as ``WritableStore/create(_:)``.
+    /// - Throws: ``PublishError/tookTooLong(origin:)``; errors of ``WritableStore/create(_:)``.
     func send(_ root: Upload) async throws {
-        guard intent.isTimeLeft(now) else { throw PublishError.tookTooLong(origin: store.address) }
-        // A run that is cancelled ends with an answer, or publishers stay away until the request is over.
+        guard store.isTimeLeft(intent, now: now) else {
+            throw PublishError.tookTooLong(origin: store.address)
+        }
+        // A cancelled run ends with an answer, or publishers stay away until the request is over.
         try stopIfCancelled()
-        isOnItsWay.withLock { $0 = true }
+        isPending.withLock { $0 = true }
         do {
             _ = try await uncancelled { [store] in try await store.create([root]) }
         } catch {
-            if error is StoreError || error.meansDenial { isOnItsWay.withLock { $0 = false } }
+            if error is StoreError || error.meansDenial { isPending.withLock { $0 = false } }
             throw error
         }
-        isOnItsWay.withLock { $0 = false }
+        isPending.withLock { $0 = false }
     }
 }

@@ -33,8 +33,10 @@ package enum RootPublisher {
         _ bytes: [UInt8], place: String, to origin: String, now: Timestamp, force: Bool = false
     ) async throws -> Report {
         // Before a directory is made for it.
-        let given = try checked(bytes, place, now)
-        return try await StoreOpener.write(origin) { try await publish(given, place, $0, force) }
+        _ = try checked(bytes, place, now)
+        return try await StoreOpener.write(origin) {
+            try await publish(bytes, place: place, on: $0, now: now, force: force)
+        }
     }
 
     /// Publishes to a store instead of a directory.
@@ -45,13 +47,20 @@ package enum RootPublisher {
         clock: (@Sendable () -> Timestamp)? = nil, force: Bool = false
     ) async throws -> Report {
         let given = try checked(bytes, place, now)
-        // One that is there already changes nothing that a publisher could miss.
-        guard !store.hasLock, try await store.rootFile(given.root.version) != given.bytes else {
-            return try await publish(given, place, store, force)
+        // Before the lock, which makes any directory look like an origin.
+        let history = OriginHistory(store, policy: .recordedInLog)
+        let isNew = try await store.isEmpty()
+        if !isNew, try await !history.isOrigin() {
+            throw PublishError.notEmpty(origin: store.address)
         }
-        try await checkIsOrigin(store)
-        return try await RootAnnouncement(store: store, clock: clock ?? { now }).run {
-            try await publish(given, place, store, force, $0)
+        return try await store.alone(isNew: isNew) {
+            // One that is there already changes nothing that a publisher could miss.
+            if try await store.rootFile(given.root.version) == given.bytes {
+                return try await publish(given, place, store, history, force, nil)
+            }
+            return try await RootAnnouncement(store: store, clock: clock ?? { now }).run {
+                try await publish(given, place, store, history, force, $0)
+            }
         }
     }
 
@@ -69,25 +78,6 @@ package enum RootPublisher {
                 lead: lead)
         }
         return given
-    }
-
-    private static func publish(
-        _ given: SignedRoot, _ place: String, _ store: any WritableStore, _ force: Bool,
-        _ announced: RootAnnouncement? = nil
-    ) async throws -> Report {
-        // Before the lock, which makes any directory look like an origin.
-        try await checkIsOrigin(store)
-        let history = OriginHistory(store, policy: .recordedInLog)
-        return try await store.alone(isNew: store.isEmpty()) {
-            try await publish(given, place, store, history, force, announced)
-        }
-    }
-
-    private static func checkIsOrigin(_ store: any WritableStore) async throws {
-        let history = OriginHistory(store, policy: .recordedInLog)
-        if try await !store.isEmpty(), try await !history.isOrigin() {
-            throw PublishError.notEmpty(origin: store.address)
-        }
     }
 
     private static func publish(
@@ -123,12 +113,7 @@ package enum RootPublisher {
         }
         let name = OriginLayout.root(version)
         do {
-            let upload = Upload(name, given.bytes)
-            if let announced {
-                try await announced.send(upload)
-            } else {
-                _ = try await store.create([upload])
-            }
+            try await announced?.send(Upload(name, given.bytes))
         } catch StoreError.taken {
             throw TrustError.rootDiffers(
                 version: version, problem: "was published meanwhile, with other bytes")

@@ -30,31 +30,16 @@ struct SiteFollower: Sendable {
 
     /// - Returns: `nil` if `info.json` is current.
     private func newInfo() async throws -> NewInfo? {
-        let manifest: [UInt8]
-        let (info, condition): ([UInt8]?, ReplaceCondition)
-        if store.createsEarly {
-            async let current = currentInfo()
-            manifest = try await manifestBytes()
-            (info, condition) = try await current
-        } else {
-            manifest = try await manifestBytes()
-            (info, condition) = try await currentInfo()
-        }
-        if info == manifest { return nil }
+        let (manifest, current) = try await store.together(manifestBytes, currentInfo)
+        if current.bytes == manifest { return nil }
         let upload = Upload(OriginLayout.info, manifest, stagedName: "info.json.new")
-        return NewInfo(upload: upload, condition: condition)
-    }
-
-    private func read() async throws -> (NewInfo?, SitePlan) {
-        // Beside each other only where each takes a round trip.
-        guard store.createsEarly else { return (try await newInfo(), try await sitePlan()) }
-        async let info = newInfo()
-        let plan = try await sitePlan()
-        return (try await info, plan)
+        return NewInfo(upload: upload, condition: current.condition)
     }
 
     /// Compared with its hash: these bytes become `info.json`.
-    private func manifestBytes() async throws -> [UInt8] { try await store.read(manifest) }
+    @Sendable private func manifestBytes() async throws -> [UInt8] {
+        try await store.read(manifest)
+    }
 
     /// Compared only, which is cheaper than to read it where the store says enough.
     func isInfoBehind() async throws -> Bool {
@@ -62,7 +47,7 @@ struct SiteFollower: Sendable {
         return try await !store.holds(manifest.content, at: OriginLayout.info)
     }
 
-    func sitePlan() async throws -> SitePlan {
+    @Sendable func sitePlan() async throws -> SitePlan {
         try await SitePlan.make(release, launch: launch, store, jobs: jobs)
     }
 
@@ -77,7 +62,7 @@ struct SiteFollower: Sendable {
     /// - Throws: ``PublishError/notWritable(place:)``; ``PublishError/damagedObject(place:problem:)`` for an object that is
     ///   to be copied to `site/`.
     func prepare(in staging: Staging, isProved: Bool = false) async throws -> Prepared {
-        var (info, plan) = try await read()
+        var (info, plan) = try await store.together(newInfo, sitePlan)
         try await checkPlaces(of: plan, isInfoBehind: info != nil)
         if !isProved { try await prove(plan.copies) }
         if let upload = info?.upload {
@@ -122,17 +107,15 @@ struct SiteFollower: Sendable {
         _ prepared: Prepared, isKnownLive: Bool = false,
         while isLive: @Sendable () async throws -> Bool
     ) async throws {
-        guard let info = prepared.info else {
-            return try await copy(prepared, isKnownLive, while: isLive)
+        // Neither refers to the other. If they do not run in parallel, another publish can commit
+        // during the first.
+        let isStillLive = isKnownLive && (prepared.info == nil || store.isRemote)
+        _ = try await store.together {
+            guard let info = prepared.info else { return }
+            try await replaceInfo(with: info, isKnownLive, while: isLive)
+        } _: {
+            try await copy(prepared, isStillLive, while: isLive)
         }
-        // Neither refers to the other. Beside each other only where each takes a round trip.
-        guard isKnownLive, store.createsEarly else {
-            guard try await replaceInfo(with: info, isKnownLive, while: isLive) else { return }
-            return try await copy(prepared, false, while: isLive)
-        }
-        async let site: Void = copy(prepared, true, while: isLive)
-        _ = try await replaceInfo(with: info, true, while: isLive)
-        try await site
     }
 
     private func copy(
@@ -145,19 +128,19 @@ struct SiteFollower: Sendable {
         }
     }
 
-    /// - Returns: `false` if another pointer is live.
+    /// Does nothing if another pointer is live.
     private func replaceInfo(
         with info: NewInfo, _ isKnownLive: Bool, while isLive: () async throws -> Bool
-    ) async throws -> Bool {
+    ) async throws {
         var condition = info.condition
         var isKnownLive = isKnownLive
         do {
             for _ in 0..<Self.mostTries {
                 // After the file was read: if another publisher replaces it after the look at the pointer, the condition
                 // is not met.
-                if !isKnownLive { guard try await isLive() else { return false } }
+                if !isKnownLive { guard try await isLive() else { return } }
                 isKnownLive = false
-                if try await store.replace(info.upload, if: condition) { return true }
+                if try await store.replace(info.upload, if: condition) { return }
                 condition = try await currentInfo().condition
             }
             throw OriginError.differs(
@@ -170,7 +153,9 @@ struct SiteFollower: Sendable {
         }
     }
 
-    private func currentInfo() async throws -> (bytes: [UInt8]?, condition: ReplaceCondition) {
+    @Sendable private func currentInfo() async throws -> (
+        bytes: [UInt8]?, condition: ReplaceCondition
+    ) {
         do {
             let info = try await store.read(OriginLayout.info, limit: Manifest.sizeLimit)
             return (info?.bytes, info.map { .unchanged($0.revision) } ?? .absent)

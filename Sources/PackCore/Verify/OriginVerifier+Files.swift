@@ -6,7 +6,7 @@ extension OriginVerifier {
     var reader: OriginReader { history.reader }
 
     /// Remote stores are read concurrently.
-    var readAtOnce: Int { store.prefersPackages ? 4 : 1 }
+    var readAtOnce: Int { store.isRemote ? 4 : 1 }
 
     /// Turns an error about the file into its `failure`; rethrows all others.
     private func checked(
@@ -193,7 +193,7 @@ extension OriginVerifier {
     ///
     /// They control caching and the media type.
     private func checkHeaders(_ run: inout AuditRun) {
-        guard let store = store as? any HeaderStore else { return }
+        guard let store = store.headers else { return }
         let needs = run.needs
         let files = store.headersRead().filter { needs.contains($0.place) }
         guard !files.isEmpty else { return }

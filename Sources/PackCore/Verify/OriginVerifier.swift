@@ -81,7 +81,7 @@ package struct OriginVerifier: AuditSource {
 
     func readPointers(_ run: inout AuditRun) async throws {
         // Read intents first: a publish that starts later must not count as interrupted.
-        run.underWay = try await PublishIntent.channelsUnderWay(store)
+        run.underWay = try await RunIntent.channelsUnderWay(store)
         let trust = TrustCheck(store: store, pin: pin)
         try await trust.readRoots(&run, now: now)
         for channel in try await history.channels() { try await read(channel, trust, &run) }

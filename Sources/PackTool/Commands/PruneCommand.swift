@@ -133,7 +133,7 @@ struct PruneCommand: ToolCommand {
             return 0
         }
         if abandon {
-            let count = try await PublishIntent.abandon(at: store)
+            let count = try await RunIntent.abandon(at: store)
             if output.json {
                 console.print(
                     json: .members(["outcome": .string("abandoned"), "marks": .integer(count)]))

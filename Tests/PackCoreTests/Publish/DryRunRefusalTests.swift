@@ -1,3 +1,4 @@
+import PackArchive
 import PackGround
 import PackOrigin
 import PackPublish
@@ -291,6 +292,23 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         let request = try play.request(.renew, now: Playground.now.adding(days: 1))
         let plan = await refusal { try await play.plan(request) }
         let real = await refusal { try await play.change(request) }
+        #expect(real?.code == "publish.damaged" && plan == real)
+    }
+
+    /// A package of another level has other bytes than the pointer binds.
+    @Test("a dry run of a repair said that it restores a package that the repair cannot make")
+    func ofARepair() async throws {
+        let play = try Playground()
+        let script = (0..<3000).map { "function f\($0 * 7919 % 3001)(){return \($0)}" }
+        let files = ["index.html": "<h1>one</h1>", "app.js": script.joined(separator: "\n")]
+        let version = try await play.publish(files).version
+        try play.remove("origin/\(OriginLayout.package(version))")
+        var request = try await play.request(files)
+        request.level = .fast
+        request.repairs = true
+        let repair = request
+        let plan = await refusal { try await play.plan(repair) }
+        let real = await refusal { try await play.publish(repair) }
         #expect(real?.code == "publish.damaged" && plan == real)
     }
 

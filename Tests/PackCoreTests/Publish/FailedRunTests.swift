@@ -98,7 +98,7 @@ import Testing
     func onlyWhatAPruneMustKnowKeepsItAway(_ change: String, _ staysAnnounced: Bool) async throws {
         let play = try Playground()
         let isArmed = Mutex(false)
-        let store = MemoryStore(address: play.origin, scratch: play.path, createsEarly: true) {
+        let store = MemoryStore(address: play.origin, scratch: play.path, isRemote: true) {
             let place =
                 switch $0 {
                 case .create(let place), .replace(let place), .delete(let place): place

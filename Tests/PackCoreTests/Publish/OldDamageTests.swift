@@ -148,7 +148,7 @@ import Testing
         let (playground, one, object) = try await Self.prepared()
         guard Self.canHave(how, playground) else { return }
         try Self.damage(playground, object, how)
-        if playground.memory?.createsEarly == true {
+        if playground.memory?.isRemote == true {
             let report = try await playground.publish(Self.release(1), deltas: 1)
             #expect(report.notes.contains { $0.contains(object) && $0.contains("is replaced") })
             #expect(try await playground.verify().isSound)

@@ -66,6 +66,25 @@ import Testing
         #expect(try await isSound(store))
     }
 
+    /// Regression: a directory packed the build again, although the killed publish had packed it.
+    @Test func aWholePackageInADirectoryIsUsed() async throws {
+        let playground = try Playground()
+        let request = try await request(playground)
+        let place = "origin/\(place(request))"
+        _ = try await playground.publish(self.request(playground, level: .fast))
+        let left = try playground.read(place)
+        // Killed before the manifest.
+        for lost in ["origin/channels", "origin/\(OriginLayout.manifest(request.scan.release.version))"] {
+            try playground.remove(lost)
+        }
+        let report = try await playground.publish(request)
+        #expect(report.notes.contains { $0.contains("is there already") })
+        #expect(try playground.read(place) == left)
+        let verified = try await OriginVerifier.verify(
+            playground.writable, now: Playground.now, jobs: 1)
+        #expect(verified.isSound, "\(verified.failures)")
+    }
+
     /// Kinds of unusable packages.
     private enum Damage: CaseIterable {
         case cut, flipped, longer, empty, otherContent, otherForm

@@ -22,8 +22,8 @@ import Testing
             }
             #expect(error?.remedy.contains("--abandon") == true)
         }
-        #expect(try await PublishIntent.abandon(at: playground.writable) == 1)
-        #expect(try await PublishIntent.abandon(at: playground.writable) == 0)
+        #expect(try await RunIntent.abandon(at: playground.writable) == 1)
+        #expect(try await RunIntent.abandon(at: playground.writable) == 0)
         #expect(try await !Pruner.run(request, on: playground.writable).deleted.isEmpty)
     }
 

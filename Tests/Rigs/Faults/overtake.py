@@ -123,14 +123,14 @@ def other_object(room):
 
 
 def package(room):
-    """Another publisher compresses the same release differently: its package is bound, ours is not."""
+    """Another publisher compresses the same release differently: its package is bound, ours is a conflict."""
     start = room.state("fast", room.origin(room.one), [
         lambda path: tool.publish_argv(room.two.path, path, "--level", "fast")])
     files = {name: data for name, data in tree.read(start).items() if isinstance(data, bytes)
              and name.startswith(f"releases/{room.two.version}/")}
     before = tree.read(room.origin(room.one))[origin.POINTER]
     path, outcome = hold_up(room, "package", "/package.zip", lambda path: put(path, files))
-    return verdict(room, path, outcome, 1, files, before) + converges(room, path)
+    return verdict(room, path, outcome, 3, files, before) + converges(room, path)
 
 
 def site(room):

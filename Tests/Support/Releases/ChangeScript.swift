@@ -33,7 +33,7 @@ package final class ChangeScript: Sendable {
         let script = ChangeScript()
         let store = MemoryStore(
             address: playground.origin, scratch: playground.path, guarantee: guarantee,
-            createsEarly: true
+            isRemote: true
         ) {
             try await script.willChange($0)
         }

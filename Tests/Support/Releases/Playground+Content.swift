@@ -26,7 +26,7 @@ extension Playground {
     /// Excludes early uploads that no file references yet.
     package func namedContent() throws -> [String: [UInt8]] {
         let all = try publicContent()
-        guard memory?.createsEarly == true else { return all }
+        guard memory?.isRemote == true else { return all }
         return all.filter { place, _ in
             if place.hasPrefix("objects/") { return false }
             guard place.hasSuffix("/package.zip") else { return true }

@@ -25,7 +25,7 @@ package final class Playground: Sendable {
         memory =
             StoreKind.current == .memory
             ? MemoryStore(
-                address: folder.file("origin"), scratch: folder.path, createsEarly: true) : nil
+                address: folder.file("origin"), scratch: folder.path, isRemote: true) : nil
     }
 
     deinit { folder.remove() }

@@ -70,7 +70,10 @@ extension StorageFailure {
     package var meansDenial: Bool { false }
 }
 
-extension FileSystemError: StorageFailure {}
+extension FileSystemError: StorageFailure {
+    /// A system call that failed has no effect later.
+    package var meansDenial: Bool { true }
+}
 
 extension Error {
     /// ``StorageFailure/isLocalOrTransient``; `false` for other errors.

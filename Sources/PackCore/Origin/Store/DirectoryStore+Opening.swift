@@ -23,8 +23,6 @@ extension DirectoryStore {
 
     // MARK: The lock
 
-    package var hasLock: Bool { true }
-
     package func exclusively<Result>(
         isNew: Bool, _ body: () async throws -> Result
     ) async throws -> Result? {
@@ -53,6 +51,24 @@ extension DirectoryStore {
         } catch {
             return error.meansMissing ? false : nil
         }
+    }
+
+    package func announce<Result>(
+        _ intent: Upload, _ body: () async throws -> Result
+    ) async throws -> Result? {
+        try await body()
+    }
+
+    package func confirm(_ intent: Upload) async throws -> Bool {
+        try await create([intent]) == [.made]
+    }
+
+    package func mayBeAtWork(_ intent: RunIntent.Recorded, now: Timestamp) -> Bool { false }
+
+    package func isTimeLeft(_ intent: RunIntent, now: Timestamp) -> Bool { true }
+
+    package func isCopy() async throws -> Bool {
+        try await !isFolder(OriginLayout.workspace)
     }
 
     private func takeLock() throws -> FileLock? {

@@ -123,7 +123,6 @@ extension DirectoryStore {
             switch upload.conflict {
             case .keep: false
             case .replace: true
-            case .replaceUnless(let other): try root.status(other) == nil
             case .replaceOnly(let revision): try isTrue(.unchanged(revision), of: place)
             }
         guard isReplaced else { throw StoreError.taken(place: place, by: nil) }

@@ -16,6 +16,9 @@ package protocol ListingStore: OriginStore {
     /// A directory deeper than any origin key is reported as one entry with a trailing slash.
     func visitPublic(_ body: (ListedObject) throws -> Void) async throws
 
+    /// Access to the headers that the store serves files with; `nil` if it sets none.
+    var headers: (any HeaderStore)? { get }
+
     /// Whether a writing command holds the store's lock; `nil` if there is no lock or its state is
     /// unknown.
     ///
@@ -26,4 +29,6 @@ package protocol ListingStore: OriginStore {
 
 extension ListingStore {
     package func isLocked() -> Bool? { nil }
+
+    package var headers: (any HeaderStore)? { self as? any HeaderStore }
 }

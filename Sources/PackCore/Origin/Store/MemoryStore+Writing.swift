@@ -49,7 +49,7 @@ extension MemoryStore {
             case .replace: return bytes
             case .replaceOnly(let revision) where Revision(.number(present.revision)) == revision:
                 return bytes
-            case .keep, .replaceUnless, .replaceOnly:
+            case .keep, .replaceOnly:
                 throw StoreError.taken(place: upload.place, by: nil)
             }
         }

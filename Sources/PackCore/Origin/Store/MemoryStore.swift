@@ -38,28 +38,26 @@ package final class MemoryStore: WritableStore {
     let scratch: String
     let willChange: @Sendable (Change) async throws -> Void
     package let guarantee: ConditionalWrites
-    package let createsEarly: Bool
+    package let isRemote: Bool
     package let secondsAhead: Int
     let free: UInt64?
-    package var prefersPackages: Bool { createsEarly }
 
     /// - Parameters:
     ///   - guarantee: without conditions a file is compared first, and replaced whatever happens in between.
-    ///   - createsEarly: whether a publish uploads objects while it makes the package, and reads packages instead of
-    ///     many objects, as in a bucket.
+    ///   - isRemote: Whether calls run in parallel, as in a bucket.
     ///   - scratch: a directory of this machine, for files that others have to open.
     ///   - secondsAhead: how far its clock is ahead of the machine's.
     ///   - free: what it says of its free bytes.
     ///   - willChange: called before each change; if it throws, the change does not happen.
     package init(
         address: String, scratch: String, guarantee: ConditionalWrites = .conditions,
-        createsEarly: Bool = false, secondsAhead: Int = 0, free: UInt64? = nil,
+        isRemote: Bool = false, secondsAhead: Int = 0, free: UInt64? = nil,
         willChange: @escaping @Sendable (Change) async throws -> Void = { _ in }
     ) {
         self.address = address
         self.scratch = scratch
         self.guarantee = guarantee
-        self.createsEarly = createsEarly
+        self.isRemote = isRemote
         self.secondsAhead = secondsAhead
         self.free = free
         self.willChange = willChange
@@ -150,15 +148,15 @@ package final class MemoryStore: WritableStore {
     package func withFiles<Result>(
         _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
     ) async throws -> Result {
-        let staging = try makeStaging()
-        defer { try? staging.discard() }
-        let directory = try staging.directory.reopened(shownAs: address)
-        for place in Set(contents.map(\.place)) {
-            guard let file = file(place) else { continue }
-            let (folder, name) = FolderNames.split(place)
-            try Self.write(file.bytes, as: name, in: directory.makeDirectories(folder))
+        try await Staging.temporary(below: scratch) {
+            let directory = try $0.reopened(shownAs: address)
+            for place in Set(contents.map(\.place)) {
+                guard let file = file(place) else { continue }
+                let (folder, name) = FolderNames.split(place)
+                try Self.write(file.bytes, as: name, in: directory.makeDirectories(folder))
+            }
+            return try await body(directory)
         }
-        return try await body(directory)
     }
 
     static func write(

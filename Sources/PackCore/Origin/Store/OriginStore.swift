@@ -13,9 +13,9 @@ package protocol OriginStore: Sendable {
     /// The origin's address for messages, without secrets.
     var address: String { get }
 
-    /// Whether each file costs a request. Readers then fetch one package instead of its many
-    /// objects.
-    var prefersPackages: Bool { get }
+    /// Whether each call costs a round trip: calls are then made in parallel (``together(_:_:)``),
+    /// and readers fetch one package instead of its many objects.
+    var isRemote: Bool { get }
 
     /// A key of this origin, formatted for messages.
     func display(_ place: String) -> String
@@ -69,7 +69,17 @@ package protocol OriginStore: Sendable {
 }
 
 extension OriginStore {
-    package var prefersPackages: Bool { false }
+    package var isRemote: Bool { false }
+
+    /// Runs two calls in parallel if they wait for a remote store, else one after the other.
+    package func together<First, Second: Sendable>(
+        _ first: () async throws -> First, _ second: @Sendable () async throws -> Second
+    ) async throws -> (First, Second) {
+        guard isRemote else { return (try await first(), try await second()) }
+        async let later = second()
+        let result = try await first()
+        return (result, try await later)
+    }
 
     package func pastCaches() -> (any OriginStore)? { nil }
 

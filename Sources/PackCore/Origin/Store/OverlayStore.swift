@@ -16,6 +16,8 @@ package final class OverlayStore: WritableStore {
         /// By the bytes of their places; `nil` where a file was removed.
         var files: [[UInt8]: File?] = [:]
         var count: UInt64 = 0
+        /// The bytes of the paths whose headers were set again.
+        var headed: Set<[UInt8]> = []
     }
 
     private let base: any WritableStore
@@ -29,11 +31,9 @@ package final class OverlayStore: WritableStore {
     }
 
     package var address: String { base.address }
-    package var prefersPackages: Bool { base.prefersPackages }
+    package var isRemote: Bool { base.isRemote }
     package var guarantee: ConditionalWrites { base.guarantee }
     package var learnsContents: Bool { base.learnsContents }
-    package var hasLock: Bool { base.hasLock }
-    package var createsEarly: Bool { base.createsEarly }
     package var secondsAhead: Int { base.secondsAhead }
 
     package func display(_ place: String) -> String { base.display(place) }
@@ -209,6 +209,8 @@ package final class OverlayStore: WritableStore {
         }
     }
 
+    package var headers: (any HeaderStore)? { base.headers == nil ? nil : self }
+
     package func isLocked() -> Bool? { base.isLocked() }
 
     // MARK: Before anything is written
@@ -224,6 +226,12 @@ package final class OverlayStore: WritableStore {
     }
 
     package func checkClock() throws { try base.checkClock() }
+
+    package func isCopy() async throws -> Bool { try await base.isCopy() }
+
+    package func mayBeAtWork(_ intent: RunIntent.Recorded, now: Timestamp) -> Bool {
+        base.mayBeAtWork(intent, now: now)
+    }
 
     /// Runs `body` without the lock, unless another run that has announced itself has it now.
     package func exclusively<Result>(
@@ -285,7 +293,6 @@ package final class OverlayStore: WritableStore {
             switch upload.conflict {
             case .keep: false
             case .replace: true
-            case .replaceUnless(let other): try await self.status(of: other) == nil
             case .replaceOnly(let revision): try await self.revision(of: place) == revision
             }
         guard isReplaced else { throw StoreError.taken(place: place, by: nil) }
@@ -319,5 +326,22 @@ package final class OverlayStore: WritableStore {
         changes.withLock { changes in
             for place in places { changes.files.updateValue(nil, forKey: Array(place.utf8)) }
         }
+    }
+}
+
+extension OverlayStore: HeaderStore {
+    package func headersRead() -> [HeadersRead] { base.headers?.headersRead() ?? [] }
+
+    package func wrongHeaders(of files: [HeadedFile]) async throws -> [[String]] {
+        let headed = changes.withLock { $0.headed.union($0.files.keys) }
+        let others = files.filter { !headed.contains(Array($0.place.utf8)) }
+        var answers = try await base.headers?.wrongHeaders(of: others)[...] ?? []
+        return files.map {
+            headed.contains(Array($0.place.utf8)) ? [] : answers.popFirst() ?? []
+        }
+    }
+
+    package func restoreHeaders(of content: ObjectReference) async throws {
+        changes.withLock { _ = $0.headed.insert(Array(content.place.utf8)) }
     }
 }

@@ -20,6 +20,21 @@ package final class Staging: Sendable {
         self.init(try parent.directory(name)) { try parent.removeTree(name) }
     }
 
+    /// Runs `body` with a temporary directory that is removed afterwards.
+    package static func temporary<Result>(
+        below scratch: String, _ body: (Directory) async throws -> Result
+    ) async throws -> Result {
+        let staging = try Staging(below: scratch)
+        do {
+            let result = try await body(staging.directory)
+            try staging.discard()
+            return result
+        } catch {
+            try? staging.discard()
+            throw error
+        }
+    }
+
     /// Removes it with all that is still in it.
     package func discard() throws { try remove() }
 }

@@ -16,10 +16,6 @@ package struct Upload: Sendable {
         case keep
         /// Replace the existing file: it has no references.
         case replace
-        /// Replace the existing file if the given key is missing: the file then has no references.
-        ///
-        /// Requires exclusive access; without a lock it behaves like ``keep``.
-        case replaceUnless(String)
         /// Replace exactly this revision, which has no references.
         case replaceOnly(Revision)
     }

@@ -53,14 +53,14 @@ package protocol WritableStore: ListingStore {
     /// - Parameter names: Folders precede their entries.
     func obstacle(among names: [NeededName]) async throws -> Obstacle?
 
-    /// Whether ``exclusively(isNew:_:)`` excludes other publishers.
-    var hasLock: Bool { get }
+    /// Whether files are missing because this is a copy of the public part of an origin.
+    func isCopy() async throws -> Bool
 
-    /// Runs `body` under the store's lock, if it has one.
+    /// Runs `body` while no other command changes the store.
     ///
-    /// Buckets have no lock. Competing publishers are serialized by the log: an entry can be
-    /// created
-    /// only once.
+    /// A directory takes its lock for the whole of `body`. In a bucket nothing is taken:
+    /// ``announce(_:_:)`` makes the intent visible, and competing publishers are serialized by the
+    /// log, where an entry can be created only once.
     ///
     /// - Parameter isNew: Whether the store is empty. If so, a failure of `body` removes everything
     ///   this call created.
@@ -93,27 +93,42 @@ package protocol WritableStore: ListingStore {
 
     // MARK: Changing
 
-    /// Whether uploads are slow enough to start before all of them are prepared.
+    /// Creates files that nothing references yet while the run prepares others, if uploads are slow.
     ///
-    /// `false` if uploads only rename staged files: starting early would change the order of
-    /// durable
-    /// writes and save no time.
-    var createsEarly: Bool { get }
+    /// - Returns: The uploads that are left for ``create(_:)``: all of them in a directory, where
+    ///   creating is a rename, and everything becomes durable at once before it.
+    func createEarly(_ uploads: [Upload]) async throws -> [Upload]
 
     /// Creates files in order. Never replaces a file with possible references to it.
     ///
     /// - Throws: ``StoreError/taken(place:by:)`` at the first key with other content.
     func create(_ uploads: [Upload]) async throws -> [CreateResult]
 
-    /// Creates the intent of a run, then runs the read-only `body` once the intent is visible.
+    /// Runs the read-only `body` such that commands that begin later see this run.
     ///
-    /// A store may check its support for conditional writes in parallel; the check is complete when
-    /// the call returns.
+    /// A bucket creates the intent before `body`; the check of its conditional writes may run in
+    /// parallel, and is complete when the call returns. A directory creates nothing: its lock keeps
+    /// others away.
     ///
     /// - Returns: `nil` if the intent's name is taken.
     func announce<Result>(
         _ intent: Upload, _ body: () async throws -> Result
     ) async throws -> Result?
+
+    /// Makes the intent durable before the first write of a run, unless ``announce(_:_:)`` has.
+    ///
+    /// - Returns: `false` if the intent's name is taken.
+    func confirm(_ intent: Upload) async throws -> Bool
+
+    /// Whether the run of an intent found at the origin may still be at work.
+    ///
+    /// `false` in a directory for all intents, once this process has the lock.
+    func mayBeAtWork(_ intent: RunIntent.Recorded, now: Timestamp) -> Bool
+
+    /// Whether a run may still do what its intent announced.
+    ///
+    /// Always in a directory, where the lock does not expire.
+    func isTimeLeft(_ intent: RunIntent, now: Timestamp) -> Bool
 
     /// Replaces a file in one step.
     ///
@@ -153,15 +168,27 @@ package protocol WritableStore: ListingStore {
 }
 
 extension WritableStore {
-    package var hasLock: Bool { false }
-
     package var secondsAhead: Int { 0 }
 
     package func checkClock() throws {}
 
     package var guarantee: ConditionalWrites { .conditions }
 
-    package var createsEarly: Bool { false }
+    package func isCopy() async throws -> Bool { false }
+
+    package func createEarly(_ uploads: [Upload]) async throws -> [Upload] {
+        guard isRemote else { return uploads }
+        _ = try await create(uploads)
+        return []
+    }
+
+    package func confirm(_ intent: Upload) async throws -> Bool { true }
+
+    package func mayBeAtWork(_ intent: RunIntent.Recorded, now: Timestamp) -> Bool {
+        !intent.isOver(now)
+    }
+
+    package func isTimeLeft(_ intent: RunIntent, now: Timestamp) -> Bool { intent.isTimeLeft(now) }
 
     package func invalidateCache() {}
 

@@ -314,16 +314,14 @@ package struct HTTPStore: OriginStore {
     package func withFiles<Result>(
         _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
     ) async throws -> Result {
-        let parent = try Directory.open(scratch)
-        let name = "packtool-\(uniqueName())"
-        try parent.makeDirectory(name)
-        defer { try? parent.removeTree(name) }
-        let directory = try parent.directory(name).reopened(shownAs: address)
-        for content in contents {
-            let (folder, file) = FolderNames.split(content.place)
-            try await fetch(content, into: directory.makeDirectories(folder), as: file)
+        try await Staging.temporary(below: scratch) {
+            let directory = try $0.reopened(shownAs: address)
+            for content in contents {
+                let (folder, file) = FolderNames.split(content.place)
+                try await fetch(content, into: directory.makeDirectories(folder), as: file)
+            }
+            return try await body(directory)
         }
-        return try await body(directory)
     }
 
     /// Runs some requests at once and returns their results in order.

@@ -110,7 +110,7 @@ extension S3Store {
                 return isRepeated ? .made : .present
             }
             switch upload.conflict {
-            case .keep, .replaceUnless: throw StoreError.taken(place: upload.place, by: nil)
+            case .keep: throw StoreError.taken(place: upload.place, by: nil)
             case .replace: _ = try await put(upload, if: .always)
             case .replaceOnly(let revision):
                 // After a lost answer, the next iteration finds our file.

@@ -75,9 +75,7 @@ package struct S3Store: WritableStore {
         self.isUnsafe = isUnsafe
     }
 
-    package var prefersPackages: Bool { true }
-
-    package var createsEarly: Bool { true }
+    package var isRemote: Bool { true }
 
     package var guarantee: ConditionalWrites {
         switch memory.level {
@@ -295,9 +293,8 @@ package struct S3Store: WritableStore {
     package func withFiles<Result>(
         _ contents: [ObjectReference], _ body: (Directory) async throws -> Result
     ) async throws -> Result {
-        let staging = try makeStaging()
-        do {
-            let directory = try staging.directory.reopened(shownAs: address)
+        try await Staging.temporary(below: scratch) {
+            let directory = try $0.reopened(shownAs: address)
             var seen: Set<[UInt8]> = []
             let wanted = contents.filter { seen.insert(Array($0.place.utf8)).inserted }
             for content in wanted {
@@ -310,12 +307,7 @@ package struct S3Store: WritableStore {
                     try await fetch(wanted[index], into: directory.directory(folder), as: name)
                 } catch is OriginError {}
             }
-            let result = try await body(directory)
-            try staging.discard()
-            return result
-        } catch {
-            try? staging.discard()
-            throw error
+            return try await body(directory)
         }
     }
 

@@ -1,7 +1,7 @@
 package import PackOrigin
 import PackRelease
 
-extension PublishIntent {
+extension RunIntent {
     /// Removes the intents of all runs that have not removed them: of publishers and of prunes.
     ///
     /// Whoever calls it vouches that none of them is at work any more: while an intent is there, a prune keeps away from

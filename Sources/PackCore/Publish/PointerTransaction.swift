@@ -1,0 +1,312 @@
+import PackOrigin
+import PackRelease
+import PackTrust
+
+/// A run that may change a channel's pointer: every such command is a value that it carries out.
+///
+/// The order is the same for all of them: the intent; the state is read; the command decides the
+/// next pointer and what must exist for it (``announcing(reading:_:)``); this is uploaded and
+/// proved; the log entry; the pointer; then `info.json` and `site/`, which follow the pointer
+/// (``carryOut(_:in:_:)``).
+struct PointerTransaction: Sendable {
+    let channel: Channel
+    let store: any WritableStore
+    let history: OriginHistory
+    let jobs: Int
+    /// The machine's clock, which dates the intent.
+    ///
+    /// `SOURCE_DATE_EPOCH` must not replace it: a prune would treat a running publish as expired.
+    let clock: Timestamp
+    let run: RunState
+
+    init(
+        _ channel: Channel, of version: Version? = nil, _ history: OriginHistory,
+        _ store: any WritableStore, jobs: Int, clock: Timestamp
+    ) {
+        self.channel = channel
+        self.store = store
+        self.history = history
+        self.jobs = jobs
+        self.clock = clock
+        run = RunState(RunIntent(.change(channel, version), startedAt: clock))
+    }
+
+    private var now: Timestamp { store.time(clock) }
+
+    // MARK: Intent and state
+
+    /// Reads the state and runs `body` with it, while no prune and no publish of a root runs.
+    ///
+    /// - Parameter reading: Runs once other commands can see this one.
+    /// - Throws: ``PublishError/pruning(origin:place:)``, ``PublishError/publishingRoot(origin:place:)``; errors of
+    ///   `reading` and `body`.
+    func announcing<State, Result>(
+        reading: () async throws -> State, _ body: (State) async throws -> Result
+    ) async throws -> Result {
+        do {
+            let state = try await store.announce(run.intent.upload) {
+                // Answers cached before the intent was visible may be stale.
+                store.invalidateCache()
+                // Every state begins with the pointer.
+                async let pointer: Void = store.readAhead(
+                    OriginLayout.pointer(channel), limit: Pointer.sizeLimit)
+                try await checkNobodyElse()
+                await pointer
+                return try await reading()
+            }
+            guard let state else { throw PublishError.busy(origin: store.address) }
+            run.isAnnounced = true
+            let result = try await body(state)
+            if !run.isWriting { try await store.remove([run.intent.place]) }
+            return result
+        } catch {
+            // The intent can exist despite a failed upload: the response was lost, or a later
+            // request of the check failed. Without it, a prune may delete unreferenced uploads; the
+            // next run uploads them again.
+            try? await uncancelled { [self] in
+                if await leavesWork(error) { return }
+                try await store.remove([run.intent.place])
+            }
+            throw error
+        }
+    }
+
+    /// Throws if a prune or the publish of a root is running.
+    private func checkNobodyElse() async throws {
+        let others = try await RunIntent.recorded(
+            store, except: run.intent.place, where: RunIntent.isExclusive)
+        for other in others where store.mayBeAtWork(other, now: now) {
+            let place = store.display(other.place)
+            if other.isPrune { throw PublishError.pruning(origin: store.address, place: place) }
+            if other.isRoot {
+                throw PublishError.publishingRoot(origin: store.address, place: place)
+            }
+        }
+    }
+
+    /// Whether a failed run leaves something that its intent must stay for.
+    private func leavesWork(_ error: any Error) async -> Bool {
+        guard run.isWriting else { return false }
+        if run.mayBeNamed { return true }
+        // `info.json` or `site/` still has the previous release: the next run updates them, and
+        // `verify` must not report damage until then.
+        if case PublishError.liveButBehind = error { return true }
+        // Its log entry is there, and the pointer is not.
+        if let entry = run.logEntry, !error.meansOvertaken,
+            (try? await store.holds(entry.content, at: entry.place)) != false
+        {
+            return true
+        }
+        return await !isOriginWithoutIntents()
+    }
+
+    /// Whether more than intents distinguishes uploads from foreign files.
+    private func isOriginWithoutIntents() async -> Bool {
+        if (try? await store.isFolder(OriginLayout.channels)) ?? false { return true }
+        let names = (try? await store.names(in: OriginLayout.workspace)) ?? []
+        return names.contains { "\(OriginLayout.workspace)/\($0)" != OriginLayout.intents }
+    }
+
+    /// Makes the intent durable, and runs `body` with a staging of its own.
+    ///
+    /// - Throws: ``IntentMissing`` outside of ``announcing(reading:_:)``.
+    func withStaging<Result>(
+        of version: Version, _ body: (Staging) async throws -> Result
+    ) async throws -> Result {
+        guard run.isAnnounced else { throw IntentMissing() }
+        run.isWriting = true
+        var intent = run.intent
+        intent.kind = .change(channel, version)
+        guard try await store.confirm(intent.upload) else {
+            throw PublishError.busy(origin: store.address)
+        }
+        // Created after the intent, so a failed intent leaves no staging. A power cut may lose it.
+        let staging = try store.makeStaging()
+        do {
+            return try await body(staging)
+        } catch {
+            // It would only use space.
+            try? staging.discard()
+            throw error
+        }
+    }
+
+    // MARK: Commit
+
+    /// What a command decided.
+    struct Decision {
+        enum Target {
+            /// The next pointer.
+            case commit(PointerCommit)
+            /// A pointer that others sign later: it is recorded, and does not go live.
+            case propose(PointerCommit)
+            /// The live pointer, for files that follow it.
+            case complete(Pointer)
+        }
+
+        let target: Target
+        /// Creates everything the pointer names, and reads it back.
+        var upload: () async throws -> Void = {}
+        /// The release that `info.json` and `site/` must show, if they follow the pointer.
+        var follower: () async throws -> SiteFollower? = { nil }
+        /// Whether `upload` reads all objects of the follower's release.
+        var isProved = false
+        /// Files that nothing needs once the pointer is live.
+        var obsolete: [String] = []
+    }
+
+    /// What a transaction did besides its commit.
+    struct Outcome {
+        var site: SiteFollower.Prepared?
+        var notes: [String] = []
+    }
+
+    /// Uploads and proves, commits, and updates `info.json` and `site/`.
+    ///
+    /// - Throws: ``PublishError/rootMeanwhile(place:)``, ``PublishError/liveButBehind(_:)``; errors of
+    ///   ``PointerCommit/commit()`` and of the decision's functions.
+    func carryOut(_ decision: Decision, in staging: Staging) async throws -> Outcome {
+        // Everything staged becomes durable in one call, before any of it has a public name. So do
+        // files that an interrupted run put in place.
+        try await store.flush()
+        try await decision.upload()
+        let prepare = { () async throws -> Following? in
+            guard let follower = try await decision.follower() else { return nil }
+            return (follower, try await follower.prepare(in: staging, isProved: decision.isProved))
+        }
+        switch decision.target {
+        case .commit(let commit):
+            let (following, _) = try await store.together(prepare) { try await commit.checkRoots() }
+            try await self.commit(commit)
+            try? await store.remove(decision.obsolete)
+            return try await finish(commit.pointer, staging, following, isCommitted: true)
+        case .complete(let live):
+            return try await finish(live, staging, prepare(), isCommitted: false)
+        case .propose(let commit):
+            // Prunes keep what the record names.
+            let record = Upload(OriginLayout.proposal(channel), commit.bytes)
+            _ = try await run.naming { try await store.replace(record, if: .always) }
+            try staging.discard()
+            try await clearIntents()
+            return Outcome()
+        }
+    }
+
+    private func commit(_ commit: PointerCommit) async throws {
+        run.logEntry = commit.logEntry
+        // With both conditional writes, requests still in flight cannot take effect.
+        let isKnown = store.guarantee == .conditions
+        try await run.naming(isOver: { isKnown && $0.meansOvertaken }) {
+            try await commit.commit()
+        }
+    }
+
+    // MARK: info.json and site/
+
+    private typealias Following = (follower: SiteFollower, prepared: SiteFollower.Prepared)
+
+    /// The follower to a release; `nil` for channels other than the default one.
+    func follower(to manifest: Manifest, in file: ObjectReference) -> SiteFollower? {
+        guard channel == .production else { return nil }
+        return SiteFollower(
+            release: manifest.release, launch: manifest.launch, manifest: file, store: store,
+            jobs: jobs)
+    }
+
+    /// The follower to a pointer's unconditional release; `nil` if there is none.
+    func follower(of published: OriginReader.Published) async throws -> SiteFollower? {
+        guard channel == .production, let offer = published.unconditional else { return nil }
+        return follower(
+            to: try await history.reader.manifest(of: offer), in: offer.manifestFile)
+    }
+
+    /// Updates `info.json` and `site/`, and ends the run.
+    ///
+    /// - Parameter isCommitted: Whether this run committed the pointer after preparing `following`.
+    private func finish(
+        _ pointer: Pointer, _ staging: Staging, _ following: Following?, isCommitted: Bool
+    ) async throws -> Outcome {
+        var outcome = Outcome(site: following?.prepared)
+        if store.guarantee == .createOnly {
+            outcome.notes.append(PointerCommit.residue(of: store))
+        }
+        do {
+            if let following {
+                outcome.notes += try await follow(pointer, isCommitted: isCommitted, following)
+            }
+            try staging.discard()
+            try await clearIntents()
+        } catch {
+            let behind = await following?.follower.placesBehind() ?? []
+            throw PointerCommit.live(pointer, error, behind: behind)
+        }
+        return outcome
+    }
+
+    private func clearIntents() async throws {
+        let own = run.intent.place
+        try await store.remove(
+            store.leftIntents(now: now, except: own) { $0 == channel.description } + [own])
+    }
+
+    /// Updates `info.json` and `site/` to the pointer's release, unless another publish replaces it.
+    ///
+    /// - Returns: Notes about concurrent publishes.
+    private func follow(
+        _ pointer: Pointer, isCommitted: Bool, _ following: Following
+    ) async throws -> [String] {
+        // With both conditional writes, the commit proves that the pointer did not change while the
+        // update was prepared.
+        let isKnownLive = isCommitted && store.guarantee == .conditions
+        try await following.follower.follow(following.prepared, isKnownLive: isKnownLive) {
+            try await successor(of: pointer) == nil
+        }
+        guard let newer = try await successor(of: pointer) else { return [] }
+        var note =
+            "another publish has since replaced this release (sequence \(newer.pointer.sequence))"
+        do {
+            try await followSuccessor(newer)
+        } catch {
+            note += "; info.json or site/ may show this one until the next publish: \(error)"
+        }
+        return [note]
+    }
+
+    /// Corrects files written after another publish had already written the same keys.
+    ///
+    /// A store cannot check the pointer and write to `site/` atomically. So each publish checks the
+    /// pointer after its last write; the last publish to check leaves the live release.
+    private func followSuccessor(_ newer: OriginReader.Published) async throws {
+        var live = newer
+        while true {
+            guard let follower = try await follower(of: live) else { return }
+            let staging = try store.makeStaging()
+            defer { try? staging.discard() }
+            let pointer = live.pointer
+            try await follower.follow(follower.prepare(in: staging)) {
+                try await successor(of: pointer) == nil
+            }
+            guard let newer = try await successor(of: pointer) else { return }
+            live = newer
+        }
+    }
+
+    /// The channel's pointer if it is no longer the given one.
+    private func successor(of pointer: Pointer) async throws -> OriginReader.Published? {
+        let reader = history.reader
+        let place = OriginLayout.pointer(channel)
+        guard let stored = try await reader.pointerFile(channel) else { return nil }
+        let live = try reader.published(stored, at: place, of: channel)
+        guard live.pointer.sequence != pointer.sequence else { return nil }
+        // Another publisher wrote this pointer.
+        try await reader.prove(live)
+        return live
+    }
+}
+
+extension Error {
+    /// Whether another publish committed first.
+    fileprivate var meansOvertaken: Bool {
+        if case .overtaken? = self as? PublishError { true } else { false }
+    }
+}
