@@ -1,21 +1,21 @@
 import PackGround
 package import PackRelease
 
-/// What a channel says at this moment.
+/// The current state of a channel.
 package struct ChannelOverview: Sendable {
     package let channel: Channel
-    /// `nil` if there is no pointer, or it cannot be used.
+    /// `nil` if there is no pointer, or it is invalid.
     package let published: OriginReader.Published?
-    /// Why there is none.
+    /// The reason for a missing ``published``.
     package let problem: String?
     /// Whether a command is changing the channel, or was interrupted.
     package let isUnderWay: Bool
-    /// Whether the command is at work; `nil` where that cannot be told.
+    /// Whether the command is running; `nil` if unknown.
     package let isAtWork: Bool?
 }
 
 extension OriginHistory {
-    /// The channels with what they say, sorted.
+    /// All channels, sorted.
     ///
     /// - Throws: ``OriginError/notAnOrigin(path:)``; an error of the store.
     package func overview() async throws -> [ChannelOverview] {
@@ -45,9 +45,10 @@ extension OriginHistory {
         return found
     }
 
-    /// What to say of a channel's missing pointer, to follow its name; `nil` where the log is empty, too.
+    /// Describes a channel's missing pointer, as the rest of a sentence; `nil` if its log is also
+    /// empty.
     ///
-    /// - Parameter recorded: the sequences of the log, ascending.
+    /// - Parameter recorded: The sequences of the log, ascending.
     package static func missingPointer(_ recorded: [Int]) -> String? {
         guard let last = recorded.last else { return nil }
         return
@@ -55,16 +56,16 @@ extension OriginHistory {
             + "copy log/\(last).json over it, which is the same file"
     }
 
-    /// One pointer that was live.
+    /// A pointer that was live.
     package struct Past: Sendable {
         package let sequence: Int
-        /// `nil` for an entry that cannot be read.
+        /// `nil` if the entry is unreadable.
         package let published: OriginReader.Published?
 
         package var pointer: Pointer? { published?.pointer }
     }
 
-    /// The pointers of a channel that were live, the newest first.
+    /// The pointers of a channel that were live, newest first.
     ///
     /// - Throws: ``OriginError/nothingPublished(channel:origin:answer:)`` for a channel without a log.
     package func past(_ channel: Channel, limit: Int) async throws -> [Past] {
@@ -73,12 +74,12 @@ extension OriginHistory {
             throw OriginError.nothingPublished(
                 channel: channel.description, origin: reader.store.address)
         }
-        // A pointer that cannot be used says nothing of what went live.
+        // An invalid pointer does not show which entries went live.
         let highest = (try? await reader.pointer(channel))?.pointer.sequence ?? last
         return try await past(channel, upTo: highest, limit: limit)
     }
 
-    /// The pointers of a channel up to the one with a sequence, the newest first.
+    /// The pointers of a channel up to a sequence, newest first.
     package func past(_ channel: Channel, upTo sequence: Int, limit: Int) async throws -> [Past] {
         var found: [Past] = []
         try await forEachLive(channel, upTo: sequence) {
@@ -88,7 +89,7 @@ extension OriginHistory {
         return found
     }
 
-    /// Whether a release was offered last by a pointer of a channel that is older than a sequence.
+    /// Whether the newest pointer offering a release is older than a sequence.
     package func isOlder(_ version: Version, than sequence: Int, _ pointer: Pointer) async throws
         -> Bool
     {

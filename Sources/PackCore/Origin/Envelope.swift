@@ -1,10 +1,11 @@
 package import PackGround
 
-/// A DSSE envelope: a payload and the signatures over it, in one file that can be replaced atomically
-/// (secure-systems-lab/dsse, protocol version 1).
+/// A DSSE envelope: a payload and its signatures in one file, which can be replaced atomically.
+///
+/// Source: secure-systems-lab/dsse, protocol version 1.
 package struct Envelope: Equatable, Sendable {
     package struct Signature: Equatable, Sendable {
-        /// A hint which key was used; never a decision.
+        /// A hint for finding the key; never trusted.
         package let keyID: String
         package let bytes: [UInt8]
 
@@ -14,35 +15,35 @@ package struct Envelope: Equatable, Sendable {
         }
     }
 
-    /// Signs the bytes that `signedBytes` returns.
+    /// Signs the result of ``signedBytes(payloadType:payload:)``.
     package typealias Signer = @Sendable (_ message: [UInt8]) throws -> [Signature]
 
     package static let pointerType = "application/vnd.packtool.pointer+json"
-    /// The most signatures: two roots whose roles have nobody in common, each with as many keys as a root can have.
+    /// The maximum number of signatures: two roots without common keys, each with the maximum
+    /// number of keys.
     package static let signatureLimit = 64
 
     package let payloadType: String
     package let payload: [UInt8]
     package let signatures: [Signature]
 
-    /// Wraps a payload, signed where a signer is given.
+    /// Wraps a payload, and signs it if there is a signer.
     package init(payloadType: String, payload: [UInt8], signer: Signer? = nil) throws {
         self.payloadType = payloadType
         self.payload = payload
         signatures = try signer?(Self.signedBytes(payloadType: payloadType, payload: payload)) ?? []
     }
 
-    /// Puts a payload and signatures that exist together.
+    /// Combines a payload with existing signatures.
     package init(payloadType: String, payload: [UInt8], signatures: [Signature]) {
         self.payloadType = payloadType
         self.payload = payload
         self.signatures = signatures
     }
 
-    /// The same payload with more signatures; a key's earlier one is replaced.
+    /// The same payload with more signatures; replaces a key's earlier signature.
     ///
-    /// Where there would be more than an envelope can have, those that were there first go: of a role's keys there
-    /// are never so many.
+    /// Above the limit, the first signatures are dropped. The keys of one role never reach it.
     package func adding(_ new: [Signature]) -> Envelope {
         let names = Set(new.map(\.keyID))
         let all = signatures.filter { !names.contains($0.keyID) } + new
@@ -51,7 +52,7 @@ package struct Envelope: Equatable, Sendable {
             signatures: all.suffix(Self.signatureLimit))
     }
 
-    /// The pre-authentication encoding: what a signature is made over.
+    /// The pre-authentication encoding, which is the signed message.
     package static func signedBytes(payloadType: String, payload: [UInt8]) -> [UInt8] {
         Array("DSSEv1 \(payloadType.utf8.count) \(payloadType) \(payload.count) ".utf8) + payload
     }
@@ -88,15 +89,15 @@ package struct Envelope: Equatable, Sendable {
         }
     }
 
-    /// What kind of payload an envelope says that it has; `nil` for what is none.
+    /// The payload type of an envelope; `nil` if the bytes are not an envelope.
     package static func payloadType(of bytes: [UInt8]) -> String? {
         try? JSONObject(JSONParser.parse(bytes)).string("payloadType")
     }
 
-    /// A member in strict base64: the standard alphabet, padded, unused bits zero.
+    /// Decodes a member in strict base64: the standard alphabet, padded, unused bits zero.
     package static func base64(_ object: JSONObject, _ name: String) throws -> [UInt8] {
         let text = try object.string(name)
-        // Re-encoding refuses the spellings that differ in unused bits.
+        // Reject encodings that differ only in unused bits.
         guard let content = Base64.decode(text.utf8), Base64.string(content) == text else {
             throw object.error(name, "is not base64")
         }

@@ -1,14 +1,14 @@
 package import PackGround
 
-/// The version of an app as its store knows it: 1 to 4 numbers of at most 9 digits, joined by dots.
+/// The version of an app in its store: 1 to 4 numbers of at most 9 digits, joined by dots.
 ///
-/// Missing numbers of a lowest version count as 0; a highest version `3.4` has all of `3.4.x` below it. So `3.4` and
-/// `3.4.0` are two values.
+/// Missing numbers of a lowest version count as 0; a highest version `3.4` includes all `3.4.x`. So
+/// `3.4` and `3.4.0` are different values.
 package struct NativeVersion: Sendable, CustomStringConvertible {
     package let description: String
     private let numbers: [Int]
 
-    /// - Throws: ``InvalidArgument`` saying what is wrong.
+    /// - Throws: ``InvalidArgument``.
     package init(_ text: String) throws(InvalidArgument) {
         let fail = { (problem: String) in
             InvalidArgument(kind: "native version", word: text, problem: problem, example: "3.2")
@@ -40,8 +40,8 @@ package struct NativeVersion: Sendable, CustomStringConvertible {
         return false
     }
 
-    /// Whether this version is newer than a highest one, which covers all that starts with it: `3.4.9` is not
-    /// above `3.4`.
+    /// Whether this version is newer than a highest version, which includes all versions that start
+    /// with it: `3.4.9` is not above `3.4`.
     func isAbove(highest: NativeVersion) -> Bool {
         for index in highest.numbers.indices where number(index) != highest.number(index) {
             return number(index) > highest.number(index)
@@ -49,9 +49,9 @@ package struct NativeVersion: Sendable, CustomStringConvertible {
         return false
     }
 
-    /// Whether a range up to this version includes everything up to another one.
+    /// Whether a range up to this version includes all versions up to another one.
     fileprivate func covers(highest other: NativeVersion) -> Bool {
-        // `3.4` ends after all 3.4.x, so it covers `3.4.9`, and `3.4.9` does not cover `3.4`.
+        // `3.4` includes all 3.4.x, so it covers `3.4.9`, but not the reverse.
         for index in numbers.indices {
             guard index < other.numbers.count else { return false }
             if number(index) != other.number(index) {
@@ -74,7 +74,7 @@ extension NativeVersion: Hashable {
 package struct NativeRange: Hashable, Sendable {
     /// `nil` for no limit.
     package var lowest: NativeVersion?
-    /// The newest one, with all that starts with it; `nil` for no limit.
+    /// The highest version, including all versions that start with it; `nil` for no limit.
     package var highest: NativeVersion?
 
     package init(lowest: NativeVersion? = nil, highest: NativeVersion? = nil) {
@@ -90,7 +90,7 @@ package struct NativeRange: Hashable, Sendable {
         return lowest.isAbove(highest: highest)
     }
 
-    /// Whether every version of another range is in this one.
+    /// Whether this range includes every version of another range.
     func includes(_ other: NativeRange) -> Bool {
         if let lowest {
             guard let least = other.lowest, !least.isBelow(lowest) else { return false }

@@ -2,7 +2,7 @@ package import PackGround
 package import PackRelease
 
 extension OriginStore {
-    /// Hands out a directory of this machine in which the objects of a release can be opened at their places.
+    /// Passes `body` a local directory in which a release's objects can be opened by key.
     package func withObjects<Result>(
         of release: Release, _ body: (Directory) async throws -> Result
     ) async throws -> Result {

@@ -1,12 +1,13 @@
 import PackRelease
 
 extension OriginReader {
-    /// Calls `body` with a pointer and those that were live before it, the newest first, until it returns `true`.
+    /// Calls `body` with a pointer and its predecessors, newest first, until it returns `true`.
     ///
-    /// Each names the one that it replaced, so this needs no listing and asks for nothing that no pointer names.
+    /// Each pointer has the sequence of its predecessor, so this lists nothing and requests no
+    /// unreferenced keys.
     ///
-    /// - Parameter limit: how many pointers `body` gets at most, the first included.
-    /// - Throws: ``OriginError`` for an entry that is missing or damaged; an error of the store.
+    /// - Parameter limit: The maximum number of pointers, including the first.
+    /// - Throws: ``OriginError`` for a missing or damaged entry; an error of the store.
     package func forEachBefore(
         _ first: Published, limit: Int, _ body: (Published) async throws -> Bool
     ) async throws {
@@ -14,7 +15,7 @@ extension OriginReader {
         for count in stride(from: 1, through: limit, by: 1) {
             if try await body(published) { return }
             let pointer = published.pointer
-            // A chain only goes down, so a forged one ends.
+            // Sequences must decrease, so forged chains also end.
             guard count < limit, let previous = pointer.previous, previous < pointer.sequence else {
                 return
             }
@@ -22,10 +23,11 @@ extension OriginReader {
         }
     }
 
-    /// The newest offer of a release that was live on a pointer's channel.
+    /// The newest offer of a release in a pointer's chain.
     ///
-    /// - Parameter name: a version or label.
-    /// - Throws: ``OriginError/noSuchRelease(version:origin:)``, also if it was live before the last 1,000 pointers.
+    /// - Parameter name: A version or label.
+    /// - Throws: ``OriginError/noSuchRelease(version:origin:)``, also for releases older than the
+    ///   last 1,000 pointers.
     package func offer(named name: String, upTo current: Published) async throws -> Published {
         var found: Published?
         try await forEachBefore(current, limit: 1000) { published in

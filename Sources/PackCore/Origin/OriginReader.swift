@@ -1,20 +1,20 @@
 package import PackGround
 package import PackRelease
 
-/// Reads an origin by place: pointers, log entries and the manifests that they bind.
+/// Reads an origin by key: pointers, log entries and the manifests they reference.
 ///
-/// Everything it returns has been checked by hash and size. ``OriginHistory`` reads what a channel had before.
+/// Hash and size of all results are verified. ``OriginHistory`` reads a channel's earlier pointers.
 package struct OriginReader: Sendable {
     package let store: any OriginStore
     private let policy: any PointerPolicy
 
-    /// - Parameter policy: what a current pointer must prove, besides being well formed.
+    /// - Parameter policy: The checks of a current pointer, besides its format.
     package init(_ store: any OriginStore, policy: any PointerPolicy) {
         self.store = store
         self.policy = policy
     }
 
-    /// A pointer as it is at the origin.
+    /// A pointer read from the origin.
     package struct Published: Sendable {
         package let pointer: Pointer
         /// The bytes of the whole envelope.
@@ -24,12 +24,12 @@ package struct OriginReader: Sendable {
         package let place: String
         /// Derived from the URLs of the pointer's first entry, which follow the fixed layout.
         package let baseURL: BaseURL
-        /// Those of its fallbacks: a release that was published with another base URL keeps it.
+        /// The base URLs of the fallbacks: a release keeps the base URL it was published with.
         let fallbackBaseURLs: [BaseURL]
-        /// What the file was when it was read.
+        /// The file's revision when read.
         package let revision: Revision
 
-        /// Those of all entries.
+        /// The base URLs of all entries.
         package var baseURLs: [BaseURL] { [baseURL] + fallbackBaseURLs }
 
         package init(
@@ -45,7 +45,7 @@ package struct OriginReader: Sendable {
             self.revision = revision
         }
 
-        /// The pointer once for each of its entries, as if it offered nothing else.
+        /// One copy of the pointer per entry, each offering only this entry.
         package var offers: [Published] {
             zip(pointer.entries, baseURLs).map { entry, base in
                 var offer = pointer
@@ -57,7 +57,7 @@ package struct OriginReader: Sendable {
             }
         }
 
-        /// The same file, as if it said something else.
+        /// The same file with another pointer.
         package func saying(_ pointer: Pointer) -> Published {
             Published(
                 pointer: pointer, bytes: bytes, payloadHash: payloadHash, place: place,
@@ -69,16 +69,16 @@ package struct OriginReader: Sendable {
             offers.first { $0.pointer.entry.isUnconditional }
         }
 
-        /// Where the manifest of the first entry is at the origin.
+        /// The key of the first entry's manifest.
         package var manifestPlace: String { pointer.entry.manifestPlace }
 
-        /// The manifest of the first entry at the origin.
+        /// A reference to the first entry's manifest.
         package var manifestFile: ObjectReference { pointer.entry.manifestFile }
     }
 
-    /// The current pointer of a channel, `nil` where nothing was published yet.
+    /// The current pointer of a channel; `nil` if nothing was published yet.
     ///
-    /// - Throws: ``OriginError``, also what the policy says against it; an error of the store.
+    /// - Throws: ``OriginError``; errors of the policy and of the store.
     package func pointer(_ channel: Channel) async throws -> Published? {
         guard let published = try await read(OriginLayout.pointer(channel), channel) else {
             return nil
@@ -87,12 +87,12 @@ package struct OriginReader: Sendable {
         return published
     }
 
-    /// Checks what the policy demands of a current pointer.
+    /// Applies the policy to a current pointer.
     package func prove(_ published: Published) async throws {
         try await policy.check(published, self)
     }
 
-    /// One recorded pointer of a channel.
+    /// A log entry of a channel.
     ///
     /// - Throws: ``OriginError``; an error of the store.
     package func logEntry(_ channel: Channel, _ sequence: Int) async throws -> Published {
@@ -107,9 +107,9 @@ package struct OriginReader: Sendable {
         return published
     }
 
-    /// A recorded pointer; `nil` for one that is damaged or cannot be read.
+    /// A log entry of a channel; `nil` if it is damaged or unreadable.
     ///
-    /// - Throws: what says nothing about the entry.
+    /// - Throws: Errors unrelated to the entry.
     package func recorded(_ channel: Channel, _ sequence: Int) async throws -> Published? {
         do {
             return try await logEntry(channel, sequence)
@@ -119,18 +119,18 @@ package struct OriginReader: Sendable {
         }
     }
 
-    /// The bytes of a pointer or log entry; `nil` where nothing is.
+    /// The bytes of a pointer or log entry; `nil` if it is missing.
     package func envelope(_ place: String) async throws -> StoredObject? {
         do {
             return try await store.read(place, limit: Pointer.sizeLimit)
         } catch {
-            // What is wrong with a server is not the pointer's fault.
+            // Server errors do not prove a damaged pointer.
             guard error.meansAnotherContent, !(error is HTTPError) else { throw error }
             throw OriginError.invalidPointer(place: store.display(place), problem: "\(error)")
         }
     }
 
-    /// The bytes of a channel's pointer, which nothing has looked at yet.
+    /// The unverified bytes of a channel's pointer.
     package func pointerFile(_ channel: Channel) async throws -> StoredObject? {
         try await envelope(OriginLayout.pointer(channel))
     }
@@ -140,16 +140,16 @@ package struct OriginReader: Sendable {
         return try published(stored, at: place, of: channel)
     }
 
-    /// Reads a pointer from bytes that were read: what is verified is what is parsed.
+    /// Verifies and parses a pointer from the same bytes.
     ///
-    /// - Throws: ``OriginError``; what the policy says against the envelope.
+    /// - Throws: ``OriginError``; an error of the policy.
     package func published(
         _ stored: StoredObject, at place: String, of channel: Channel
     ) throws -> Published {
         try Self.published(stored, at: store.display(place), of: channel, policy: policy)
     }
 
-    /// Reads a pointer from the bytes of a file that need not be at an origin.
+    /// Parses a pointer from a file that may be outside an origin.
     package static func published(
         _ stored: StoredObject, at shown: String, of channel: Channel, policy: any PointerPolicy
     ) throws -> Published {
@@ -177,12 +177,13 @@ package struct OriginReader: Sendable {
 
     /// The base URL of each entry of a pointer.
     ///
-    /// - Throws: ``OriginError/urlElsewhere(url:place:)`` for a URL that is not a place of an origin.
+    /// - Throws: ``OriginError/urlElsewhere(url:place:)`` for a URL that does not match the layout
+    ///   of an origin.
     package static func baseURLs(of pointer: Pointer, place: String) throws -> [BaseURL] {
         try pointer.entries.map { try baseURL(of: $0, place: place) }
     }
 
-    /// The envelope of a pointer or log entry, whose signatures have not been checked.
+    /// The envelope of a pointer or log entry, with unverified signatures.
     ///
     /// - Throws: ``OriginError/invalidPointer(place:problem:)``.
     package func envelope(_ stored: StoredObject, at place: String) throws(OriginError) -> Envelope
@@ -218,20 +219,20 @@ package struct OriginReader: Sendable {
         return base
     }
 
-    /// The manifest of the release that a pointer offers first, checked against the pointer.
+    /// The manifest of a pointer's first release, checked against the pointer.
     ///
     /// - Throws: ``OriginError``, ``ManifestError``, ``FileSystemError``.
     package func manifest(of published: Published) async throws -> Manifest {
         try manifest(await bytes(of: published), of: published)
     }
 
-    /// The bytes of a pointer's manifest, which have its hash.
+    /// The bytes of a pointer's manifest, with verified hash.
     package func bytes(of published: Published) async throws -> [UInt8] {
         try await content(
             published.pointer.info, place: published.manifestPlace, limit: Manifest.sizeLimit)
     }
 
-    /// Reads a manifest from bytes whose hash is the pointer's.
+    /// Parses a manifest from bytes with the pointer's hash.
     package func manifest(_ bytes: [UInt8], of published: Published) throws -> Manifest {
         let pointer = published.pointer
         let place = published.manifestPlace

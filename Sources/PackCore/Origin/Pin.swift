@@ -1,19 +1,19 @@
 import PackGround
 package import PackRelease
 
-/// A release that apps contain, as the origin's workspace records it (`docs/formats.md`).
+/// A release bundled with apps, recorded in the origin's workspace (`docs/formats.md`).
 ///
-/// Each publish makes a delta from it, however many releases have come since.
+/// Each publish makes a delta from it, whatever its age.
 package struct Pin: Equatable, Sendable {
     package let channel: Channel
     package let version: Version
     package let createdAt: Timestamp
-    /// Why, such as the version of the app.
+    /// The reason, such as the version of the app.
     package let reason: String?
 
-    /// The longest reason in bytes.
+    /// The maximum length of a reason in bytes.
     package static let reasonLimit = 200
-    /// The most releases of a channel that deltas are made from because they are pinned: the newest ones.
+    /// The maximum number of pinned releases of a channel with deltas; the newest ones are used.
     package static let mostBases = 5
     private static let schema = 1
     package static let sizeLimit = 4 << 10
@@ -27,9 +27,10 @@ package struct Pin: Equatable, Sendable {
 
     package var place: String { "\(OriginLayout.pins)/\(channel).\(version).json" }
 
-    /// The pin with the reasons of an earlier one of the same release before its own: `app 3.2; app 3.3`.
+    /// The pin with its reason appended to those of an earlier pin of the same release: `app 3.2;
+    /// app 3.3`.
     ///
-    /// The oldest ones go where all are too long.
+    /// Drops the oldest reasons if the result is too long.
     package func keepingReasons(of earlier: Pin) -> Pin {
         let known = earlier.reason.map { $0.split(separator: "; ").map(String.init) } ?? []
         let own = reason.map { [$0] } ?? []
@@ -69,18 +70,18 @@ package struct Pin: Equatable, Sendable {
 }
 
 extension OriginHistory {
-    /// The pins of a channel, the newest first.
+    /// The pins of a channel, newest first.
     ///
-    /// - Returns: also the places of those that cannot be read.
+    /// - Returns: Also the keys of unreadable pins.
     package func pins(of channel: Channel) async throws -> (pins: [Pin], damaged: [String]) {
         var (pins, damaged) = try await pins()
         pins.removeAll { $0.channel != channel }
         return (pins, damaged)
     }
 
-    /// All pins, the newest first.
+    /// All pins, newest first.
     ///
-    /// - Returns: also the places of those that cannot be read.
+    /// - Returns: Also the keys of unreadable pins.
     package func pins() async throws -> (pins: [Pin], damaged: [String]) {
         var pins: [Pin] = []
         var damaged: [String] = []
@@ -98,10 +99,11 @@ extension OriginHistory {
         return (pins, damaged)
     }
 
-    /// The offers of a pinned release, the newest first, without their deltas: it is kept as a start of updates.
+    /// The offers of a pinned release, newest first, without deltas to it: updates start from it.
     ///
-    /// - Parameter isSure: whether an entry is the owner's beyond doubt; the first of these is the last one returned.
-    /// - Returns: nothing where no log entry names the release.
+    /// - Parameter isSure: Whether an entry certainly is the owner's; the first such entry is the
+    ///   last one returned.
+    /// - Returns: An empty array if no log entry references the release.
     package func offers(
         of pin: Pin, isSure: (OriginReader.Published) -> Bool
     ) async throws -> [OriginReader.Published] {

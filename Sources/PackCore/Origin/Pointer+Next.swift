@@ -1,15 +1,15 @@
 package import PackRelease
 
 extension Pointer {
-    /// What every new pointer of a channel gets, no matter which command made it.
+    /// The values that every new pointer of a channel gets, whatever the command.
     package struct Stamp: Sendable {
         package let sequence: Int
-        /// The sequence that was live until then.
+        /// The previously live sequence.
         package let previous: Int?
         package let createdAt: Timestamp
         package let expires: Timestamp?
         package let by: String?
-        /// Whether what devices must take now is what a rollback went back to, however long ago.
+        /// Whether the mandatory release results from a rollback, of any age.
         package let isAfterRollback: Bool
 
         package init(
@@ -25,22 +25,22 @@ extension Pointer {
         }
     }
 
-    /// What a command changes.
+    /// The change made by a command.
     package enum Change: Equatable, Sendable {
-        /// A release in front of what was offered.
+        /// Puts a release before the offered ones.
         case publish(Entry, Conditions)
-        /// The same, with a release of another channel.
+        /// Like ``publish``, with a release of another channel.
         case promote(Entry, Conditions, from: Source)
-        /// An earlier release, with what was offered besides, instead of what is offered now.
+        /// Replaces the offers by an earlier release and its other offers.
         case rollback([Entry], to: Source, isMandatory: Bool)
-        /// The share of the first release.
+        /// Sets the share of the first release.
         case rollout(Int)
-        /// No more updates; with a bypass, apps load the https pages.
+        /// Stops updates; with a bypass, apps load the https pages.
         case pause(bypass: Bool)
         case resume
-        /// Nothing but the times.
+        /// Changes only the times.
         case renew
-        /// No updates for ever, unless the channel is opened again.
+        /// Stops updates permanently, until the channel is reopened.
         case close
 
         package var operation: Operation {
@@ -57,9 +57,9 @@ extension Pointer {
         }
     }
 
-    /// Who gets a release.
+    /// The devices that get a release.
     ///
-    /// What is not given stays as it is: a new release must not undo a kill switch.
+    /// Unset values stay unchanged: a new release must not undo a kill switch.
     package struct Conditions: Equatable, Sendable {
         package var rollout: Int?
         package var salt: Salt?
@@ -68,10 +68,10 @@ extension Pointer {
         package var isMandatory: Bool?
         /// Whether a paused channel is resumed.
         package var resumes = false
-        /// Whether a closed channel is opened again.
+        /// Whether a closed channel is reopened.
         package var reopens = false
 
-        /// A limit that is set or removed.
+        /// A change of a limit: set or removed.
         package enum Limit: Equatable, Sendable {
             case unlimited
             case version(NativeVersion)
@@ -81,11 +81,11 @@ extension Pointer {
             }
         }
 
-        /// What decides, with a device's id, who is in a share.
+        /// The input that, with a device's ID, selects the devices in a share.
         package enum Salt: Equatable, Sendable {
-            /// The devices differ from release to release.
+            /// Each release selects other devices.
             case packageHash
-            /// Every release with the same text goes to the same devices first.
+            /// Releases with the same text select the same devices first.
             case text(String)
 
             package var text: String? {
@@ -96,9 +96,9 @@ extension Pointer {
         package init() {}
     }
 
-    /// The pointer that follows another one of its channel.
+    /// The successor of a channel's pointer.
     ///
-    /// Every new pointer is created here.
+    /// All new pointers are created here.
     package static func next(
         after current: Pointer, _ stamp: Stamp, _ change: Change
     ) -> Pointer {
@@ -122,7 +122,7 @@ extension Pointer {
             next.offer(entries)
             next.source = source
             next.isMandatory = isMandatory
-            // Going back again to what is offered already asks nothing new of a device.
+            // Repeating a rollback to the offered release requires nothing new of devices.
             if isMandatory, !current.isMandatory || next.entries != current.entries {
                 next.mandatorySequence = stamp.sequence
             }
@@ -131,7 +131,7 @@ extension Pointer {
             next.offer(next.entries)
         case .pause(let bypasses):
             next.isEnabled = false
-            // Who pauses what is paused already does not know that the package must not be used.
+            // Pausing a paused channel must not drop its bypass.
             next.bypasses = bypasses || !current.isEnabled && current.bypasses
         case .resume:
             next.isEnabled = true
@@ -140,7 +140,7 @@ extension Pointer {
         case .close:
             next.isClosed = true
             next.isEnabled = false
-            // Offered to nobody any more; the first one says what the channel had.
+            // Nothing is offered; the first entry records the channel's release.
             next.fallbacks = []
         }
         return next
@@ -165,11 +165,11 @@ extension Pointer {
             isClosed = false
             isEnabled = true
             bypasses = false
-            // What was offered before may have been pruned, so no device is left on it.
+            // Earlier offers may be pruned, so no device may stay on them.
             entry.rollout = 100
             kept = []
         }
-        // A release that is offered already keeps its own limits, any other those of the first one.
+        // An offered release keeps its own limits; others inherit those of the first one.
         let known = entries.first { $0.packageHash == new.packageHash }
         let isNew = known == nil
         var new = new
@@ -180,7 +180,7 @@ extension Pointer {
             highest: conditions.highest.map(\.version) ?? (known ?? entry).native.highest)
         let wasFirst = entry.packageHash == new.packageHash
         offer([new] + kept.filter { $0.packageHash != new.packageHash })
-        // A rollback had to be taken at once; that says nothing of the release after it.
+        // A mandatory rollback does not make the next release mandatory.
         let wasMandatory = isMandatory && (!isAfterRollback || !isNew)
         isMandatory = conditions.isMandatory ?? wasMandatory
         if isMandatory, isNew || !wasFirst || !wasMandatory { mandatorySequence = sequence }
@@ -190,8 +190,8 @@ extension Pointer {
         }
     }
 
-    /// Whether another pointer of the channel says the same of releases and devices: it differs in nothing but what
-    /// every new pointer has of its own.
+    /// Whether another pointer of the channel has equal content: it differs only in the values
+    /// unique to each pointer.
     package func saysTheSame(as other: Pointer) -> Bool {
         var other = other
         other.sequence = sequence

@@ -1,32 +1,35 @@
 package import PackGround
 package import PackRelease
 
-/// What a channel's `pointer.json` says (`docs/formats.md`): which releases are offered, and to whom.
+/// The content of a channel's `pointer.json`: the offered releases and their devices
+/// (`docs/formats.md`).
 package struct Pointer: Equatable, Sendable {
     package var app: AppName
     package var channel: Channel
-    /// Only grows; gaps are allowed.
+    /// Increases with each pointer; gaps are allowed.
     package var sequence: Int
-    /// The sequence that it replaced; `nil` for the first one.
+    /// The sequence of the replaced pointer; `nil` for the first one.
     ///
-    /// The chain of them is what was live.
+    /// This chain lists the pointers that were live.
     package var previous: Int?
-    /// The newest trust root when it was signed; `nil` for an unsigned origin.
+    /// The newest trust root at the time of signing; `nil` for an unsigned origin.
     package var root: Int?
-    /// What made it; `nil` if it does not say.
+    /// The command that created the pointer; `nil` if not recorded.
     package var operation: Operation?
-    /// Who made it, such as the address of a CI job.
+    /// The author, such as the URL of a CI job.
     package var by: String?
-    /// What was promoted, or rolled back to.
+    /// The promoted release, or the target of a rollback.
     package var source: Source?
     package var createdAt: Timestamp
-    /// Whether it was proposed for others to sign: it went live at most ``proposalDays`` after ``createdAt``.
+    /// Whether it was proposed for others to sign.
+    ///
+    /// It then went live at most ``proposalDays`` after ``createdAt``.
     package var isProposed = false
-    /// From then on no client starts an update by this pointer; `nil` for never.
+    /// The time from which no client starts an update with this pointer; `nil` for never.
     package var expires: Timestamp?
-    /// The release that is offered first.
+    /// The release offered first.
     package var entry: Entry
-    /// What is offered to devices that may not have the first one, in order.
+    /// The releases offered to devices excluded from the first one, in order.
     package var fallbacks: [Entry] = []
     package var isMandatory = false
     /// Devices whose release was chosen by a lower sequence must update before they continue.
@@ -34,9 +37,9 @@ package struct Pointer: Equatable, Sendable {
     package var isEnabled = true
     /// Whether apps serve nothing from packages and load the https pages.
     package var bypasses = false
-    /// Whether the channel has ended, so that no client starts an update by it again.
+    /// Whether the channel is permanently closed, so clients start no updates with it.
     ///
-    /// Such a pointer is not enabled and does not expire.
+    /// A closed pointer is not enabled and does not expire.
     package var isClosed = false
 
     package init(
@@ -51,19 +54,21 @@ package struct Pointer: Equatable, Sendable {
         self.entry = entry
     }
 
-    /// Everything that is offered, in order.
+    /// All offered releases, in order.
     package var entries: [Entry] { [entry] + fallbacks }
 
-    /// What clients get that know nothing of shares and native versions, and what `info.json` and `site/` show: the
-    /// first entry that every device may have.
+    /// The first entry offered to every device.
+    ///
+    /// It is the release of clients without shares and native versions, and of `info.json` and
+    /// `site/`.
     package var unconditional: Entry? { entries.first { $0.isUnconditional } }
 
-    /// The commands that make pointers.
+    /// The commands that create pointers.
     package enum Operation: String, Sendable {
         case publish, promote, rollback, rollout, pause, resume, renew, close
     }
 
-    /// A pointer of this origin.
+    /// A reference to a pointer of this origin.
     package struct Source: Equatable, Sendable {
         package let channel: Channel
         package let sequence: Int
@@ -74,12 +79,12 @@ package struct Pointer: Equatable, Sendable {
         }
     }
 
-    /// One way to a release from an older one.
+    /// A delta to a release from an older one.
     package struct Delta: Equatable, Sendable {
         package let from: Version
         package let fromHash: Digest
         package let content: ContentReference
-        /// The memory that applying it needs, in bytes.
+        /// The memory required to apply it, in bytes.
         package let memory: UInt64
 
         package init(from: Version, fromHash: Digest, content: ContentReference, memory: UInt64) {
@@ -90,24 +95,25 @@ package struct Pointer: Equatable, Sendable {
         }
     }
 
-    /// The most bytes of a pointer that is read.
+    /// The maximum size of a pointer in bytes.
     package static let sizeLimit = 64 << 10
     /// The highest sequence: 2^53 - 1, beyond which JSON readers round.
     package static let sequenceLimit = 1 << 53 - 1
-    /// The longest label in bytes.
+    /// The maximum length of a label in bytes.
     package static let labelLimit = 200
-    /// The longest `by` in bytes.
+    /// The maximum length of `by` in bytes.
     package static let byLimit = 200
-    /// The longest salt of a rollout in bytes.
+    /// The maximum length of a rollout's salt in bytes.
     package static let saltLimit = 64
-    /// How many days a proposed pointer can be committed.
+    /// The number of days in which a proposed pointer can be committed.
     package static let proposalDays = 7
-    /// The most fallbacks.
+    /// The maximum number of fallbacks.
     package static let fallbackLimit = 8
-    /// The most deltas of an entry.
+    /// The maximum number of deltas of an entry.
     package static let deltaLimit = 100
 
-    /// Deltas of one entry together: of several from one release, and of more than there can be, the first.
+    /// Merges the deltas of an entry: at most one per base release, up to the limit; earlier ones
+    /// win.
     package static func deltas(_ first: [Delta], _ second: [Delta]) -> [Delta] {
         var kept: [Delta] = []
         for delta in first + second where kept.count < deltaLimit {

@@ -37,7 +37,8 @@ package enum PointerCoding {
         .object(release(entry) + range(entry.native))
     }
 
-    /// The members of an entry without those of ``range(_:)``: the pointer has its own between them.
+    /// The members of an entry except those of ``range(_:)``, which a pointer encodes after other
+    /// members.
     private static func release(_ entry: Pointer.Entry) -> [JSONValue.Member] {
         members([
             "version": .string(entry.version.description),
@@ -90,7 +91,7 @@ extension Pointer.Source {
 extension PointerCoding {
     /// Decodes a payload.
     ///
-    /// Members that packtool 1.0 did not write may be missing.
+    /// Members added after packtool 1.0 are optional.
     ///
     /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
     package static func decode(_ bytes: [UInt8]) throws -> Pointer {
@@ -122,7 +123,7 @@ extension PointerCoding {
         pointer.bypasses = try root.optional("bypass") != nil && root.bool("bypass")
         pointer.isProposed = try root.optional("proposed") != nil && root.bool("proposed")
         pointer.isClosed = try root.optional("closed") != nil && root.bool("closed")
-        // Clients that do not know the member take the channel for paused.
+        // Clients that ignore the member treat the channel as paused.
         if pointer.isClosed, pointer.isEnabled || pointer.expires != nil {
             throw root.error("closed", "is true, and the pointer is enabled or expires")
         }
@@ -191,7 +192,7 @@ extension PointerCoding {
         }
     }
 
-    /// A text that people read and that may be missing.
+    /// An optional text for people.
     private static func text(
         _ object: JSONObject, _ name: String, atMost limit: Int
     ) throws -> String? {

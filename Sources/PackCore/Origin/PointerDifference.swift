@@ -1,15 +1,15 @@
 import PackGround
 import PackRelease
 
-/// One thing that two pointers of a channel say differently, for people.
+/// A difference between two pointers of a channel, for messages.
 package struct PointerDifference: Equatable, Sendable {
-    /// A member of the payload, or what is offered at one place of the list.
+    /// A member of the payload, or a position in the list of offers.
     package let what: String
-    /// `nil` where there was nothing.
+    /// `nil` if it did not exist.
     package let before: String?
     package let after: String?
 
-    /// What a pointer says otherwise than the one before it.
+    /// The differences between a pointer and its predecessor.
     package static func between(_ old: Pointer?, _ new: Pointer) -> [PointerDifference] {
         var found: [PointerDifference] = []
         let compare = { (what: String, before: String?, after: String?) in
@@ -38,7 +38,7 @@ package struct PointerDifference: Equatable, Sendable {
 }
 
 extension Pointer.Entry {
-    /// The release and the devices that may have it, in one line.
+    /// The release and its devices, in one line.
     package var summary: String {
         var parts = [label.map { "\($0) (\(version))" } ?? version.description]
         parts.append("\(rollout) %")

@@ -2,20 +2,20 @@ package import PackGround
 package import PackRelease
 
 extension Pointer {
-    /// One release that a pointer offers, and the devices that may have it.
+    /// A release offered by a pointer, with its devices.
     package struct Entry: Equatable, Sendable {
         package var version: Version
         package var packageHash: Digest
-        /// Bounds what a client writes: an update by delta reads no manifest.
+        /// Limits a client's writes, because an update by delta reads no manifest.
         package var tree: TreeSize
         /// The release's name for people, such as `2.4.1`.
         package var label: String?
         package var info: ContentReference
         package var package: ContentReference
         package var deltas: [Delta]
-        /// Share of devices in percent, 0 to 100.
+        /// The share of devices in percent, 0 to 100.
         package var rollout = 100
-        /// Decides with the device's id who is in the share; `nil` for the package hash.
+        /// Selects the devices in the share, together with their IDs; `nil` for the package hash.
         package var rolloutSalt: String?
         package var native = NativeRange()
 
@@ -32,27 +32,27 @@ extension Pointer {
             self.deltas = deltas
         }
 
-        /// Where its manifest is at the origin: at the release's usual place, or at one of its own if it was
-        /// published again to correct the base URL.
+        /// The key of its manifest: the release's usual key, or a separate one if a later publish
+        /// corrected the base URL.
         package var manifestPlace: String {
             let usual = OriginLayout.manifest(version)
             return info.url.hasSuffix("/" + usual)
                 ? usual : OriginLayout.manifest(version, info.sha256)
         }
 
-        /// Its manifest at the origin.
+        /// A reference to its manifest.
         package var manifestFile: ObjectReference { ObjectReference(manifestPlace, info) }
 
-        /// What people call it: its label, or its version.
+        /// The label, or the version if there is none.
         package var name: String { label ?? version.description }
 
-        /// What the bucket of a device is computed with.
+        /// The salt of a device's bucket.
         package var salt: String { rolloutSalt ?? packageHash.description }
 
-        /// Whether every device may have it.
+        /// Whether the entry is offered to every device.
         package var isUnconditional: Bool { rollout == 100 && native.isUnlimited }
 
-        /// Whether every device that may have another entry gets this one first.
+        /// Whether every device eligible for another entry gets this one first.
         func covers(_ other: Entry) -> Bool {
             guard native.includes(other.native) else { return false }
             return rollout == 100
@@ -61,10 +61,10 @@ extension Pointer {
         }
     }
 
-    /// A list of entries without those that no device would get.
+    /// Removes entries that no device would get.
     ///
-    /// It ends at the first entry that every device may have. If more than ``fallbackLimit`` would follow the
-    /// first, those before the last one go: who had them gets what follows.
+    /// The list ends at the first entry offered to every device. If more than ``fallbackLimit``
+    /// fallbacks remain, those before the last one are removed; their devices get the next entry.
     package static func shortened(_ entries: [Entry]) -> [Entry] {
         var kept: [Entry] = []
         for entry in entries where !kept.contains(where: { $0.covers(entry) }) {
@@ -76,9 +76,9 @@ extension Pointer {
         return kept
     }
 
-    /// Sets what is offered.
+    /// Sets the offers.
     ///
-    /// - Parameter list: not empty.
+    /// - Parameter list: Not empty.
     mutating func offer(_ list: [Entry]) {
         let shortened = Self.shortened(list)
         guard let first = shortened.first else { return }

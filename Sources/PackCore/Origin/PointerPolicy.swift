@@ -1,16 +1,16 @@
 import PackGround
 package import PackRelease
 
-/// What a current pointer must prove, besides being well formed, before it is used.
+/// Checks a current pointer before use, besides its format.
 ///
-/// The caller passes it to the reader, because it depends on what the caller trusts.
+/// The caller passes the policy to the reader, because it depends on the caller's trust.
 package protocol PointerPolicy: Sendable {
-    /// Called with the envelope of a pointer or log entry before its payload is parsed.
+    /// Checks the envelope of a pointer or log entry before its payload is parsed.
     ///
-    /// - Throws: what says that no key that may do so signed it.
+    /// - Throws: An error if no authorized key signed it.
     func admit(_ envelope: Envelope, of channel: Channel, place: String) throws
 
-    /// - Throws: ``OriginError`` if the pointer is not the channel's own.
+    /// - Throws: ``OriginError`` if the pointer does not belong to the channel.
     func check(_ published: OriginReader.Published, _ reader: OriginReader) async throws
 }
 
@@ -18,9 +18,9 @@ extension PointerPolicy {
     package func admit(_ envelope: Envelope, of channel: Channel, place: String) throws {}
 }
 
-/// A pointer equals the one that its channel's log recorded under its sequence.
+/// Requires that a pointer equals the log entry with its sequence.
 ///
-/// As long as pointers are unsigned, this detects a pointer that was damaged or edited.
+/// For unsigned pointers, this detects damage and edits.
 package struct RecordedInLog: PointerPolicy {
     package init() {}
 

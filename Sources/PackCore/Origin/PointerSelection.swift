@@ -1,10 +1,10 @@
 package import PackGround
 
-/// A device, as far as it decides which release it gets.
+/// The properties of a device that determine its release.
 package struct ClientDevice: Equatable, Sendable {
-    /// The version of the app; `nil` if it is not known.
+    /// The version of the app; `nil` if unknown.
     package var nativeVersion: NativeVersion?
-    /// Random, made at the first run and never sent; `nil` for a device without one.
+    /// Random, created at the first launch and never sent; `nil` for a device without an ID.
     package var id: String?
     /// The package hash of the installed release.
     package var installed: Digest?
@@ -16,18 +16,18 @@ package struct ClientDevice: Equatable, Sendable {
     }
 }
 
-/// What a pointer offers to one device, with the reason for each entry.
+/// The offer of a pointer to one device, with the reason for each entry.
 package struct Selection: Equatable, Sendable {
-    /// Why an entry was taken or passed.
+    /// The reason for selecting or skipping an entry.
     package enum Verdict: Equatable, Sendable {
-        /// The device may have it; with its bucket where the share decided.
+        /// The device gets it; with its bucket if the share decided.
         case taken(bucket: Int?)
-        /// It is outside the share, but has the release already.
+        /// The device is outside the share but already has the release.
         case kept(bucket: Int?)
         case nativeVersionUnknown
         case nativeVersionTooOld
         case nativeVersionTooNew
-        /// `nil` for a device without an id.
+        /// `nil` for a device without an ID.
         case outsideShare(bucket: Int?)
 
         package var isTaken: Bool {
@@ -38,17 +38,18 @@ package struct Selection: Equatable, Sendable {
         }
     }
 
-    /// The entries that were looked at, in order: the last one is the one that was taken, if one was.
+    /// The verdicts on the first entries, in order; only the last can be a selection.
     package let verdicts: [Verdict]
 
-    /// The index of the entry that the device gets; `nil` to keep what is installed.
+    /// The index of the selected entry; `nil` to keep the installed release.
     package var index: Int? { verdicts.last?.isTaken == true ? verdicts.count - 1 : nil }
 }
 
 extension Pointer {
-    /// Chooses what a device gets: the first entry that it may have, which may be older than what is installed.
+    /// Selects the release of a device: the first eligible entry, which may be older than the
+    /// installed release.
     ///
-    /// Every client and every command that says what clients do uses this function.
+    /// All clients, and all commands that predict clients, use this function.
     package func select(for device: ClientDevice) -> Selection {
         var verdicts: [Selection.Verdict] = []
         guard isEnabled, !bypasses else { return Selection(verdicts: []) }
@@ -83,7 +84,7 @@ extension Pointer {
 }
 
 extension Selection.Verdict {
-    /// The verdict for people, with the values that were compared.
+    /// The verdict for messages, with the compared values.
     package func reason(_ entry: Pointer.Entry, _ device: ClientDevice) -> String {
         let native = device.nativeVersion?.description ?? ""
         let share = { (bucket: Int?) -> String in

@@ -1,13 +1,13 @@
 import PackGround
 package import PackRelease
 
-/// Below which sequence a channel's log is history only: what those entries name may have been pruned.
+/// The sequence below which a channel's log is history only: files of those entries may be pruned.
 ///
-/// It is public, so that `verify` knows it in every copy of the origin. Clients do not read it. It is durable
-/// before anything is deleted, and only grows (`docs/formats.md`).
+/// The mark is public, so `verify` finds it in every copy of the origin. Clients do not read it. It
+/// becomes durable before any deletion, and its sequence only increases (`docs/formats.md`).
 package struct PruneMark: Equatable, Sendable {
     package let channel: Channel
-    /// The lowest sequence whose releases are whole.
+    /// The lowest sequence with complete releases.
     package let below: Int
     package let prunedAt: Timestamp
 
@@ -48,7 +48,7 @@ package struct PruneMark: Equatable, Sendable {
 }
 
 extension OriginReader {
-    /// The mark of a channel; `nil` where nothing was pruned.
+    /// The mark of a channel; `nil` if nothing was pruned.
     ///
     /// - Throws: ``OriginError/differs(place:problem:)``; an error of the store.
     package func pruneMark(of channel: Channel) async throws -> PruneMark? {
@@ -71,16 +71,17 @@ extension OriginReader {
 }
 
 extension OriginHistory {
-    /// The mark of a channel; `nil` where nothing was pruned.
+    /// The mark of a channel; `nil` if nothing was pruned.
     ///
     /// - Throws: ``OriginError/differs(place:problem:)``; an error of the store.
     package func pruneMark(of channel: Channel) async throws -> PruneMark? {
         try await reader.pruneMark(of: channel)
     }
 
-    /// The newest offer of a release that was live on one of some channels and that a prune may have deleted since.
+    /// The newest offer, by one of the given channels, of a release that may have been pruned
+    /// since.
     ///
-    /// Reads the log of each channel that was pruned, so it asks a few channels only.
+    /// Reads the log of each pruned channel, so pass few channels.
     package func prunedOffer(
         of version: Version, on channels: Set<Channel>
     ) async throws -> OriginReader.Published? {
@@ -95,7 +96,7 @@ extension OriginHistory {
         return nil
     }
 
-    /// The releases that earlier pointers of a channel offered and of which a prune has left nothing.
+    /// The releases offered by earlier pointers of a channel and completely pruned.
     ///
     /// - Throws: an error of the store.
     package func pruned(among past: [Past], of channel: Channel) async throws -> Set<Version> {
@@ -108,14 +109,14 @@ extension OriginHistory {
         return earlier.filter { !names.contains($0.description) }
     }
 
-    /// Whether what a pointer offered may have been pruned.
+    /// Whether the files of a pointer may have been pruned.
     package func mayBePruned(_ pointer: Pointer) async throws -> Bool {
         try await pointer.sequence < lowestWhole(of: pointer.channel)
     }
 
-    /// The lowest sequence whose releases are whole; 0 where nothing was pruned.
+    /// The lowest sequence with complete releases; 0 if nothing was pruned.
     ///
-    /// A mark that cannot be read says nothing: `verify` names it, and no other command needs it.
+    /// Ignores unreadable marks: `verify` reports them, and no other command needs them.
     package func lowestWhole(of channel: Channel) async throws -> Int {
         do {
             return try await pruneMark(of: channel)?.below ?? 0

@@ -1,14 +1,15 @@
 import PackGround
 package import PackRelease
 
-/// Which part of a rollout a device belongs to: a number from 0 to 9,999 that anybody can compute again.
+/// A device's position in a rollout: a reproducible number from 0 to 9,999.
 ///
-/// A share of n % is all buckets below 100 · n, so a share that grows keeps its devices. The salt decides who is
-/// first: releases have their own, unless they name one together.
+/// A share of n % contains all buckets below 100 · n, so a growing share keeps its devices. The
+/// salt determines the first devices. Releases have different salts, unless they are given the same
+/// one.
 package enum RolloutBucket {
     /// The bucket of a device (`docs/formats.md`).
     ///
-    /// - Parameter salt: an entry's own, or its `packageHash`.
+    /// - Parameter salt: The entry's own salt, or its `packageHash`.
     package static func of(
         app: AppName, channel: Channel, salt: String, device: String
     ) -> Int {
@@ -19,6 +20,6 @@ package enum RolloutBucket {
         return Int(number % 10_000)
     }
 
-    /// Whether a bucket is in a share of the devices.
+    /// Whether a bucket is in a share, in percent.
     package static func contains(_ bucket: Int, share: Int) -> Bool { bucket < 100 * share }
 }

@@ -1,18 +1,18 @@
 import PackGround
 
-/// A second of UTC, as RFC 3339 writes it: `2026-11-21T08:00:00Z`.
+/// A UTC time in seconds, formatted according to RFC 3339: `2026-11-21T08:00:00Z`.
 package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Seconds since 1970-01-01, from the year 0 to the year 9999.
     package let seconds: Int
 
     private static let range = -62_167_219_200...253_402_300_799
 
-    /// - Parameter seconds: clamped to the years that four digits can write.
+    /// - Parameter seconds: Clamped to years of four digits.
     package init(seconds: Int) {
         self.seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
     }
 
-    /// Parses exactly the form that ``description`` writes; returns `nil` for anything else.
+    /// Parses the exact format of ``description``; returns `nil` for any other.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 20 else { return nil }
@@ -30,7 +30,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     package func adding(days: Int) -> Timestamp { Timestamp(seconds: seconds + days * 86_400) }
 
-    /// How far this later time is ahead of a clock, in words.
+    /// The difference from a clock to this later time, in words.
     package func lead(over clock: Timestamp) -> String {
         "\(readableSpan(seconds - clock.seconds)) ahead of this machine's clock"
     }

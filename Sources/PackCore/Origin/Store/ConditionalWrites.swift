@@ -1,9 +1,9 @@
-/// What a store does to keep publishers apart.
+/// The support of a store for concurrent publishers.
 package enum ConditionalWrites: Sendable {
-    /// A file is created only if nothing is there, and replaced only if it is unchanged; or there is a lock.
+    /// Creates only absent files and replaces only unchanged files; or has a lock.
     case conditions
-    /// A file is created only if nothing is there. Nothing is known of a file that is replaced.
+    /// Creates only absent files, but replaces files unconditionally.
     case createOnly
-    /// Nothing: there must be one publisher.
+    /// No conditions: only one publisher is allowed.
     case none
 }

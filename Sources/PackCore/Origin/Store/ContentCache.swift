@@ -1,14 +1,14 @@
 package import PackGround
 
-/// Files of this machine by the hash of their content, so that what was uploaded or downloaded once is not again.
+/// Local files by content hash, so that no content is uploaded or downloaded twice.
 ///
-/// A file is hashed again each time that it is read. Nothing is lost if the folder is removed.
+/// Every read verifies the hash. The folder can be deleted without loss.
 package struct ContentCache: Sendable {
     private let path: String
-    /// Bytes above which the files that were added first are removed.
+    /// The maximum size in bytes; above it, the oldest files are removed.
     package static let limit: UInt64 = 2 << 30
 
-    /// The file that marks a directory as a cache, as backup programs know it (https://bford.info/cachedir/).
+    /// The file that tells backup programs to skip the directory (https://bford.info/cachedir/).
     private static let tagName = "CACHEDIR.TAG"
     private static let tag = Array(
         """
@@ -17,9 +17,9 @@ package struct ContentCache: Sendable {
 
         """.utf8)
 
-    /// Opens a cache, or makes one in a directory that is missing or empty.
+    /// Opens a cache, or creates one in a missing or empty directory.
     ///
-    /// - Throws: ``ForeignCache``; ``FileSystemError`` where the directory cannot be made.
+    /// - Throws: ``ForeignCache``; ``FileSystemError`` if the directory cannot be created.
     package init(_ path: String) throws {
         self.path = path
         let root = try Directory.openOrCreate(path)
@@ -30,7 +30,7 @@ package struct ContentCache: Sendable {
     private static func mark(_ root: Directory) throws {
         if (try? root.readFile(tagName, limit: tag.count)) == tag { return }
         let names = try root.names()
-        // A run that was killed may have left an empty tag.
+        // A killed run may have left an empty tag.
         let isUnused =
             try names.isEmpty
             || (names == [Array(tagName.utf8)] && root.status(tagName)?.size == 0)
@@ -49,7 +49,7 @@ package struct ContentCache: Sendable {
 
     /// Copies a file out of the cache.
     ///
-    /// - Returns: `false` if it is not there. One that is damaged is removed.
+    /// - Returns: `false` if the file is missing or damaged. A damaged file is removed.
     package func copy(_ content: FileDigest, to directory: Directory, as name: String) throws
         -> Bool
     {
@@ -65,7 +65,7 @@ package struct ContentCache: Sendable {
         return false
     }
 
-    /// The MD5 of some content; `nil` if it is not there, or damaged.
+    /// The MD5 of the content; `nil` if it is missing or damaged.
     package func md5(of content: FileDigest) throws -> String? {
         let folder = try folder(of: content)
         let file = content.sha256.description
@@ -77,12 +77,12 @@ package struct ContentCache: Sendable {
         return found.md5
     }
 
-    /// Keeps a file whose content was checked before.
+    /// Adds a file with verified content.
     package func add(_ content: FileDigest, _ name: String, in directory: Directory) throws {
         let folder = try folder(of: content)
         let file = content.sha256.description
         guard try folder.status(file) == nil else { return }
-        // Under its own name, so that two runs do not write into one file.
+        // A unique name, so concurrent runs do not write the same file.
         let part = "\(uniqueName()).part"
         do {
             let digest = try FileDigest.copy(
@@ -110,7 +110,7 @@ package struct ContentCache: Sendable {
             let directory = try root.directory(folder)
             for bytes in try directory.names() {
                 let name = String(decoding: bytes, as: UTF8.self)
-                // Somebody may have named a directory that has other files, too.
+                // The user may have passed a directory with other files.
                 let isPart = name.hasSuffix(".part") && Self.isName(name.dropLast(5), digits: 32)
                 guard isPart || name.hasPrefix(folder) && Self.isName(name, digits: 64),
                     let status = try directory.status(name), status.kind == .file
@@ -131,7 +131,7 @@ package struct ContentCache: Sendable {
     }
 }
 
-/// A directory that was named as a cache has other files.
+/// A directory given as the cache contains other files.
 package struct ForeignCache: Remedied, Equatable {
     package let path: String
 

@@ -35,7 +35,7 @@ package enum ContentState: Sendable {
 }
 
 extension StoredStatus? {
-    /// The part of a comparison that needs no reading.
+    /// Compares kind and size, without reading the file.
     package func shape(of content: FileDigest) -> ContentState {
         guard let self else { return .missing }
         guard self.kind == .file else { return .notAFile(self.kind) }

@@ -1,8 +1,8 @@
 /// A file of `site/`, compared with its object.
 package enum CopyState: Sendable {
-    /// Nothing is at its place.
+    /// The file does not exist.
     case missing
-    /// The object itself under a second name, or a copy with the same content.
+    /// A hard link to the object, or a copy with its content.
     case current
     case differs
     case unreadable(any Error)

@@ -1,8 +1,8 @@
-/// What became of an upload.
+/// The result of an upload.
 package enum CreateResult: Equatable, Sendable {
     case made
-    /// The same content was there.
+    /// The file already existed with the same content.
     case present
-    /// Other content was there, but nothing could refer to it.
+    /// The file had other content, but no references.
     case replaced
 }

@@ -1,18 +1,18 @@
 import PackGround
 
-/// The folders of some places, each made once.
+/// The folders of a set of keys, each created once.
 package struct FolderNames {
-    /// All of them, the root (`""`) too.
+    /// All folders, including the root (`""`).
     private(set) var names: Set<String> = [""]
 
-    /// Makes the folders of a place that were not made before.
+    /// Creates the missing folders of a key.
     mutating func make(for place: String, in root: Directory) throws(FileSystemError) {
         for folder in Self.folders(of: place) where names.insert(folder).inserted {
             try root.makeDirectory(folder)
         }
     }
 
-    /// The folders that a place is in, the outermost first, without the root.
+    /// The parent folders of a key, outermost first, without the root.
     static func folders(of place: String) -> [String] {
         let bytes = place.utf8
         return bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { String(place[..<$0]) }

@@ -1,4 +1,4 @@
-/// A file that a store lists.
+/// A file in a listing.
 package struct ListedObject: Sendable {
     package let place: String
     /// Size in bytes.

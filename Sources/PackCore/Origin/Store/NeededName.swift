@@ -1,6 +1,6 @@
 package import PackGround
 
-/// A name that a publish is going to use.
+/// A name required by a publish.
 package struct NeededName: Equatable, Sendable {
     package let place: String
     package let kind: FileStatus.Kind
@@ -14,7 +14,7 @@ package struct NeededName: Equatable, Sendable {
     }
 }
 
-/// Something else at a name that is needed.
+/// An existing file or folder that blocks a required name.
 package struct Obstacle: Equatable, Sendable {
     package let name: NeededName
     package let found: FileStatus.Kind

@@ -1,7 +1,7 @@
 package import PackGround
 package import PackRelease
 
-/// A place and what must be there.
+/// A key with the expected content.
 package struct ObjectReference: Equatable, Sendable {
     package let place: String
     package let content: FileDigest
@@ -22,11 +22,11 @@ package struct ObjectReference: Equatable, Sendable {
 }
 
 extension Asset {
-    /// What a file with the asset's content has.
+    /// The digest of a file with the asset's content.
     package var content: FileDigest { FileDigest(sha256: sha256, size: size) }
 }
 
 extension ContentReference {
-    /// What the file that is referred to has.
+    /// The digest of the referenced file.
     package var content: FileDigest { FileDigest(sha256: sha256, size: size) }
 }

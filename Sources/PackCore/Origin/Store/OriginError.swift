@@ -1,13 +1,14 @@
 package import PackGround
 import PackRelease
 
-/// Something at an origin that is missing or wrong.
+/// A missing or incorrect file of an origin.
 package enum OriginError: Remedied, Equatable {
     case notAnOrigin(path: String)
-    /// Or a web server answers as if nothing were: `answer` says what it says. Without a channel, on none.
+    /// Also used if a web server denies the pointer's existence; `answer` describes its response.
+    /// `channel` is `nil` if no channel exists.
     case nothingPublished(channel: String?, origin: String, answer: String? = nil)
     case noSuchRelease(version: String, origin: String)
-    /// A release that was live and whose files a prune has deleted.
+    /// A release whose files were deleted by a prune.
     case pruned(name: String, origin: String)
     case invalidPointer(place: String, problem: String)
     case logDiffers(place: String)
@@ -91,7 +92,7 @@ package enum OriginError: Remedied, Equatable {
         }
     }
 
-    /// Whether the build of a release gives a file again.
+    /// Whether a publish of the release's build restores a file.
     private static func isOfRelease(_ place: String) -> Bool {
         let parts = place.pathComponents()
         return parts.contains { $0 == OriginLayout.releases || $0 == OriginLayout.objects }

@@ -1,9 +1,9 @@
-/// When a file may be replaced.
+/// The condition for replacing a file.
 package enum ReplaceCondition: Equatable, Sendable {
-    /// In any case.
+    /// Unconditionally.
     case always
-    /// Nothing is there.
+    /// The file does not exist.
     case absent
-    /// The file has not been replaced since it was read.
+    /// The file is unchanged since it was read.
     case unchanged(Revision)
 }

@@ -1,4 +1,4 @@
-/// Runs some requests at once and returns their results in order.
+/// Runs requests in parallel and returns their results in order.
 package func requestInParallel<Result: Sendable>(
     _ count: Int, atMost connections: Int,
     _ body: @escaping @Sendable (Int) async throws -> Result

@@ -1,14 +1,14 @@
 package import PackGround
 
-/// A state of a file in a store: equal until the file is replaced.
+/// A state of a stored file, equal until the file is replaced.
 package struct Revision: Equatable, Sendable {
-    /// Each kind of store has its own; two kinds never compare equal.
+    /// The values of different kinds of stores never compare equal.
     package enum Value: Equatable, Sendable {
         case file(FileStatus.Edition)
         case number(UInt64)
-        /// Of a file that was read over HTTP.
+        /// The content of a file read over HTTP.
         case content(Digest)
-        /// The ETag of a bucket, as it was given.
+        /// The unmodified ETag of a bucket.
         case tag(String)
     }
 

@@ -1,12 +1,14 @@
 package import PackRelease
 
-/// A file of `site/`, which is a copy of an object.
+/// A file of `site/`, copied from an object.
 package struct SiteCopy: Equatable, Sendable {
     package let asset: Asset
-    /// Whether it refers to other files: after a power cut it must not be there without those before it in the batch.
+    /// Whether it references other files.
+    ///
+    /// After a power cut, it must not exist without the files before it in the batch.
     package let isPage: Bool
 
-    /// How many files a store copies at most without asking whether the rest is still wanted.
+    /// The maximum number of files copied between two checks whether to continue.
     package static let batchSize = 250
 
     package init(_ asset: Asset) {
@@ -14,8 +16,8 @@ package struct SiteCopy: Equatable, Sendable {
         isPage = MediaType.of(asset.path).contains("html")
     }
 
-    /// Its place in `site/`.
+    /// Its key in `site/`.
     package var place: String { OriginLayout.site(asset.path) }
-    /// The object that it is a copy of.
+    /// The key of its source object.
     package var object: String { OriginLayout.objectPlace(asset) }
 }

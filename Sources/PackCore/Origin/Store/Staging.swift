@@ -1,8 +1,9 @@
 package import PackGround
 
-/// A directory of this machine for files that are not public yet.
+/// A local directory for unpublished files.
 ///
-/// A store that is a directory has it on its own file system, so that publishing a file is only a rename or link.
+/// A directory store has its staging on the same file system, so publishing a file is only a rename
+/// or link.
 package final class Staging: Sendable {
     package let directory: Directory
     private let remove: @Sendable () throws -> Void
@@ -12,7 +13,7 @@ package final class Staging: Sendable {
         self.remove = remove
     }
 
-    /// Makes a staging in a temporary directory, for a store that is not a directory of this machine.
+    /// Creates a staging in a temporary directory, for stores other than directories.
     package convenience init(below scratch: String) throws {
         let parent = try Directory.open(scratch)
         let name = "packtool-\(uniqueName())"
@@ -35,6 +36,6 @@ package final class Staging: Sendable {
         }
     }
 
-    /// Removes it with all that is still in it.
+    /// Removes the directory with its remaining files.
     package func discard() throws { try remove() }
 }

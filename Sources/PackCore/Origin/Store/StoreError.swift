@@ -1,9 +1,9 @@
 package import PackGround
 
-/// Why a store refused a change; the caller knows what that means and reports it.
+/// The reason for a rejected change; the caller interprets and reports it.
 package enum StoreError: Error, Equatable {
-    /// A place is taken: by a file with other content (`nil`), or by something that is not a file.
+    /// The key is taken: by a file with other content (`nil`), or by another kind of file.
     case taken(place: String, by: FileStatus.Kind?)
-    /// A file has its new content, but a power cut could still undo that.
+    /// The file has its new content, but a power cut could still revert it.
     case replacedNotDurable(place: String, cause: FileSystemError)
 }

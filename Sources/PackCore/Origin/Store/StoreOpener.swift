@@ -1,14 +1,14 @@
 /// Opens the store of an origin in a directory, by its path.
 ///
-/// Buckets and web servers need a transport, credentials and settings: `PackTool` opens those (`Bucket`,
-/// `OriginOpener`) and passes the store.
+/// Buckets and web servers need a transport, credentials and settings: `PackTool` opens these
+/// stores (`Bucket`, `OriginOpener`) and passes them on.
 package enum StoreOpener {
-    /// Opens an existing origin whose places are known, for a client.
+    /// Opens an existing origin for a client, which knows its keys.
     package static func read(_ address: String) throws -> any OriginStore {
         try DirectoryStore.open(address)
     }
 
-    /// Opens an existing origin to look through all of it.
+    /// Opens an existing origin with listings.
     package static func list(_ address: String) throws -> any ListingStore {
         try DirectoryStore.open(address)
     }
@@ -28,7 +28,9 @@ package enum StoreOpener {
         return store
     }
 
-    /// Opens an origin to publish to it, creating it if needed; what was created for a `body` that fails is removed.
+    /// Opens an origin to publish to it, creating it if needed.
+    ///
+    /// If `body` fails, removes the created directories.
     package static func write<Result>(
         _ address: String, _ body: (any WritableStore) async throws -> Result
     ) async throws -> Result {

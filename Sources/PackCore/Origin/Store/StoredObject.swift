@@ -1,4 +1,4 @@
-/// A file as a store gave it.
+/// A file read from a store.
 package struct StoredObject: Sendable {
     package let bytes: [UInt8]
     package let revision: Revision

@@ -1,6 +1,6 @@
 package import PackGround
 
-/// What is at a place, without its content.
+/// The status of a key, without its content.
 package struct StoredStatus: Equatable, Sendable {
     package let kind: FileStatus.Kind
     /// Size in bytes.

@@ -1,9 +1,9 @@
-/// Ends a run that is being cancelled where nothing of it is on its way.
+/// Stops a cancelled run.
 ///
-/// - Throws: `CancellationError`.
+/// Call this only while no request is in flight. - Throws: `CancellationError`.
 package func stopIfCancelled() throws { try Task.checkCancellation() }
 
-/// Runs requests to their end, also where the task is cancelled: what was begun is ended, and what was left is removed.
+/// Runs requests to completion even if the task is cancelled, including their cleanup.
 package func uncancelled<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {

@@ -1,7 +1,7 @@
 package import PackGround
 import PackURL
 
-/// The http or https address of an origin; places are relative to it.
+/// The http or https address of an origin; keys are relative to it.
 package struct HTTPAddress: Hashable, Sendable {
     /// Without fragment; its path does not end with a slash.
     private let record: URLRecord
@@ -26,29 +26,29 @@ package struct HTTPAddress: Hashable, Sendable {
         self.record = record
     }
 
-    /// Whether a text is meant as an http or https address.
+    /// Whether a text is an http or https address, valid or not.
     package static func isHTTP(_ text: String) -> Bool {
         let start = text.utf8.prefix(8).map { $0 | 0x20 }
         return start.starts(with: "http:".utf8) || start.starts(with: "https:".utf8)
     }
 
-    /// The host of an http or https address, without its port; `nil` if it is no such address.
+    /// The host of an http or https address, without its port; `nil` for other texts.
     package static func hostName(of text: String) -> String? {
         guard isHTTP(text), let host = URLRecord.parse(text)?.host else { return nil }
         return String(decoding: host.inLowerCase, as: UTF8.self)
     }
 
-    /// The address as it may be shown.
+    /// The address without secrets.
     package var shown: String { withoutSecrets(record.href) }
 
-    /// A place below the address as it may be shown.
+    /// The address of a key, without secrets.
     package func display(_ place: String) -> String {
         place.isEmpty ? shown : withoutSecrets(url(of: place))
     }
 
-    /// The URL to request for a place.
+    /// The request URL of a key.
     ///
-    /// - Parameter token: something that no cache has seen, to get past all caches.
+    /// - Parameter token: A unique text that bypasses all caches.
     package func url(of place: String, pastCaches token: String? = nil) -> String {
         var record = record
         record.path.append(UInt8(ascii: "/"))
@@ -68,7 +68,7 @@ package struct HTTPAddress: Hashable, Sendable {
         return record.href
     }
 
-    /// The scheme and host that a redirect's location leads to, as they may be shown, if it is another host.
+    /// The scheme and host of a redirect to another host, without secrets; `nil` for the same host.
     package func otherHost(of location: String) -> String? {
         if let other = URLRecord.parse(location, base: record), other.host == record.host {
             return nil
@@ -76,7 +76,7 @@ package struct HTTPAddress: Hashable, Sendable {
         return host(of: location)
     }
 
-    /// The scheme and host that a redirect's location leads to, as they may be shown.
+    /// The scheme and host of a redirect, without secrets.
     package func host(of location: String) -> String {
         guard var other = URLRecord.parse(location, base: record), other.host != nil else {
             return printable(withoutSecrets(location).utf8.prefix(200))
@@ -86,7 +86,7 @@ package struct HTTPAddress: Hashable, Sendable {
         return printable(other.href.utf8.prefix(200))
     }
 
-    /// Whether pages of a web origin have this address as their own.
+    /// Whether a web origin is that of this address.
     package func isOrigin(_ text: String) -> Bool {
         guard let other = URLRecord.parse(text) else { return false }
         return other.scheme == record.scheme && other.host == record.host
@@ -100,11 +100,12 @@ package struct HTTPAddress: Hashable, Sendable {
     }
 }
 
-/// Where a redirect leads to.
+/// The target of a redirect.
 enum HTTPRedirect {
-    /// The URL to request next; user information goes to no other host.
+    /// The next request URL.
     ///
-    /// - Throws: ``HTTPError/redirected(place:to:problem:)``.
+    /// User information is not passed to another host. - Throws:
+    /// ``HTTPError/redirected(place:to:problem:)``.
     static func target(of head: HTTPHead, from url: String, place: String) throws -> String {
         let location = head["location"] ?? ""
         let refuse = { (problem: String) in

@@ -2,7 +2,7 @@ package import PackGround
 import PackRelease
 import Synchronization
 
-/// The content of a request that is sent from memory or, piece by piece, from a file.
+/// The body of a request, in memory or streamed from a file.
 package struct HTTPBody: Sendable {
     package enum Source: Sendable {
         case bytes([UInt8])
@@ -10,9 +10,11 @@ package struct HTTPBody: Sendable {
     }
 
     package let source: Source
-    /// What is sent: it is signed, so other bytes are refused by the server.
+    /// The digest of the body.
+    ///
+    /// It is signed, so servers reject other bytes.
     package let content: FileDigest
-    /// Gets to know how much was sent.
+    /// Receives the number of sent bytes.
     package var progress: BodyProgress?
 
     package init(_ source: Source, _ content: FileDigest) {
@@ -26,11 +28,11 @@ package struct HTTPBody: Sendable {
 }
 
 extension HTTPBody: Equatable {
-    /// The same bytes, in memory or in a file.
+    /// Compares the bytes, whatever their source.
     package static func == (one: HTTPBody, other: HTTPBody) -> Bool { one.content == other.content }
 }
 
-/// Gives the content of a request, from its beginning to its end.
+/// Reads the body of a request from start to end.
 package final class HTTPBodyReader: Sendable {
     private final class File: Sendable {
         let descriptor: OwnedDescriptor
@@ -44,7 +46,7 @@ package final class HTTPBodyReader: Sendable {
     private let file: File?
     private let position = Mutex<UInt64>(0)
 
-    /// Opens the file, if it is one.
+    /// Opens the file, if the body is one.
     package init(_ body: HTTPBody) throws {
         self.body = body
         file =
@@ -55,7 +57,7 @@ package final class HTTPBodyReader: Sendable {
 
     package var size: UInt64 { body.content.size }
 
-    /// The next bytes; none at the end.
+    /// The next bytes; empty at the end.
     package func next(atMost count: Int) throws -> [UInt8] {
         try position.withLock { position in
             let left = Int(clamping: size - min(position, size))
@@ -78,11 +80,11 @@ package final class HTTPBodyReader: Sendable {
         }
     }
 
-    /// Starts over, as before a repetition by the transport itself.
+    /// Restarts at the beginning, for retries by the transport.
     package func rewind() { position.withLock { $0 = 0 } }
 }
 
-/// Counts the bytes of an upload as they are sent, each once however often a request is repeated.
+/// Counts the sent bytes of an upload; bytes of retries count once.
 package final class BodyProgress: Sendable {
     private let counter: ProgressCounter
     private let furthest = Mutex<UInt64>(0)

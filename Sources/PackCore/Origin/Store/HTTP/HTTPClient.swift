@@ -1,4 +1,4 @@
-/// Sends reading requests: follows redirects, repeats what may pass, and names what does not.
+/// Sends read requests: follows redirects, retries transient failures and reports the others.
 package struct HTTPClient: Sendable {
     private let transport: any HTTPTransport
     private let policy: RetryPolicy
@@ -7,7 +7,7 @@ package struct HTTPClient: Sendable {
 
     static let longestRedirect = 3
 
-    /// - Parameter random: gives numbers from 0 to 1.
+    /// - Parameter random: Returns numbers from 0 to 1.
     package init(
         _ transport: any HTTPTransport, policy: RetryPolicy = RetryPolicy(),
         random: @escaping @Sendable () -> Double
@@ -18,13 +18,14 @@ package struct HTTPClient: Sendable {
         budget = RetryBudget(policy.budget)
     }
 
-    /// Sends a request until it is answered.
+    /// Sends a request, with retries, until it has an answer.
     ///
     /// - Parameters:
-    ///   - place: what is requested, as it may be shown.
-    ///   - make: makes the request and its sink for each attempt: a download continues where it stopped.
-    /// - Returns: the head of the last answer, which is no redirect and may be any other status.
-    /// - Throws: ``HTTPError``; what the sink throws.
+    ///   - place: The requested key or address for messages, without secrets.
+    ///   - make: Creates the request and the sink of each attempt: a download continues at its last
+    ///     byte.
+    /// - Returns: The head of the last answer: any status except a redirect.
+    /// - Throws: ``HTTPError``; an error of the sink.
     package func send(
         _ place: String, _ make: () throws -> (HTTPRequest, any HTTPSink)
     ) async throws -> HTTPHead {
@@ -57,7 +58,7 @@ package struct HTTPClient: Sendable {
         }
     }
 
-    /// Waits between two requests of a poll.
+    /// Waits between two polls.
     package func wait(seconds: Double) async throws { try await transport.wait(seconds: seconds) }
 
     private func follow(

@@ -1,13 +1,13 @@
 import PackGround
 
-/// The time of a header such as `Date` (RFC 9110, section 5.6.7): `Tue, 24 Nov 2026 02:15:00 GMT`.
+/// The time in a header such as `Date` (RFC 9110, section 5.6.7): `Tue, 24 Nov 2026 02:15:00 GMT`.
 package enum HTTPDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// - Parameter seconds: since 1970-01-01.
+    /// - Parameter seconds: Seconds since 1970-01-01.
     package static func text(_ seconds: Int) -> String {
         let time = CalendarTime(seconds: seconds)
         let clock = [(time.hour, 2), (time.minute, 2), (time.second, 2)].map(CalendarTime.padded)
@@ -16,7 +16,7 @@ package enum HTTPDate {
             + "\(clock.joined(separator: ":")) GMT"
     }
 
-    /// Seconds since 1970-01-01; `nil` for another form than ``text`` writes, and before 1970.
+    /// Seconds since 1970-01-01; `nil` before 1970 and for formats other than that of ``text``.
     package static func seconds(of text: String) -> Int? {
         let words = text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") }
             .map { String(decoding: $0, as: UTF8.self) }

@@ -1,17 +1,17 @@
 package import PackGround
 
-/// Why something could not be read from a web server.
+/// The reason for a failed read from a web server.
 package enum HTTPError: Remedied, Equatable, StorageFailure {
     case failed(place: String, HTTPFailure.Kind, reason: String)
-    /// The run has used up its repetitions.
+    /// The run has no retries left.
     case gaveUp(place: String, retries: Int, reason: String)
     case status(place: String, status: Int, request: String?)
-    /// A page was answered where a file should be.
+    /// The server answered with a page instead of the file.
     case pageForFile(place: String, request: String?)
     case transformed(place: String, encoding: String, request: String?)
     case tooLarge(place: String, limit: UInt64, request: String?)
     case redirected(place: String, to: String, problem: String)
-    /// The origin has several addresses, and this happened at the first one.
+    /// All addresses of the origin failed; `first` is the failure of the first one.
     indirect case everyAddress(count: Int, first: HTTPError)
 
     package var code: String {
@@ -111,7 +111,7 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
         }
     }
 
-    /// The server was not reached at all, which says nothing about a file there.
+    /// The server could not be reached, so the file may be intact.
     package var isLocalOrTransient: Bool {
         switch self {
         case .failed(_, .unreachable, _), .failed(_, .certificate, _), .failed(_, .impossible, _),
@@ -123,7 +123,7 @@ package enum HTTPError: Remedied, Equatable, StorageFailure {
         }
     }
 
-    /// What the server says is at the place is not what belongs there.
+    /// The server's answer shows that the key has other content.
     package var meansAnotherContent: Bool {
         switch self {
         case .pageForFile, .transformed, .tooLarge: true

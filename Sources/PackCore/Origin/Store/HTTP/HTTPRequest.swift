@@ -1,6 +1,6 @@
 import PackGround
 
-/// A request as a transport sends it: everything that is signed or cached by is stated here.
+/// A request as sent by a transport, with all headers that affect signatures and caches.
 package struct HTTPRequest: Equatable, Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -10,7 +10,7 @@ package struct HTTPRequest: Equatable, Sendable {
     }
 
     package var method: Method
-    /// May contain user information and a query: it is never shown as it is.
+    /// May contain user information and a query, so messages must not show it.
     package var url: String
     package var headers: [HTTPHeader]
     package var body: HTTPBody?
@@ -25,7 +25,7 @@ package struct HTTPRequest: Equatable, Sendable {
     }
 }
 
-/// A header's name and value.
+/// The name and value of a header.
 package struct HTTPHeader: Equatable, Sendable {
     package let name: String
     package let value: String
@@ -36,7 +36,7 @@ package struct HTTPHeader: Equatable, Sendable {
     }
 }
 
-/// Status and headers of an answer.
+/// The status and headers of an answer.
 package struct HTTPHead: Equatable, Sendable {
     package let status: Int
     package let headers: [HTTPHeader]
@@ -54,20 +54,21 @@ package struct HTTPHead: Equatable, Sendable {
 
     package var isSuccess: Bool { (200...299).contains(status) }
 
-    /// Nothing is at the place, for everybody or for this user; buckets without the right to list answer 403.
+    /// The file does not exist, or is hidden from this user: buckets answer 403 without permission
+    /// to list.
     package var meansMissing: Bool { [403, 404, 410].contains(status) }
 
     package var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 
-    /// The content length that is stated, where it is a number.
+    /// The declared content length, if it is a number.
     package var length: UInt64? { self["content-length"].flatMap { UInt64($0) } }
 
-    /// Whether caches on the way must leave the bytes as they are.
+    /// Whether caches must keep the bytes unchanged.
     package var forbidsTransforms: Bool {
         self["cache-control"]?.lowercased().contains("no-transform") ?? false
     }
 
-    /// The content encoding, where the body is not the file itself.
+    /// The content encoding, if the body is not the file itself.
     package var encoding: String? {
         guard let encoding = self["content-encoding"]?.lowercased(), !encoding.isEmpty,
             encoding != "identity"
@@ -75,7 +76,7 @@ package struct HTTPHead: Equatable, Sendable {
         return encoding
     }
 
-    /// What the operator of a server or CDN needs to find the request in the logs.
+    /// The ID by which the server's or CDN's operator finds the request in the logs.
     package var requestName: String? {
         for name in ["x-amz-request-id", "cf-ray", "x-amz-cf-id", "x-request-id", "x-served-by"] {
             if let value = self[name] { return "\(name) \(printable(value.utf8.prefix(100)))" }
@@ -83,38 +84,41 @@ package struct HTTPHead: Equatable, Sendable {
         return nil
     }
 
-    /// The media type says that it is a page.
+    /// Whether the media type is that of a page.
     package var isPage: Bool {
         self["content-type"]?.lowercased().hasPrefix("text/html") ?? false
     }
 }
 
-/// Gets an answer as it arrives, on the transport's own thread.
+/// Receives an answer incrementally, on the transport's thread.
 package protocol HTTPSink: AnyObject, Sendable {
-    /// The most bytes of content that it takes.
+    /// The maximum number of content bytes.
     ///
-    /// A transport ends an answer whose bytes on the wire exceed it by far: chunk sizes, headers and trailers have no
-    /// end of their own.
+    /// A transport aborts answers whose raw bytes far exceed it, because chunk sizes, headers and
+    /// trailers have no limit of their own.
     var limit: UInt64 { get }
 
     /// Called once for each answer, before its content.
     func begin(_ head: HTTPHead) throws
 
-    /// - Returns: `false` if the rest is not wanted.
+    /// - Returns: `false` to discard the rest.
     func receive(_ bytes: [UInt8]) throws -> Bool
 }
 
-/// Sends requests and waits: the effect that PackCore does not have itself.
+/// Sends requests and waits.
+///
+/// PackCore itself has no such effects.
 package protocol HTTPTransport: Sendable {
-    /// Sends one request, without following a redirect or repeating anything.
+    /// Sends one request, without redirects and retries.
     ///
-    /// - Throws: ``HTTPFailure``; what the sink throws; `CancellationError`.
+    /// - Throws: ``HTTPFailure``; an error of the sink; `CancellationError`.
     func send(_ request: HTTPRequest, to sink: any HTTPSink) async throws -> HTTPHead
 
     /// - Throws: `CancellationError`.
     func wait(seconds: Double) async throws
 
-    /// The shortest time so far, in seconds, until an answer began; `nil` before the first.
+    /// The shortest time to the start of an answer so far, in seconds; `nil` before the first
+    /// answer.
     var shortestDelay: Double? { get }
 }
 
@@ -122,22 +126,22 @@ extension HTTPTransport {
     package var shortestDelay: Double? { nil }
 }
 
-/// Why a transport has no complete answer.
+/// The reason for a missing or incomplete answer.
 package struct HTTPFailure: Error, Equatable {
     package enum Kind: Equatable, Sendable {
-        /// No connection: the name, the host or the proxy.
+        /// Connecting to the host or proxy, or resolving its name, failed.
         case unreachable
-        /// The proxy does not let the request pass.
+        /// The proxy denied the request.
         case proxy
-        /// The server did not prove who it is.
+        /// The server's certificate is not trusted.
         case certificate
-        /// Slower than the transport accepts.
+        /// The answer was slower than the transport's limit.
         case tooSlow
-        /// The connection ended early, or the answer is no HTTP.
+        /// The connection ended early, or the answer is not HTTP.
         case interrupted
-        /// More bytes arrived than the file and its headers can have.
+        /// The answer exceeds the maximum size of the file and its headers.
         case flood
-        /// This machine or its libcurl cannot do it.
+        /// This machine or its libcurl does not support the request.
         case impossible
     }
 

@@ -1,10 +1,11 @@
 package import PackGround
 import Synchronization
 
-/// Of an answer that is not wanted, this much is read to keep the connection; more costs less to drop.
+/// The bytes of an unwanted answer read to keep the connection; reconnecting is cheaper than
+/// reading more.
 private let unwantedBytes = 16 * 1024
 
-/// Keeps the content of a successful answer in memory, or only its hash.
+/// Keeps the content of a successful answer, or only its hash, in memory.
 package final class ContentSink: HTTPSink {
     private struct State {
         var head: HTTPHead?
@@ -18,7 +19,7 @@ package final class ContentSink: HTTPSink {
     package let limit: UInt64
     private let keepsBytes: Bool
 
-    /// - Parameter limit: reading ends above it.
+    /// - Parameter limit: The size in bytes above which reading stops.
     package init(limit: UInt64, keepsBytes: Bool) {
         self.limit = limit
         self.keepsBytes = keepsBytes
@@ -55,7 +56,7 @@ package final class ContentSink: HTTPSink {
     }
 }
 
-/// Writes the content of an answer to a partial file, from where that ends.
+/// Appends the content of an answer to a partial file.
 package final class PartSink: HTTPSink {
     private struct State: ~Copyable {
         let file: OwnedDescriptor
@@ -70,9 +71,9 @@ package final class PartSink: HTTPSink {
     private let size: UInt64
     package let offset: UInt64
 
-    /// Opens or makes a partial file, and hashes what it has.
+    /// Opens or creates a partial file, and hashes its content.
     ///
-    /// - Parameter size: what the whole file must have.
+    /// - Parameter size: The size of the complete file.
     package init(_ name: String, in directory: Directory, size: UInt64) throws {
         var hasher = StreamHasher()
         var count: UInt64 = 0
@@ -94,15 +95,15 @@ package final class PartSink: HTTPSink {
             State(file: try directory.openFileForAppending(name), hasher: hasher, count: count))
     }
 
-    /// Hash and size of all that the file has now.
+    /// The hash and size of the file so far.
     package var digest: FileDigest {
         state.withLock { FileDigest(sha256: $0.hasher.finish(), size: $0.count) }
     }
 
-    /// The whole file: a server need not resume.
+    /// The whole file, because a server may not resume.
     package var limit: UInt64 { size }
 
-    /// Why the answer is not the file; `nil` where nothing is known against it.
+    /// The reason for rejecting the answer; `nil` if there is none so far.
     package var problem: String? { state.withLock { $0.problem } }
 
     package func begin(_ head: HTTPHead) throws {
@@ -122,7 +123,7 @@ package final class PartSink: HTTPSink {
                     return
                 }
             } else {
-                // The server does not resume: the whole file follows.
+                // The server did not resume and sends the whole file.
                 try state.file.seek(to: 0, truncating: true)
                 state.hasher = StreamHasher()
                 state.count = 0

@@ -1,25 +1,26 @@
 package import PackGround
 
-/// An origin behind a web server, with mirrors; it can only be read.
+/// A read-only origin on a web server, with mirrors.
 ///
-/// Pointers and log entries come from the first address that answers. What a hash names comes from any, and a
-/// mirror that gives wrong bytes is not asked again in this run. Nothing is requested that no pointer names.
+/// Pointers and log entries come from the first address that answers. Files with a known hash come
+/// from any address, and a mirror that served wrong bytes is skipped for the rest of the run. Only
+/// files referenced by a pointer are requested.
 package struct HTTPStore: OriginStore {
     package let addresses: [HTTPAddress]
     package let client: HTTPClient
     private let struck: FailedMirrors
     private let parts: String?
     private let scratch: String
-    /// Pointers and log entries are read past all caches.
+    /// Whether reads of pointers and log entries bypass all caches.
     private var isPastCaches = false
 
-    /// How many requests run at once.
+    /// The number of concurrent requests.
     package static let connections = 32
 
     /// - Parameters:
-    ///   - mirrors: other addresses of the same origin.
-    ///   - parts: a directory for partial files that a later run continues; it is made when it is needed.
-    ///   - scratch: a directory of this machine, for files that others have to open.
+    ///   - mirrors: Other addresses of the same origin.
+    ///   - parts: A directory for partial files that a later run continues; created on demand.
+    ///   - scratch: A local directory for files that other components must open.
     package init(
         _ address: HTTPAddress, mirrors: [HTTPAddress] = [], client: HTTPClient,
         parts: String? = nil,
@@ -43,7 +44,7 @@ package struct HTTPStore: OriginStore {
         return fresh
     }
 
-    /// What the addresses did that were not asked again although others answered.
+    /// Notes about skipped addresses whose failures did not stop the run.
     package var notes: [String] {
         guard addresses.count > 1 else { return [] }
         return struck.reasons(of: addresses).map {
@@ -84,12 +85,12 @@ package struct HTTPStore: OriginStore {
                 failure = failure ?? error
             }
         }
-        // An address that was not reached could have it.
+        // The unreachable address may have the file.
         if let failure, !isMissing || failure.isLocalOrTransient { throw named(failure) }
         return nil
     }
 
-    /// The content of a file; `nil` where nothing is.
+    /// The content of a file; `nil` if it is missing.
     private func bytes(
         _ place: String, at address: HTTPAddress, limit: UInt64, token: String?
     ) async throws -> [UInt8]? {
@@ -151,7 +152,7 @@ package struct HTTPStore: OriginStore {
     package func fetch(
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
-        // Small files are not worth a place of their own: they are fetched again.
+        // Do not resume small files: downloading them again is cheap.
         let folder =
             content.content.size > 256 << 10
             ? try parts.map(Self.openParts) ?? directory : directory
@@ -163,13 +164,13 @@ package struct HTTPStore: OriginStore {
         try folder.rename(part, to: directory, as: name)
     }
 
-    /// A link in its place is not followed: what is in the directory is removed.
+    /// Does not follow a link at the path, because the directory's files are removed.
     private static func openParts(_ path: String) throws -> Directory {
         let (folder, name) = FolderNames.split(path)
         return try Directory.openOrCreate(folder.isEmpty ? "." : folder).makeDirectories(name)
     }
 
-    /// Parts of releases that are not wanted any more would never be removed.
+    /// Without this, parts of unused releases would accumulate.
     private func removeOthers(than part: String, in folder: Directory) throws {
         for bytes in try folder.names() {
             let name = String(decoding: bytes, as: UTF8.self)
@@ -190,7 +191,7 @@ package struct HTTPStore: OriginStore {
         let head = try await client.send(shown) {
             sink = try PartSink(part, in: folder, size: size)
             if sink.offset == size, size > 0 {
-                // Complete, and not what it should be.
+                // The part is complete but wrong.
                 try folder.removeFile(part)
                 sink = try PartSink(part, in: folder, size: size)
             }
@@ -204,16 +205,16 @@ package struct HTTPStore: OriginStore {
         return .wrong(sink.problem ?? "does not match its pointer or manifest")
     }
 
-    /// How one address answered for a file whose hash is known.
+    /// The answer of one address for a file with a known hash.
     private enum Outcome {
         case whole
         case missing
-        /// The end of a partial file did not fit; from the beginning it may.
+        /// The end of a partial file did not match; a restart may succeed.
         case notResumed
         case wrong(String)
     }
 
-    /// Asks one address after the other, each a second time past its caches, until one has the file.
+    /// Requests a file from each address, a second time past its caches, until one has it.
     ///
     /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``, ``HTTPError``.
     private func get(
@@ -240,7 +241,7 @@ package struct HTTPStore: OriginStore {
                     struck.add(address, "'\(address.display(content.place))' \(fault)")
                 }
             } catch let error as HTTPError {
-                // Each further file would wait for it as long.
+                // Otherwise each further file would wait for it equally long.
                 failure = failure ?? error
                 struck.add(address, "\(error)")
             }
@@ -250,7 +251,7 @@ package struct HTTPStore: OriginStore {
         throw OriginError.missing(place: display(content.place))
     }
 
-    /// A failure at the first address, when the others did not help.
+    /// The first address's failure, after the other addresses also failed.
     private func named(_ failure: HTTPError) -> HTTPError {
         addresses.count > 1 ? .everyAddress(count: addresses.count, first: failure) : failure
     }
@@ -266,7 +267,7 @@ package struct HTTPStore: OriginStore {
         return sink.digest
     }
 
-    /// Hashes what is at a place; `nil` where nothing is.
+    /// Hashes the file at a key; `nil` if it is missing.
     private func hashed(_ place: String, limit: UInt64) async throws -> ContentSink? {
         let shown = display(place)
         var sink = ContentSink(limit: limit, keepsBytes: false)
@@ -324,7 +325,7 @@ package struct HTTPStore: OriginStore {
         }
     }
 
-    /// Runs some requests at once and returns their results in order.
+    /// Runs requests in parallel and returns their results in order.
     private func inParallel<Result: Sendable>(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
     ) async throws -> [Result] {

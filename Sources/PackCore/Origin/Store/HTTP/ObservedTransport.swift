@@ -1,17 +1,18 @@
 import PackGround
 
-/// A transport that tells of every request that it sends: what `--verbose` prints.
+/// A transport that reports every request, for `--verbose`.
 ///
-/// It tells nothing secret: no header but the answer's request id, and an address without user, password and query.
+/// Reports contain no secrets: only the request ID of the answer's headers, and an address without
+/// user, password and query.
 package struct ObservedTransport: HTTPTransport {
-    /// A request and what became of it.
+    /// A request and its result.
     package struct Exchange: Sendable, CustomStringConvertible {
         package let method: HTTPRequest.Method
         package let address: String
-        /// The status, or why there is none.
+        /// The status, or the reason for a missing answer.
         package let result: String
         package let seconds: Double
-        /// The server's name for the request.
+        /// The server's ID of the request.
         package let request: String?
 
         package var description: String {
@@ -25,7 +26,7 @@ package struct ObservedTransport: HTTPTransport {
     private let clock: @Sendable () -> Double
     private let observe: @Sendable (Exchange) -> Void
 
-    /// - Parameter clock: seconds of a clock that only goes forward.
+    /// - Parameter clock: The seconds of a monotonic clock.
     package init(
         _ transport: any HTTPTransport, clock: @escaping @Sendable () -> Double,
         observe: @escaping @Sendable (Exchange) -> Void
