@@ -10,11 +10,16 @@ let basic: [SwiftSetting] = [
 /// Sources import each module whose members they use; tests need not.
 let common = basic + [.enableUpcomingFeature("MemberImportVisibility")]
 
-/// The names of pkg-config. Debian's libyaml is linked statically, and its header is where compilers look.
+/// 'make test' builds libraries, program and tests once, optimized; optimizing the tests themselves would take longer
+/// than it saves.
+let testing = basic + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
+/// The names of pkg-config. On Debian, libyaml is linked statically, libarchive and libcurl are loaded when they are
+/// needed, and the headers of all three are where compilers look.
 #if os(macOS)
     let systemLibraries = "libarchive libcurl libdeflate liblzma yaml-0.1 zlib"
 #else
-    let systemLibraries = "libarchive libcurl libdeflate liblzma zlib"
+    let systemLibraries = "libdeflate liblzma zlib"
 #endif
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -35,7 +40,7 @@ func module(
 func tests(_ folder: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: "Pack\(folder)Tests", dependencies: dependencies + ["TestSupport"],
-        path: "Tests/PackCoreTests/\(folder)", swiftSettings: basic)
+        path: "Tests/PackCoreTests/\(folder)", swiftSettings: testing)
 }
 
 /// The modules, each after those that it imports.
@@ -151,6 +156,8 @@ let package = Package(
             // Linked into the program, which then needs no library of its own for one small file.
             linkerSettings: [
                 .linkedLibrary(":libyaml.a", .when(platforms: [.linux])),
+                .linkedLibrary("archive", .when(platforms: [.macOS])),
+                .linkedLibrary("curl", .when(platforms: [.macOS])),
                 .linkedLibrary("yaml", .when(platforms: [.macOS])),
             ]),
         // The Markdown pages of the rules as bytes of the binary: #embed exists in C alone.
@@ -228,7 +235,7 @@ let package = Package(
         // As an app sees the codec: without access to what is declared 'package'.
         .testTarget(
             name: "PackDeltaTests", dependencies: ["PackDelta"], packageAccess: false,
-            swiftSettings: basic),
+            swiftSettings: testing),
         // Commands run in the test process; a few tests start the built binary, which is beside the test bundle.
         .testTarget(
             name: "PackToolTests",
@@ -237,7 +244,7 @@ let package = Package(
                 "PackOrigin", "PackProfile", "PackPublish", "PackRelease", "PackReport", "PackS3",
                 "PackSettings", "PackTrust", "TestSupport",
             ],
-            exclude: ["Golden", "Snapshots"], swiftSettings: basic),
+            exclude: ["Golden", "Snapshots"], swiftSettings: testing),
     ],
     swiftLanguageModes: [.v6]
 )

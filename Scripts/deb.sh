@@ -38,12 +38,17 @@ python3 Scripts/deb-copyright.py "$work/licences" >"$doc/copyright"
 install -d "$root/usr/share/lintian/overrides"
 echo "packtool: embedded-library *libyaml*" >"$root/usr/share/lintian/overrides/packtool"
 
-# The libraries loaded by the program, and the oldest packages with the functions it uses.
+# The linked libraries, with the oldest packages that have the functions it uses, and those loaded when needed.
 mkdir -p "$work/source/debian"
 printf 'Source: packtool\nMaintainer: %s\n\nPackage: packtool\nArchitecture: any\nDescription: x\n' "$MAINTAINER" \
     >"$work/source/debian/control"
 depends=$(cd "$work/source" && dpkg-shlibdeps -O -e"$root/usr/bin/packtool" 2>"$work/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { cat "$work/shlibdeps" >&2; fail "dpkg-shlibdeps found no dependencies" "see its messages above"; }
+for library in $(sed -n 's/.*"\(lib[a-z]*\.so\.[0-9]*\)".*/\1/p' Sources/CArchive/Loaded.c); do
+    package=$(dpkg-query -S "*/$library" | sed 's/:.*//;q')
+    [ -n "$package" ] || fail "no package has $library" "run Scripts/install.sh build"
+    depends="$depends, $package"
+done
 
 mkdir "$root/DEBIAN"
 cat >"$root/DEBIAN/control" <<END

@@ -177,7 +177,7 @@ curl_off_t carchive_curl_wait(CURL *transfer);
 /// Starts a thread that runs `body`; 0 or an errno.
 int carchive_start_thread(void (*body)(void *context), void *context);
 
-/// libcurl's version as 0xXXYYZZ.
+/// libcurl's version as 0xXXYYZZ; 0 if it is missing.
 unsigned carchive_curl_version(void);
 
 /// Makes a crash (SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT) print the file that the thread

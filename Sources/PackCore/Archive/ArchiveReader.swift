@@ -12,7 +12,8 @@ import PackGround
     init(_ file: consuming OwnedDescriptor) throws(ArchiveError) {
         let name = file.path
         guard let handle = unsafe archive_read_new() else {
-            throw ArchiveError(.unreadable("out of memory"), archive: name)
+            throw ArchiveError(
+                .unreadable("libarchive.so.13 is not installed (Debian: libarchive13)"), archive: name)
         }
         // The caller checks every CRC-32, ten times as fast as libarchive.
         guard unsafe archive_read_support_format_zip_seekable(handle) == ARCHIVE_OK,

@@ -25,9 +25,13 @@ package final class CurlTransport: HTTPTransport {
 
     /// Starts libcurl.
     ///
-    /// - Throws: ``HTTPFailure`` if libcurl is too old or cannot start.
+    /// - Throws: ``HTTPFailure`` if libcurl is missing, too old or cannot start.
     package init(_ settings: Settings) throws {
         let version = carchive_curl_version()
+        guard version > 0 else {
+            throw HTTPError.failed(
+                place: "libcurl", .impossible, reason: "libcurl.so.4 is not installed (Debian: libcurl4)")
+        }
         guard version >= Self.oldest else {
             let (major, minor) = (version >> 16, version >> 8 & 0xFF)
             throw HTTPError.failed(

@@ -74,7 +74,7 @@ module CFuzz { header "sha256.h" export * }' >>"$built/modules/module.modulemap"
         [ "$(basename "$file")" = sha256.c ] && chosen=()
         clang -O2 -g "${chosen[@]}" -I "$built/modules" -c "$file" -o "${objects[-1]}"
     done
-    flags=(-module-name PackFuzz -I "$built/modules" -larchive -ldeflate -llzma -lz -lcurl)
+    flags=(-module-name PackFuzz -I "$built/modules" -ldeflate -llzma -lz)
     sources=("$built"/sources/*.swift)
     export FUZZ_TARGET=$target
     # libFuzzer reports traps.
