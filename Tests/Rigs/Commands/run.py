@@ -6,8 +6,8 @@
     run.py --seeds FIRST COUNT  the mutants of some seeds
     run.py --replay SEED        one mutant: its commands, its faults, and a stack trace of a crash
 
-The worker (Worker.swift) is compiled against the modules of the debug build, so run `swift build` first. A
-fault is a crash, a command that takes too much time or memory, an undocumented exit code, output that does
+The worker (Worker.swift) is compiled against the modules of the build that $PACKTOOL is in (or the debug build), so
+run `swift build` first. A fault is a crash, a command that takes too much time or memory, an undocumented exit code, output that does
 not parse or has control characters, a build changed by a check, a second `check --fix` that changes files, or
 a rewrite that cannot be undone. Each is written to .build/commands/found, minimized, and named by its seed.
 """
@@ -30,8 +30,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 BUILD = ROOT / ".build"
+TOOL = Path(os.environ.get("PACKTOOL", BUILD / "debug/packtool"))
 OUT = BUILD / "commands"
-LINK = BUILD / "debug/packtool.product/Objects.LinkFileList"
+LINK = TOOL.parent / "packtool.product/Objects.LinkFileList"
 # Seeds per worker process; few enough to limit state accumulated in a process.
 BLOCK = 1000
 # In seconds without a line: a blocked command uses no CPU time, which is the worker's own limit.
@@ -42,13 +43,13 @@ LONG_START = 10_000_000_000
 
 def flags():
     """The compiler flags for packtool's modules, from SwiftPM."""
-    for line in (BUILD / "debug.yaml").read_text().splitlines():
+    for line in (BUILD / f"{TOOL.parent.name}.yaml").read_text().splitlines():
         name = '"-module-name","PackCommands"'
         if name in line and '"-emit-module"' in line:
             found = json.loads(line.split("args: ", 1)[1])
             break
     else:
-        sys.exit("error: there is no debug build\nhelp: run 'swift build' first")
+        sys.exit(f"error: there is no {TOOL.parent.name} build\nhelp: run 'swift build' first")
     kept = []
     words = iter(found)
     for word in words:
@@ -62,13 +63,13 @@ def flags():
 
 
 def compile_worker(worker, objects=None):
-    """Compiles the sources of the rig, and links them with the debug build without its entry point."""
+    """Compiles the sources of the rig, and links them with the build without its entry point."""
     sources = sorted(HERE.glob("*.swift"))
-    inputs = sources + [BUILD / "debug/packtool", Path(__file__)]
+    inputs = sources + [TOOL, Path(__file__)]
     if worker.exists() and worker.stat().st_mtime > max(path.stat().st_mtime for path in inputs):
         return
     worker.parent.mkdir(parents=True, exist_ok=True)
-    libraries = [f"-l{name}" for name in ("archive", "curl", "deflate", "lzma", ":libyaml.a", "z", "stdc++")]
+    libraries = [f"-l{name}" for name in ("deflate", "lzma", ":libyaml.a", "z", "stdc++")]
     subprocess.run(
         ["swiftc", "-O", "-swift-version", "6", "-parse-as-library", "-module-name", "CommandMutants",
          "-suppress-warnings", "-g", *flags(), *map(str, sources), f"@{objects or LINK}", *libraries,
