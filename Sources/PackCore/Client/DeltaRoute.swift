@@ -155,7 +155,7 @@ extension DeltaRoute {
             throw OriginError.differs(
                 place: place,
                 problem: """
-                    starts from or produces another release than its pointer says
+                    has another base or result than in its pointer
                     """)
         }
         guard UInt64(clamping: stated.memory) <= step.delta.memory else {

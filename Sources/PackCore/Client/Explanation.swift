@@ -173,7 +173,7 @@ extension Explanation {
             let place = OriginLayout.delta(step.to, from: step.delta.from)
             let size = try await store.status(of: place)?.size
             guard size == step.delta.content.size else {
-                let problem = size == nil ? "is missing" : "has another size than its pointer says"
+                let problem = size == nil ? "is missing" : "has another size than in its pointer"
                 return add("delta", "\(store.display(place)) \(problem)", passes: false)
             }
         }

@@ -67,7 +67,8 @@ extension Installer {
         guard let installed, let known = state.installed, known.version == installed else {
             throw ClientError.notOffered(
                 channel: state.channel.description,
-                reason: "and what is installed is not what '\(InstallState.fileName)' says")
+                reason:
+                    "and the installed files differ from '\(InstallState.fileName)'")
         }
         var notes = notes
         let scan = try await BuildScan.scan(

@@ -245,7 +245,7 @@ package struct OriginReader: Sendable {
         }
         let tree = TreeSize(of: manifest.release)
         guard tree == pointer.tree else {
-            throw fail("has \(tree), and its pointer says \(pointer.tree)")
+            throw fail("has \(tree), but \(pointer.tree) in its pointer")
         }
         guard manifest.app == pointer.app else { throw fail("belongs to app '\(manifest.app)'") }
         guard manifest.package == pointer.package else {

@@ -35,7 +35,7 @@ package struct ServeAnswer: Sendable {
 
     /// The response to a file-system error; the server's terminal shows the cause.
     package static var failed: ServeAnswer {
-        ServeAnswer(500, "the server failed; its output says why", FileAnswer.common)
+        ServeAnswer(500, "the server failed; see its output for the reason", FileAnswer.common)
     }
 
     // MARK: Encoding

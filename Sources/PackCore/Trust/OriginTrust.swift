@@ -50,8 +50,8 @@ package struct OriginTrust: Sendable {
     package static func warning(of root: TrustRoot, _ now: Timestamp) -> String? {
         if let lead = root.lead(over: now) {
             return
-                "root \(root.version) was made at \(root.createdAt), \(lead): devices that know it take that for "
-                + "the time, and refuse what expires before"
+                "root \(root.version) was created at \(root.createdAt), \(lead): devices with this root use that as "
+                + "the current time, and reject pointers that expire earlier"
         }
         guard root.expires <= now.adding(days: rootWarning) else { return nil }
         return "root \(root.version) expires at \(root.expires); publish the next root before"

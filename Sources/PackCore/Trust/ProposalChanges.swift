@@ -79,7 +79,7 @@ extension ProposalRules {
         }
         if pointer.by != old.by {
             found.append(
-                "author, as it says of itself: \(Self.text(pointer.by)); before: \(Self.text(old.by))"
+                "author (not verified): \(Self.text(pointer.by)); before: \(Self.text(old.by))"
             )
         }
         let days = Self.lifetime(pointer)

@@ -49,7 +49,7 @@ package struct ProposalRules: Sendable {
         }
         if let name = foreignMember {
             throw refusal(
-                "packtool would not write its member '\(name)', and cannot show what it means")
+                "packtool does not write its member '\(name)' and cannot show its meaning")
         }
         var texts: [(String, String?, Int)] = [("by", pointer.by, Pointer.byLimit)]
         for entry in pointer.entries {
@@ -63,7 +63,7 @@ package struct ProposalRules: Sendable {
             }
         }
         if pointer.isMandatory, pointer.mandatorySequence == nil {
-            throw refusal("it is mandatory, and says since no sequence")
+            throw refusal("it is mandatory, but has no mandatory sequence")
         }
         if let expires = pointer.expires,
             expires > pointer.createdAt.adding(days: Self.longestLifetime)
@@ -182,7 +182,7 @@ package struct ProposalRules: Sendable {
         guard let operation = pointer.operation,
             [.renew, .pause, .resume].contains(operation), offers(pointer) != offers(live)
         else { return }
-        throw refusal("it says '\(operation.rawValue)', and changes what devices are offered")
+        throw refusal("its operation is '\(operation.rawValue)', but it changes the offers")
     }
 
     /// The entries offered to devices, without the parts that clients can do without.

@@ -67,7 +67,7 @@ extension AuditFinding.Kind {
     fileprivate var remedy: String {
         switch self {
         case .missing:
-            "copy the origin to the server again, what pointers name before the pointers; if the server has "
+            "copy the origin to the server again, pointers last; if the server has "
                 + "these files, purge their paths"
         case .keptMissing:
             "purge these paths, and turn off caching of 404 (CloudFront: error caching TTL 0)"

@@ -206,8 +206,8 @@ extension OriginVerifier {
             // Report one note for all files.
             run.note(
                 """
-                the store gives no \(name) back for any of \(counted(files.count, "file")): \
-                'packtool verify https://…' shows what clients get
+                the store returns no \(name) for any of \(counted(files.count, "file")): 'packtool \
+                verify https://…' shows what clients get
                 """)
         }
         for file in files {

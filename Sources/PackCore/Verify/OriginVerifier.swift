@@ -186,7 +186,7 @@ package struct OriginVerifier: AuditSource {
                 if let current, sequence > current.pointer.sequence {
                     let why =
                         run.chain == nil
-                        ? "" : ": a run was interrupted, or somebody put an earlier pointer back"
+                        ? "" : ": a run was interrupted, or an earlier pointer was restored"
                     run.note("\(place) was recorded but was never live\(why)")
                 }
             } catch {
@@ -264,7 +264,7 @@ package struct OriginVerifier: AuditSource {
         do {
             guard let mark = try await history.pruneMark(of: channel) else { return 1 }
             run.note(
-                "channel '\(channel)' was pruned: what only sequences below \(mark.below) offered may be gone"
+                "channel '\(channel)' was pruned: files offered only below sequence \(mark.below) may be deleted"
             )
             return mark.below
         } catch {

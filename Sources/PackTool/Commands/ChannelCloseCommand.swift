@@ -23,7 +23,7 @@ struct ChannelCloseCommand: ToolCommand {
     @Argument(help: ArgumentHelp("The channel to close.", valueName: "channel"))
     var name: String?
 
-    @Flag(help: "Close 'production', which info.json and site/ follow, and with it all updates.")
+    @Flag(help: "Close 'production'; this also ends the updates of info.json and site/.")
     var defaultChannel = false
 
     @OptionGroup var change: ChangeOptions

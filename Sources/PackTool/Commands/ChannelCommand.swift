@@ -7,7 +7,7 @@ struct ChannelCommand: ToolCommand {
         abstract: "Ends a channel.",
         usage: "packtool channel <command> [<options>]",
         discussion: """
-            A channel begins with the first release that is published to it. 'packtool status' lists the \
+            Publishing the first release to a channel creates it. 'packtool status' lists the \
             channels of an origin.
 
             Example:

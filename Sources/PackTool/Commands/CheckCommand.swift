@@ -8,13 +8,14 @@ import PackSettings
 struct CheckCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Finds problems of pages that the app opens offline.",
+        abstract: "Finds problems in pages that the app opens offline.",
         usage: "packtool check [<dir>] [--profile <name>] [--format <format>] [<options>]",
         discussion: """
-            Looks up every URL of the build as the app's own handler does, and reports problems \
-            with file, line and column. A comment 'packtool-ignore RULE -- reason' suppresses a rule.
+            Resolves every URL of the build like the app's handler, and reports problems with \
+            file, line and column. To suppress a rule in one line, add a comment 'packtool-ignore \
+            RULE -- reason'.
 
-            Exit code 1 when there is an error.
+            Exit code 1 if there is an error.
 
             Example, the second with the profile in packtool.yaml:
               packtool check dist --profile basename-cache --host shop.example.com
@@ -27,7 +28,7 @@ struct CheckCommand: ToolCommand {
         help: ArgumentHelp("The build output, or a package.", valueName: "dir"), completion: .path)
     var build: String?
 
-    @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
+    @Option(help: ArgumentHelp("The output format (default: text).", valueName: "format"))
     var format: FindingsFormat?
 
     @OptionGroup var save: SaveOption
@@ -64,7 +65,7 @@ struct CheckCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The build's directory as the repository has it (default: as given).",
+            "The build's path in the repository (default: as given).",
             valueName: "path"))
     var pathPrefix: String?
 

@@ -46,7 +46,7 @@ struct DeltaCommand: ToolCommand {
     var from: String?
 
     @Option(
-        help: ArgumentHelp("The origin that has the old release.", valueName: "origin"),
+        help: ArgumentHelp("The origin of the old release.", valueName: "origin"),
         completion: .path)
     var at: String?
 

@@ -6,13 +6,13 @@ import PackSettings
 struct DiffCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Shows what changed between two releases, in names and bytes.",
+        abstract: "Compares two releases: changed files and bytes.",
         usage: "packtool diff <old> <new> [--format <format>] [<options>]",
         discussion: """
-            Each side is a build directory, a package, a manifest, an installation, or an origin (a directory, \
-            s3://bucket/prefix or https:// address): its channel's current release, or ORIGIN@VERSION or \
-            ORIGIN@LABEL. Files whose name and content changed are \
-            paired by content where both releases can be read, else by name.
+            Each side is a build directory, a package, a manifest, an installation, or an origin \
+            (a directory, s3://bucket/prefix or https:// address): its channel's current release, \
+            or ORIGIN@VERSION or ORIGIN@LABEL. Files with a new name and content are paired by \
+            content if both releases can be read, otherwise by name.
 
             Example:
               packtool diff dist-before dist
@@ -28,7 +28,7 @@ struct DiffCommand: ToolCommand {
     @Argument(help: ArgumentHelp("The new release.", valueName: "new"), completion: .path)
     var new: String
 
-    @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
+    @Option(help: ArgumentHelp("The output format (default: text).", valueName: "format"))
     var format: ChangeFormat?
 
     @OptionGroup var list: LimitOption

@@ -120,7 +120,7 @@ struct EmbedCommand: ToolCommand {
         for note in report.notes { console.note(note) }
         if isRemote, !noPin {
             console.note(
-                "nothing was pinned: run the same on the origin's directory or bucket, so that publishes make a "
+                "not pinned: run the same command with the origin's directory or bucket, so that publishes make a "
                     + "delta from this release")
         }
         let seconds = console.environment.monotonicSeconds() - started

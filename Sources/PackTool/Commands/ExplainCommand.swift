@@ -43,7 +43,7 @@ struct ExplainCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Which client the device has (default: reference).", valueName: "client"))
+            "The client of the device (default: reference).", valueName: "client"))
     var client: ExplainedClient?
 
     @OptionGroup var trust: TrustOption
@@ -140,7 +140,7 @@ struct ExplainCommand: ToolCommand {
         switch explanation.verdict {
         case .updates:
             return "updates to \(name) by \(explanation.route == .delta ? "delta" : "package")"
-        case .installed: return "\(name) is installed already"
+        case .installed: return "\(name) is already installed"
         case .kept: return "keeps the installed release: nothing is offered to this device"
         case .refused: return "does not update"
         }

@@ -22,7 +22,9 @@ struct HistoryCommand: ToolCommand {
 
     @OptionGroup var place: OriginArgument
 
-    @Option(help: ArgumentHelp("The most lines; 0 for all (default: 20).", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "The maximum number of lines; 0 for all (default: 20).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var line: ChannelOption

@@ -38,7 +38,7 @@ struct InitCommand: ToolCommand {
     @Flag(help: "Ask nothing; take the defaults.")
     var yes = false
 
-    @Option(help: ArgumentHelp("Print the policies that a bucket needs.", valueName: "vendor"))
+    @Option(help: ArgumentHelp("Print the policies for a bucket.", valueName: "vendor"))
     var policy: PolicyVendor?
 
     @OptionGroup var identity: IdentityOptions

@@ -45,7 +45,7 @@ struct InstallCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The device's id (default: a random one, kept in state.json).", valueName: "id"))
+            "The device's ID (default: random, stored in state.json).", valueName: "id"))
     var device: String?
 
     @OptionGroup var connection: ConnectionOptions
@@ -128,7 +128,7 @@ struct InstallCommand: ToolCommand {
             case .installed: "installed \(installed.version)"
             case .updated: "updated to \(installed.version)"
             case .repaired: "repaired \(installed.version): the installed tree was damaged"
-            case .unchanged: "\(installed.version) is installed already; nothing changed"
+            case .unchanged: "\(installed.version) is already installed; nothing changed"
             case .closed: "kept \(installed.version): the channel was closed"
             case .kept: "kept \(installed.version): the channel offers this device nothing"
             }

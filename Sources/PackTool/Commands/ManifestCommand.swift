@@ -11,8 +11,7 @@ struct ManifestCommand: ToolCommand {
         abstract: "Writes info.json, the manifest of a build.",
         usage: "packtool manifest [<dir>] [--output <file>] [<options>]",
         discussion: """
-            Without --output the manifest goes to standard output. It names a package only where one is \
-            given.
+            Without --output, prints the manifest. It names a package only with --package.
 
             Example:
               packtool manifest dist --app shop --base-url https://cdn.example.com/shop
@@ -35,7 +34,7 @@ struct ManifestCommand: ToolCommand {
         completion: .path)
     var package: String?
 
-    @Option(help: ArgumentHelp("The source commit, kept in the manifest.", valueName: "id"))
+    @Option(help: ArgumentHelp("The source commit, recorded in the manifest.", valueName: "id"))
     var commit: String?
 
     @OptionGroup var identity: IdentityOptions

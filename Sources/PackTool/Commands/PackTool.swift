@@ -8,8 +8,8 @@ struct PackTool: ParsableCommand {
         abstract:
             "Packages a front-end build for apps that open it offline, and publishes it to a CDN.",
         discussion: """
-            A front-end build goes in; a CDN origin comes out that apps install from, every byte of it \
-            proved.
+            The published origin is a set of static files; apps install releases from it and \
+            verify every byte.
 
             Example, from a build to an installed release:
               packtool init --base-url https://cdn.example.com/shop

@@ -8,11 +8,11 @@ import PackSettings
 struct PackageCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "package",
-        abstract: "Writes the package of a build: one zip, the same bytes for the same content.",
+        abstract: "Writes the package of a build: one zip, reproducible byte for byte.",
         usage: "packtool package [<dir>] --output <file.zip> [<options>]",
         discussion: """
-            The archive is read back and every file's hash compared before it gets its name. With \
-            --reuse, unchanged files are copied in compressed form from an earlier package.
+            The archive is read back and every hash verified before the output file is created. \
+            With --reuse, unchanged files are copied in compressed form from an earlier package.
 
             Example:
               packtool package dist -o shop.zip
@@ -116,7 +116,7 @@ struct PackageCommand: ToolCommand {
         lines.add(
             "package",
             "\(readableSize(result.digest.size)) (\(share(result.digest.size, release.totalBytes))), "
-                + "\(written.storedFiles) stored as they are")
+                + "\(written.storedFiles) stored without compression")
         if written.reusedFiles > 0 {
             lines.add(
                 "reused",
@@ -124,7 +124,7 @@ struct PackageCommand: ToolCommand {
             )
         }
         lines.add("sha256", result.digest.sha256.description)
-        lines.add("proved", "read back, every hash compared")
+        lines.add("proved", "read back, every hash verified")
         lines.add("time", "\(secondsText(seconds)) s")
         console.say(lines.text)
     }

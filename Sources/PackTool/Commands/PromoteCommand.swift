@@ -11,9 +11,9 @@ struct PromoteCommand: ToolCommand {
         usage: "packtool promote [<origin>] --from <channel> [<options>]",
         discussion: """
             Offers the same bytes as the other channel: nothing is built or packed. Missing deltas \
-            from the last releases of --channel are made. The release keeps its label (change it \
-            with --label) and its app versions; the share is the one of --channel (change it with \
-            --rollout).
+            from the last releases of --channel are created. The release keeps its label (change \
+            it with --label) and its app versions; the share is the one of --channel (change it \
+            with --rollout).
 
             Example:
               packtool promote cdn --from beta --dry-run

@@ -29,7 +29,7 @@ struct PruneCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The last releases of each channel that stay (default: \(Defaults.prunedKeep)).",
+            "The number of releases of each channel to keep (default: \(Defaults.prunedKeep)).",
             valueName: "count"))
     var keep: Int?
 
@@ -41,7 +41,7 @@ struct PruneCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long a file must have been unneeded to be deleted (default: \(Defaults.prunedDelayHours)).",
+            "How long a file must be unused before it is deleted (default: \(Defaults.prunedDelayHours)).",
             valueName: "hours"))
     var delayHours: Int?
 
@@ -58,7 +58,7 @@ struct PruneCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take a pin away; delete nothing.", valueName: "version or label"))
+            "Remove a pin; no files are deleted.", valueName: "version or label"))
     var unpin: String?
 
     @Flag(

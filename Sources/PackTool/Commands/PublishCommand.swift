@@ -43,7 +43,7 @@ struct PublishCommand: ToolCommand {
         help: ArgumentHelp("The name people give the release, such as 2.4.1.", valueName: "text"))
     var label: String?
 
-    @Option(help: ArgumentHelp("The source commit, kept in the manifest.", valueName: "id"))
+    @Option(help: ArgumentHelp("The source commit, recorded in the manifest.", valueName: "id"))
     var commit: String?
 
     @Option(
@@ -54,7 +54,7 @@ struct PublishCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long clients may update by this pointer (default: no limit; 30 days if it is signed).",
+            "How long clients may update with this pointer (default: no limit; 30 days if it is signed).",
             valueName: "days"))
     var expiresInDays: Int?
 

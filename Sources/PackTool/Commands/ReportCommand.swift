@@ -15,14 +15,16 @@ struct ReportCommand: ToolCommand {
             packtool report [<old>] <new> --format markdown [<options>]
             """,
         discussion: """
-            Writes one page without scripts that needs nothing else. It begins with the verdict of the check, new \
-            findings, the cost of an update and the budgets; changes, treemaps of the package and the history of an \
-            origin's channel follow. As Markdown it is a comment of at most 60 lines for a pull request. Each \
-            side is a build directory, a package, an installation or an origin: a directory, s3:// or https:// address (its \
-            channel's current release, ORIGIN@VERSION or ORIGIN@LABEL); the old one may be a manifest, from which no delta is made.
+            Writes one self-contained page without scripts. It starts with the verdict of the \
+            check, new findings, the cost of an update and the budgets, followed by changes, \
+            treemaps of the package and the history of an origin's channel. As Markdown, it is a \
+            pull-request comment of at most 60 lines. Each side is a build directory, a package, \
+            an installation or an origin: a directory, s3:// or https:// address (its channel's \
+            current release, ORIGIN@VERSION or ORIGIN@LABEL); the old one may also be a manifest, \
+            but then no delta is made.
 
-            With --findings it is the check as well, and the build is read once: the findings in the \
-            forms of 'packtool check', and exit code 1, with the reason, if 'check' would exit with 1.
+            --findings also runs the check, reading the build only once: it prints the findings in \
+            a format of 'packtool check', and exits with 1, with the reason, if 'check' would.
 
             Example:
               packtool report cdn dist -o report.html
@@ -45,12 +47,12 @@ struct ReportCommand: ToolCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "The file to write (default: standard output, but a terminal gets no page).",
+            "The file to write (default: standard output, but HTML is not written to a terminal).",
             valueName: "file"),
         completion: .path)
     var file: String?
 
-    @Option(help: ArgumentHelp("The form of the output (default: html).", valueName: "format"))
+    @Option(help: ArgumentHelp("The output format (default: html).", valueName: "format"))
     var format: Format?
 
     @OptionGroup var save: SaveOption
@@ -63,7 +65,7 @@ struct ReportCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The build's directory as the repository has it, for --findings (default: as given).",
+            "The build's path in the repository, for --findings (default: as given).",
             valueName: "path"))
     var pathPrefix: String?
 

@@ -66,11 +66,11 @@ struct ResolveCommand: ToolCommand {
         case .file(let index): return printable(resolver.listing.paths[index].bytes) + name
         case .startPage(let index), .startPageInstead(let index):
             let page = printable(resolver.listing.paths[index].bytes)
-            return "the start page, \(page), and only if it is opened as a page" + name
+            return "the start page, \(page), but only if it is opened as a page" + name
         case .fallback:
             let next = resolution.fallback.map { ", asks \(printable($0.serialized()))" } ?? ""
             return "not in the package" + next + name
-        case .otherOrigin: return "not asked of the package"
+        case .otherOrigin: return "not requested from the package"
         case .notARequest(let reason): return "no request: \(reason.rawValue)"
         case .crash(let reason): return "the handler fails: \(reason.rawValue)" + name
         }

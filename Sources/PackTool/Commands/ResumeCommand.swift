@@ -6,7 +6,7 @@ import PackSettings
 struct ResumeCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Starts the updates of a paused channel again.",
+        abstract: "Resumes the updates of a paused channel.",
         usage: "packtool resume [<origin>] [<options>]",
         discussion: """
             Devices get the channel's current offers.

@@ -11,11 +11,11 @@ struct RewriteCommand: ToolCommand {
         abstract: "Copies a build, rewriting its URLs to the app's scheme.",
         usage: "packtool rewrite [<dir>] --output <dir> [<options>]",
         discussion: """
-            Own http and https URLs of scripts, styles, images and other files that the package has \
-            become URLs of the custom scheme, and so do links to packaged pages. Of each file only \
-            the values that change are touched; integrity hashes and policies are updated, and \
-            nothing is renamed. Links that open elsewhere (target=_blank, download, rel=external), \
-            links to other hosts, forms and metadata for crawlers stay unchanged.
+            Rewrites http and https URLs of your hosts to the custom scheme if the package has the \
+            file: scripts, styles, images and links to pages. Only these values change; integrity \
+            hashes and policies are updated, and no file is renamed. Links that open outside the \
+            app (target=_blank, download, rel=external), links to other hosts, forms and metadata \
+            for crawlers stay unchanged.
 
             Example:
               packtool rewrite dist -o dist-app --host shop.example.com
@@ -36,7 +36,7 @@ struct RewriteCommand: ToolCommand {
             "How own URLs are written (default: custom).", valueName: "form"))
     var form: Form?
 
-    @Flag(help: "For pages that browsers get as well: protocol-relative URLs.")
+    @Flag(help: "Write protocol-relative URLs, for pages that are also served to browsers.")
     var dual = false
 
     @Flag(help: "Write the build as it was before, byte for byte.")
@@ -132,7 +132,7 @@ struct RewriteCommand: ToolCommand {
             return
         }
         guard let plan else {
-            console.say("wrote \(target): \(counted(files, "file")) as before the rewriting")
+            console.say("wrote \(target): \(counted(files, "file")) with the original content")
             return
         }
         console.say(
@@ -144,8 +144,8 @@ struct RewriteCommand: ToolCommand {
         }
         if plan.profile.pageOrigin == .dual {
             console.note(
-                "in browsers these pages load everything from the network, in the app from the package; "
-                    + "the two share no cookies and no storage, and a CDN has to keep them apart "
+                "browsers load these pages from the network, the app from the package; "
+                    + "they share no cookies or storage, and the CDN must cache them separately "
                     + "(Vary: User-Agent)")
         }
         if !changed.isEmpty {

@@ -6,11 +6,12 @@ import PackSettings
 struct RolloutCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollout",
-        abstract: "Changes the share of devices that the first release is offered to.",
+        abstract: "Changes the share of devices that get the current release.",
         usage: "packtool rollout [<origin>] <percent> [<options>]",
         discussion: """
-            Which devices are in a share is fixed by their ids, so a larger share keeps those of the \
-            smaller one. At 100, info.json and site/ follow, for clients that know nothing of shares.
+            A device's ID decides whether it is in a share, so a larger share keeps all devices of \
+            a smaller one. At 100, info.json and site/ are also updated, for clients without \
+            shares.
 
             Example:
               packtool rollout cdn 50 --dry-run

@@ -9,8 +9,8 @@ struct SchemaCommand: ToolCommand {
         abstract: "Prints the JSON schema of packtool.yaml, for editors.",
         usage: "packtool schema [--output <file>]",
         discussion: """
-            Editors with a YAML language server complete and check packtool.yaml by it. 'packtool \
-            init' writes it next to the file, whose first line names it.
+            Editors with a YAML language server use it to complete and check packtool.yaml. \
+            'packtool init' writes it next to that file, whose first line references it.
 
             Example:
               packtool schema

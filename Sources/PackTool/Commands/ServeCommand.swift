@@ -12,7 +12,7 @@ import PackTrust
 struct ServeCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serves an origin or a build over HTTP, to try an app with.",
+        abstract: "Serves an origin or a build over HTTP, for testing an app.",
         usage: "packtool serve <origin-or-build> [--watch] [<options>]",
         discussion: """
             Answers like a well-configured CDN: caching, ranges, types, CORS, real 404s. An origin \
@@ -38,14 +38,14 @@ struct ServeCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "IP address and port; port 0 takes a free one (default: \(Defaults.listen)).",
+            "IP address and port; port 0 selects a free one (default: \(Defaults.listen)).",
             valueName: "address"))
     var listen: String?
 
     @Flag(help: "Publish a build again after every change.")
     var watch = false
 
-    @Flag(help: "Show a build in a desktop browser, as the profile's handler would answer.")
+    @Flag(help: "Show a build in a desktop browser, with the answers of the profile's handler.")
     var page = false
 
     @Option(
@@ -56,7 +56,7 @@ struct ServeCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A name that leads to this server, besides localhost and IP addresses; repeatable.",
+            "Another host name of this server, besides localhost and IP addresses; repeatable.",
             valueName: "name"))
     var allowHost: [String] = []
 
@@ -305,7 +305,7 @@ struct ServeCommand: ToolCommand {
         lines.add("pointer", pointer)
         if let fault { lines.add("fault", fault.rawValue) }
         if address.isAny {
-            lines.add("devices", "reach it by this machine's own address; see --base-url")
+            lines.add("devices", "use this machine's own address; see --base-url")
         }
         lines.add(
             "iOS",

@@ -13,10 +13,10 @@ struct SimulateCommand: ToolCommand {
         usage: "packtool simulate <old> <new> [--client <profile>] [<options>]",
         discussion: """
             Runs the client's own update from one release to the other and requests every file of \
-            the new one. Exit code 1 if the device would serve other content than the published one. Each \
-            side is a build directory, a package, a manifest, an installation or an origin: a directory, s3:// or https:// \
-            address (ORIGIN@VERSION, ORIGIN@LABEL). \
-            Of an old manifest without hashes, files that keep their name count as changed.
+            the new one. Exit code 1 if the device would serve other content than the published \
+            one. Each side is a build directory, a package, a manifest, an installation or an \
+            origin: a directory, s3:// or https:// address (ORIGIN@VERSION, ORIGIN@LABEL). If the \
+            old manifest has no hashes, files with the same name count as changed.
 
             Example:
               packtool simulate dist-before dist --client path-strict
@@ -75,7 +75,7 @@ struct SimulateCommand: ToolCommand {
                 if let delta { try check(delta, leadsFrom: before, to: after) }
                 if !before.unknown.isEmpty {
                     console.note(
-                        "'\(old)' has no hashes: \(counted(before.unknown.count, "file")) with the same name taken as changed"
+                        "'\(old)' has no hashes: \(counted(before.unknown.count, "file")) with the same name counted as changed"
                     )
                 }
                 let simulation = UpdateSimulation(

@@ -12,7 +12,7 @@ struct StatusCommand: ToolCommand {
         abstract: "Lists the offers of each channel of an origin, with their conditions.",
         usage: "packtool status [<origin>] [<options>]",
         discussion: """
-            Reads the pointers alone; 'packtool verify' proves the files behind them.
+            Reads only the pointers; 'packtool verify' also checks their files.
 
             Example:
               packtool status cdn
@@ -79,7 +79,7 @@ struct StatusCommand: ToolCommand {
             lines.add("state", "paused")
         }
         if let sequence = pointer.mandatorySequence {
-            lines.add("mandatory", "for devices whose release is from before sequence \(sequence)")
+            lines.add("mandatory", "for devices with a release from before sequence \(sequence)")
         }
         lines.add("since", pointer.createdAt.description + (pointer.by.map { ", by \($0)" } ?? ""))
         lines.add("expires", expiry(pointer, now))

@@ -47,7 +47,7 @@ struct VerifyCommand: ToolCommand {
         completion: .path)
     var build: String?
 
-    @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
+    @Option(help: ArgumentHelp("The output format (default: text).", valueName: "format"))
     var format: ChangeFormat?
 
     @Flag(

@@ -143,6 +143,10 @@ extension Baseline {
 
     /// Removes the accepted findings from a report, and prints their number.
     func accept(in report: inout Checker.Report, _ console: Console) {
+        for old in oldRules.sorted() {
+            guard let new = RuleCatalog.renamed[old] else { continue }
+            console.note("the baseline: \(RenamedWords.note(old, new))")
+        }
         let (kept, count, gone) = apply(to: report.findings)
         report.findings = kept
         console.note(

@@ -201,13 +201,13 @@ struct ReportSource {
                 file.base.map { $0 == file.path ? "changed" : "changed along \($0)" } ?? "new"
             return ReleaseReport.Cost(
                 path: file.path, size: UInt64(file.size), bytes: UInt64(file.cost ?? 0),
-                reason: file.cost == nil ? reason + ", in a stream that is not divided" : reason)
+                reason: file.cost == nil ? reason + ", in an undivided stream" : reason)
         }
         costs += explanation.manifest.add.map { path in
             let bytes = members[DeltaManifest.filesPrefix + path.description] ?? 0
             return .init(
                 path: path.description, size: sizes[path.description] ?? bytes, bytes: bytes,
-                reason: "sent whole: does not compress and resembles nothing old")
+                reason: "sent whole: incompressible and unlike the old files")
         }
         costs += explanation.copies.map { copy in
             .init(

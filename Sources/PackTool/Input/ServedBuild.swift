@@ -64,7 +64,7 @@ struct ServedBuild: Sendable {
             try await publish(console)
         } catch let error as BuildError {
             guard case .changedWhileRead = error else { throw error }
-            console.note("\(error): it is published when it stays as it is")
+            console.note("\(error): it is published once it stops changing")
             published = nil
         }
         ready()

@@ -8,13 +8,13 @@ import PackVerify
 struct CDNOptions: ParsableArguments {
     @Flag(
         help:
-            "Afterwards, read the release at --base-url as clients do; exit code 1 if it is wrong there."
+            "After publishing, verify the release at --base-url as clients read it; exit code 1 if it is wrong."
     )
     var verifyCDN = false
 
     @Option(
         help: ArgumentHelp(
-            "How long caches may show the earlier pointer, 0 to 3600 (default: \(Defaults.cdnWait)).",
+            "The time to wait until caches show the new pointer, 0 to 3600 (default: \(Defaults.cdnWait)).",
             valueName: "seconds"))
     var cdnWait: Int?
 

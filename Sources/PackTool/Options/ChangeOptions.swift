@@ -57,7 +57,7 @@ struct OriginArgument: ParsableArguments {
 struct ChangeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How long clients may update by the new pointer (default: as before).",
+            "How long clients may update with the new pointer (default: as before).",
             valueName: "days"))
     var expiresInDays: Int?
 

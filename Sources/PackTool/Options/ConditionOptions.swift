@@ -39,7 +39,7 @@ struct ConditionOptions: ParsableArguments {
     @Flag(help: "Leave a paused channel paused; the release is offered once it is resumed.")
     var stayPaused = false
 
-    @Flag(help: "Open a closed channel again; devices that are still on it get the release.")
+    @Flag(help: "Reopen a closed channel; its devices get the release.")
     var reopen = false
 
     func validate() throws {

@@ -10,7 +10,7 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
 struct LimitOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The most items that text and Markdown show; 0 shows all (default: \(Defaults.shownItems)).",
+            "The maximum number of items in text and Markdown; 0 for all (default: \(Defaults.shownItems)).",
             valueName: "count"))
     var limit: Int?
 
@@ -32,8 +32,8 @@ struct FindingsLimitOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The most findings that --findings text and markdown show; 0 shows all \
-            (default: \(Defaults.shownItems)).
+            The maximum number of findings in --findings text and markdown; 0 for all (default: \
+            \(Defaults.shownItems)).
             """,
             valueName: "count"))
     var limit: Int?

@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print one JSON document on standard output; messages go to standard error.")
     var json = false
 
-    @Flag(help: "Print nothing but results and errors.")
+    @Flag(help: "Print only results and errors.")
     var quiet = false
 
     @Flag(help: "Print every request to a server or bucket on standard error.")

@@ -4,7 +4,7 @@ import PackOrigin
 /// The reason for pinning a release.
 struct PinReason: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Why the release is pinned, such as 'app 3.2'.", valueName: "text"))
+        help: ArgumentHelp("The reason for the pin, such as 'app 3.2'.", valueName: "text"))
     var reason: String?
 
     func validate() throws { try checkLine(reason, "--reason", atMost: Pin.reasonLimit) }

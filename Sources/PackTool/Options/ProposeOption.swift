@@ -5,7 +5,7 @@ import PackOrigin
 struct ProposeOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Do all but commit; leave the new pointer in this file, for 'keys sign'.",
+            "Do everything except the commit; write the new pointer to this file, for 'keys sign'.",
             valueName: "file"), completion: .path)
     var propose: String?
 

@@ -9,7 +9,7 @@ struct RemoteVerifyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many earlier pointers are read, 0 to 1000 (https; default: \(Defaults.verifiedPointers)).",
+            "The number of earlier pointers to read, 0 to 1000 (https; default: \(Defaults.verifiedPointers)).",
             valueName: "count"))
     var depth: Int?
 

@@ -19,7 +19,7 @@ struct SaveOption: ParsableArguments {
     ///
     /// - Parameter inputs: The paths read by the command.
     /// - Throws: ``InvalidArgument``, and the errors of
-    ///   ``OutputPlace/check(_:inputs:isDirectory:)``.
+    ///   ``OutputPlace/check(_:inputs:isDirectory:isOptional:replacing:)``.
     func files<Format: RawRepresentable<String> & CaseIterable>(
         _ formats: Format.Type, inputs: [OutputInput]
     ) throws -> [SavedFile<Format>] {

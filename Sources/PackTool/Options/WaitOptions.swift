@@ -10,8 +10,8 @@ import PackTrust
 struct WaitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Wait at most so long until the base URL shows the root (default: \(Defaults.rootWait) for a bucket; "
-                + "a directory has to be copied first).", valueName: "seconds"))
+            "Wait at most this long until the base URL shows the root (default: \(Defaults.rootWait) for a bucket; "
+                + "no wait for a directory, which must be copied first).", valueName: "seconds"))
     var wait: Int?
 
     @Flag(help: "Do not wait until the base URL of a bucket shows the root.")

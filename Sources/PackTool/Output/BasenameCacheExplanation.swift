@@ -78,7 +78,7 @@ struct BasenameCacheExplanation {
 
     private mutating func update(to new: Release, from old: Release?) {
         if let old, old.packageHash == new.packageHash {
-            add("version", "\(new.version) is installed already", passes: false)
+            add("version", "\(new.version) is already installed", passes: false)
             verdict = .installed
             return
         }
@@ -107,7 +107,7 @@ struct BasenameCacheExplanation {
 
     private static func reason(_ state: UpdateSimulation.State) -> String {
         switch state {
-        case .stale: "the name is on the device already, so the old content stays"
+        case .stale: "the device already has a file of this name, so the old content stays"
         case .shadowed: "another file of the release has the same name"
         case .missing: "the handler does not find it"
         case .kept, .downloaded: ""
@@ -127,7 +127,7 @@ struct BasenameCacheExplanation {
         let name = version?.description ?? ""
         switch verdict {
         case .updates: return "basename-cache: updates to \(name) by single files"
-        case .installed: return "basename-cache: \(name) is installed already"
+        case .installed: return "basename-cache: \(name) is already installed"
         case .kept, .refused: return "basename-cache: does not update"
         }
     }

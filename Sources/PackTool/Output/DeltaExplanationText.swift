@@ -33,7 +33,7 @@ extension DeltaExplanation {
                     + readableSize(size))
         } else if !manifest.patch.isEmpty {
             rows.append(
-                "what the streams make is written relative to the old release: give it too to see it"
+                "the streams are relative to the old release; name it to see their content"
             )
         }
         for row in rows { lines.add(row) }

@@ -63,8 +63,8 @@ struct PruneReportText {
     private var due: String {
         guard let next = report.nextAt else { return "" }
         return isPlan && report.condemned.count == report.waiting.count
-            ? ": a run with --yes writes them down, and one from \(next) on deletes them"
-            : ": run it again from \(next) on to delete them"
+            ? ": run it with --yes to record them, and again after \(next) to delete them"
+            : ": run it again after \(next) to delete them"
     }
 
     private var keptText: String {

@@ -25,7 +25,7 @@ struct PublishReportText {
         if report.pointerSize > 0 { lines.add("fetches", fetches) }
         lines.add(
             "objects",
-            "\(amount(report.objectsNew)) new, \(amount(report.objectsReused)) there already")
+            "\(amount(report.objectsNew)) new, \(amount(report.objectsReused)) existing")
         if report.channel == .production { lines.add("site", site) }
         addRepairs(to: &lines)
         if let previous = report.previous, previous != report.version {
@@ -61,14 +61,14 @@ struct PublishReportText {
         case (.proposed, false): return "proposed \(version) for \(place)"
         case (.unchanged, _) where report.isRepair:
             return "nothing to repair of \(version) on \(place)"
-        case (.unchanged, _): return "\(version) is live already on \(place); nothing changed"
+        case (.unchanged, _): return "\(version) is already live on \(place); nothing changed"
         }
     }
 
     private var package: String {
         let size =
             "\(readableSize(report.packageSize)) (\(share(report.packageSize, report.bytes)))"
-        if report.packageExisted { return "\(size), published before" }
+        if report.packageExisted { return "\(size), already published" }
         guard report.packageReused.count > 0 else { return size }
         return
             "\(size), \(counted(report.packageReused.count, "file")) copied from the earlier package"

@@ -39,7 +39,8 @@ extension UpdateSimulation {
         }
         let verdict =
             wrong.isEmpty
-            ? "serves the new release whole" : "serves \(counted(wrong.count, "file")) wrong"
+            ? "serves the complete new release"
+            : "serves \(counted(wrong.count, "file")) incorrectly"
         lines.append(
             isSameVersion
                 ? "\(profile.name): the version is the same, so the client does nothing and \(verdict)"
@@ -60,7 +61,7 @@ extension UpdateSimulation {
                 $0.path == file.asset.path ? nil : $0.path.description
             }
             return
-                "never refreshed: '\(file.lookedUp)' is on the device already, with the content of "
+                "never updated: '\(file.lookedUp)' is already on the device, with the content of "
                 + (from.map { "the old '\($0)'" } ?? "the old release")
         case .shadowed:
             return

@@ -14,15 +14,15 @@ struct StoreConditionsText {
     }
 
     var text: Text {
-        var lines = Lines("\(origin) keeps two publishers apart")
-        lines.add("create", "only if nothing is there: kept")
+        var lines = Lines("\(origin) supports concurrent publishers")
+        lines.add("create", "if the file is absent: supported")
         let replacing =
             switch found.replacing {
-            case .quoted: "kept"
-            case .unquoted: "kept, for an ETag without quotes"
-            case nil: "not kept, so the log decides (docs/guide/s3.md)"
+            case .quoted: "supported"
+            case .unquoted: "supported, for an ETag without quotes"
+            case nil: "not supported, so the log decides (docs/guide/s3.md)"
             }
-        lines.add("replace", "only if it is unchanged: \(replacing)")
+        lines.add("replace", "if the file is unchanged: \(replacing)")
         lines.add("time", "\(secondsText(seconds)) s")
         return lines.text
     }

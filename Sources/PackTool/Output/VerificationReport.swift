@@ -100,7 +100,7 @@ struct VerificationReport {
             lines.add(
                 "orphans",
                 "\(counted(result.orphans.count, "file")), \(readableSize(result.orphanBytes)), "
-                    + "to which nothing refers:")
+                    + "without references:")
             for orphan in result.orphans.prefix(most) { lines.add("", orphan) }
             if result.orphans.count > most {
                 lines.add("", Self.more(result.orphans.count - most))
@@ -139,14 +139,14 @@ struct VerificationReport {
         }
         if isTrust {
             return
-                "if you did not publish it, someone else wrote to the origin: restore the pointer from its log, and 'root/'; if you did, publish or renew with the keys of the channel; docs/trust.md says who has to sign what"
+                "if you did not publish it, someone else wrote to the origin: restore the pointer from its log, and 'root/'; if you did, publish or renew with the keys of the channel; see docs/trust.md for the required signatures"
         }
         // A log entry that is missing, damaged or foreign: no publish restores one.
         let isLog = failures.allSatisfy {
             $0.place.contains("/log/") && !$0.place.hasSuffix("/pointer.json")
         }
         return isLog
-            ? "restore the log entries from a mirror or backup; one that no copy of the origin has was never an entry: remove it"
+            ? "restore the log entries from a mirror or backup; remove an entry that no copy of the origin has"
             : "run 'packtool publish' with the build of that release and --repair, which restores its files; restore other files from a mirror or backup"
     }
 

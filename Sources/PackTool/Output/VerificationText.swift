@@ -75,7 +75,7 @@ extension VerificationReport {
         var lines = ["## packtool verify", "", Markdown.prose(headline)]
         let items = items
         guard !items.isEmpty else { return Text(lines: lines) }
-        lines += ["", "| | what | next |", "|---|---|---|"]
+        lines += ["", "| | problem | help |", "|---|---|---|"]
         let shown = limit == 0 ? items[...] : items.prefix(limit)
         lines += shown.map { item in
             let level = item.isError ? "error" : "warning"

@@ -1,3 +1,5 @@
+import PackCheck
+
 /// Old names of flags, profiles and rules, which scripts and `packtool.yaml` may still contain.
 package enum RenamedWords {
     /// New names of flags by their old ones.
@@ -10,13 +12,12 @@ package enum RenamedWords {
     ]
 
     private static let profiles = ["seed003": "basename-cache"]
-    private static let rules = ["seed-client-names": "basename-cache-names"]
 
     /// The values renamed of a flag, as the command line spells it.
     private static func values(of flag: String) -> [String: String]? {
         switch flag {
         case "--client", "--profile": profiles
-        case "--ignore", "--select": rules
+        case "--ignore", "--select": RuleCatalog.renamed
         default: nil
         }
     }
@@ -25,7 +26,7 @@ package enum RenamedWords {
     static func newName(of value: String, for key: SettingKey) -> String? {
         switch key {
         case .profile, .profileBase: profiles[value]
-        case .checkIgnore: rules[value]
+        case .checkIgnore: RuleCatalog.renamed[value]
         default: nil
         }
     }
@@ -49,7 +50,10 @@ package enum RenamedWords {
             } else if parts.count == 2, let new = values(of: parts[0])?[parts[1]] {
                 arguments[index] = "\(parts[0])=\(new)"
                 notes.append(note(parts[1], new))
-            } else if index > 0, let new = values(of: arguments[index - 1])?[arguments[index]] {
+            } else if index > 0,
+                let new = values(of: arguments[index - 1])?[arguments[index]]
+                    ?? (arguments[0] == "rules" ? RuleCatalog.renamed[arguments[index]] : nil)
+            {
                 notes.append(note(arguments[index], new))
                 arguments[index] = new
             }
@@ -57,7 +61,7 @@ package enum RenamedWords {
         return (arguments, notes)
     }
 
-    static func note(_ old: String, _ new: String) -> String {
+    package static func note(_ old: String, _ new: String) -> String {
         "'\(old)' has been renamed; use '\(new)'"
     }
 }

@@ -42,11 +42,11 @@ import Testing
         let trees = try playground.installedTrees()
         let expected = OriginError.differs(
             place: "\(playground.origin)/releases/\(pointer.version)/info.json",
-            problem: "has \(pointer.tree), and its pointer says \(wrong)")
+            problem: "has \(pointer.tree), but \(wrong) in its pointer")
         await #expect(throws: expected) { try await playground.install() }
         #expect(try playground.installedTrees() == trees)
         let failures = try await playground.verify().failures
-        #expect(failures.contains { $0.problem.contains("its pointer says") }, "\(failures)")
+        #expect(failures.contains { $0.problem.contains("in its pointer") }, "\(failures)")
     }
 
     @Test(.directoryOnly) func aDeltaOfAnotherSizeWritesNothing() async throws {

@@ -103,7 +103,7 @@ import Testing
         ("a fallback's label", "'label'", true, { try offerOther(&$0) { $0.label = "\u{7}" } }),
         ("another app", "it is of app 'bank'", false, { $0.app = try AppName("bank") }),
         ("not proposed", "proposal.invalid", true, { $0.isProposed = false }),
-        ("mandatory since never", "since no sequence", true, { $0.isMandatory = true }),
+        ("mandatory since never", "no mandatory sequence", true, { $0.isMandatory = true }),
         (
             "package elsewhere", "proposal.invalid", true,
             { $0.package = elsewhere($0.package) }
@@ -120,7 +120,7 @@ import Testing
                 }
             }
         ),
-        ("no renewal", "it says 'renew'", false, { $0.operation = .renew }),
+        ("no renewal", "its operation is 'renew'", false, { $0.operation = .renew }),
     ]
 
     /// Offers the release to 1 % of the devices, and the entry changed by `edit` to the others.
@@ -186,7 +186,7 @@ import Testing
             { $0.native.lowest = try NativeVersion("999999999") }
         ),
         ("by the salt 'xx' instead of none", { $0.entry.rolloutSalt = "xx" }),
-        ("author, as it says of itself: 'anna approved'", { $0.by = "anna approved" }),
+        ("author (not verified): 'anna approved'", { $0.by = "anna approved" }),
         ("is mandatory", { ($0.isMandatory, $0.mandatorySequence) = (true, 2) }),
         ("on; before: none", { $0.mandatorySequence = 2 }),
         ("offers 'other' (", { $0.label = "other" }),

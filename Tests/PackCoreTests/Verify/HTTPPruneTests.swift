@@ -37,8 +37,8 @@ import Testing
         #expect(result.findings.isEmpty, "\(result.findings)")
         #expect(
             result.notes == [
-                "3 earlier releases are no longer whole: channel 'production' was pruned, and what only "
-                    + "sequences below 4 offered may be gone"
+                "3 earlier releases are no longer complete: channel 'production' was pruned, and files offered "
+                    + "only below sequence 4 may be deleted"
             ])
         #expect(result.releases == 2)
         #expect(places.count { $0 == Self.mark } == 1)

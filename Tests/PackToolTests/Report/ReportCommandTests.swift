@@ -166,7 +166,7 @@ import Testing
         let same = try await sandbox.run("packtool report dist dist --format markdown")
         #expect(same.output.contains("- New findings: none\n"))
         // Both verdicts count errors.
-        #expect(same.output.contains("\nNone that are new. There before: `"), "\(same.output)")
+        #expect(same.output.contains("\nNone that are new. Existing: `"), "\(same.output)")
         #expect(!same.output.contains("### Update"), "there is no update")
     }
 

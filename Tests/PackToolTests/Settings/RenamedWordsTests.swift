@@ -17,6 +17,8 @@ import Testing
         ("check dist --profile seed003", "check dist --profile basename-cache"),
         ("explain cdn --client=seed003", "explain cdn --client=basename-cache"),
         ("check dist --ignore seed-client-names", "check dist --ignore basename-cache-names"),
+        ("rules seed-client-names", "rules basename-cache-names"),
+        ("rules --json seed-client-names", "rules --json basename-cache-names"),
     ])
     func anOldNameIsReplacedWithANote(_ old: String, _ new: String) throws {
         let words = { (line: String) in line.split(separator: " ").map(String.init) }

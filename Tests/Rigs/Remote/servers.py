@@ -141,7 +141,7 @@ async def journey(lab: Server, *force: str) -> None:
 
 
 # The messages of each command about a server that answers 501 to a condition, and about one that ignores it.
-UNKNOWN, IGNORED = "does not know the condition", "although it was told not to"
+UNKNOWN, IGNORED = "does not know the condition", "despite the condition"
 
 
 async def refused(lab: Server, says: str) -> None:

@@ -9,6 +9,8 @@ package import PackGround
 package struct Baseline: Equatable, Sendable {
     /// The accepted count of each finding, by key.
     private var counts: [String: Int] = [:]
+    /// The old names of rules in the file; their findings count for the new names.
+    package private(set) var oldRules: Set<String> = []
 
     /// The maximum size of a baseline in bytes.
     package static let sizeLimit = 64 << 20
@@ -46,7 +48,13 @@ package struct Baseline: Equatable, Sendable {
             guard case .integer(let count) = finding.value, count > 0 else {
                 throw BaselineError(place: place, problem: "'\(finding.name)' has no count")
             }
-            counts[finding.name] = count
+            let rule = String(finding.name.prefix { $0 != " " })
+            var key = finding.name
+            if let new = RuleCatalog.renamed[rule] {
+                oldRules.insert(rule)
+                key = new + key.dropFirst(rule.count)
+            }
+            counts[key] = counts[key, default: 0].addingClamped(count)
         }
     }
 

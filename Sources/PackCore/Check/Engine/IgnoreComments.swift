@@ -33,7 +33,8 @@ struct IgnoreComments: Sendable {
             let offsets =
                 comment.isForFile ? 0..<Int.max : lines.twoLines(from: comment.range.lowerBound)
             var seen: Set<String> = []
-            for rule in comment.rules where rules.contains(rule) {
+            for rule in comment.rules.map({ RuleCatalog.renamed[$0] ?? $0 })
+            where rules.contains(rule) {
                 if seen.insert(rule).inserted {
                     byRule[rule, default: Coverage()].add(comment, offsets)
                 } else {

@@ -32,7 +32,7 @@ package struct Rule: Sendable {
 
     /// The severity of findings, by profile.
     package struct Level: Sendable {
-        /// Text for users: "error where files are looked up by last component, else warning".
+        /// Text for users: "error if files are looked up by last component, else warning".
         package let text: String
         /// `nil` if the rule does not apply to the profile.
         package let severity: @Sendable (Profile) -> Severity?
@@ -49,14 +49,14 @@ package struct Rule: Sendable {
 
         /// Applies only to pages loaded over the custom scheme.
         package static func customPages(_ severity: Severity) -> Level {
-            Level("\(severity.rawValue) where pages are loaded over the custom scheme") {
+            Level("\(severity.rawValue) if pages are loaded over the custom scheme") {
                 $0.hasCustomPages ? severity : nil
             }
         }
 
         /// Applies only to pages loaded over https.
         package static func securePages(_ severity: Severity) -> Level {
-            Level("\(severity.rawValue) where pages are loaded over https") {
+            Level("\(severity.rawValue) if pages are loaded over https") {
                 $0.hasSecurePages ? severity : nil
             }
         }

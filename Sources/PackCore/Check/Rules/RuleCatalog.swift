@@ -8,6 +8,9 @@ package enum RuleCatalog {
     /// The rule with an id.
     package static func rule(_ id: String) -> Rule? { all.first { $0.id == id } }
 
+    /// New ids by old ones, which comments, baselines, scripts and `packtool.yaml` may still contain.
+    package static let renamed = ["seed-client-names": "basename-cache-names"]
+
     private static let scheme: [Rule] = [
         .schemeSyntax, .schemeReserved, .schemeUppercase, .schemeInconsistent,
         .doubleScheme, .schemeMissingSlashes, .customURLUnparsable, .customHostCase,

@@ -12,7 +12,7 @@ package enum RuleDocument {
             "",
             """
             `packtool check` runs \(RuleCatalog.all.count) rules; `packtool rules ID` explains one.
-            In the examples `↓` marks the place of a finding.
+            In the examples, `↓` marks a finding and `…` the left-out middle of a long line.
             *Custom scheme* is the URL scheme that the app registers, written `cs:` or `customscheme:` \
             below; a *custom URL* has that scheme, and a *custom-scheme page* is loaded over it.
             The *handler* is the part of the app that answers such URLs (`WKURLSchemeHandler`), and \
@@ -96,7 +96,7 @@ package enum RuleDocument {
         let content = example.markedContent
         lines += (content.isEmpty ? "(empty)" : content)
             .split(separator: "\n", omittingEmptySubsequences: false).map {
-                "  " + printable($0.utf8)
+                "  " + shortened(printable($0.utf8))
             }
         if !example.others.isEmpty {
             lines.append("other files: " + example.others.keys.sorted().joined(separator: ", "))
@@ -107,6 +107,11 @@ package enum RuleDocument {
                     + example.profile.pageOrigin.rawValue)
         }
         return lines
+    }
+
+    /// A line of an example; the middle of a very long one is replaced by `…`.
+    private static func shortened(_ line: String) -> String {
+        line.count > 200 ? "\(line.prefix(60))…\(line.suffix(100))" : line
     }
 
     private static func sentence(_ title: String) -> String {

@@ -54,8 +54,8 @@ public struct DeltaEncoder: Sendable {
     ///   - listings: The outputs and inputs of each stream.
     ///   - limits: The limits of the decoders that will read the delta.
     ///   - fallback: A raw LZMA encoder; with `nil`,
-    ///     ``encode(at:content:novelBytes:codedLimit:report:load:)`` throws for streams that exceed
-    ///     its limit.
+    ///     ``encode(at:content:novelBytes:codedLimit:isCompressed:report:load:)`` throws for streams
+    ///     that exceed its limit.
     /// - Throws: ``DeltaCodecError/invalidListing`` if a listing refers to files missing in the old
     ///   tree, ``DeltaCodecError/tooLarge`` if one exceeds the limits.
     public init(

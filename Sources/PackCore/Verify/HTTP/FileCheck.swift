@@ -156,7 +156,7 @@ struct FileCheck: Sendable {
         case nil:
             report(.transformed, "has other bytes for clients that accept compression", answer)
         case "gzip" where isWhole:
-            let promise = answer.head.forbidsTransforms ? ", although it says no-transform" : ""
+            let promise = answer.head.forbidsTransforms ? ", despite no-transform" : ""
             report(
                 .compressed,
                 "is compressed on the way\(promise): the bytes are right, and downloads cannot be continued",
@@ -178,7 +178,7 @@ extension ProbeAnswer {
     /// The problem of an answer with a content encoding that was not requested, or `nil`.
     var encodingProblem: String? {
         head.encoding.map {
-            "arrives with Content-Encoding \(shownEncoding($0)), which nobody asked for"
+            "has Content-Encoding \(shownEncoding($0)), which was not requested"
         }
     }
 }

@@ -65,11 +65,11 @@ extension HTTPVerifier {
         if let problem = try await otherHistory(of: served, published, reader) {
             run.findings.add(
                 .differs, .error, OriginLayout.pointer(request.channel),
-                "\(problem): that is another history of the app",
+                "\(problem): the two have different histories",
                 advice: """
-                    do not copy '\(source.address)' to the server: devices that have the server's releases would \
-                    refuse what comes after; publish to the origin that the server's files came from, and give \
-                    that one to --against
+                    do not copy '\(source.address)' to the server: devices with the server's \
+                    releases would reject later ones; publish to the origin from which the \
+                    server's files were copied, and name it with --against
                     """)
             return nil
         }

@@ -167,7 +167,7 @@ extension HTTPVerifier {
             guard next.operation != nil else {
                 if next.sequence > 1 {
                     run.note(
-                        "the pointer of sequence \(next.sequence) does not name the one before it: "
+                        "the pointer of sequence \(next.sequence) has no predecessor: "
                             + "earlier ones were not read")
                 }
                 break

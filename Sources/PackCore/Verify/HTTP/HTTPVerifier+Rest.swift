@@ -25,9 +25,9 @@ extension HTTPVerifier {
         guard count > 0 else { return }
         run.findings.remove(.missing, at: pruned)
         run.note(
-            "\(counted(count, "earlier release")) \(count == 1 ? "is" : "are") no longer whole: channel "
-                + "'\(request.channel)' was pruned, and what only sequences below \(whole) offered may be "
-                + "gone")
+            "\(counted(count, "earlier release")) \(count == 1 ? "is" : "are") no longer complete: channel "
+                + "'\(request.channel)' was pruned, and files offered only below sequence \(whole) may be "
+                + "deleted")
     }
 
     /// The lowest sequence whose releases must be complete, according to the server and the origin
@@ -61,7 +61,7 @@ extension HTTPVerifier {
         if let lifetime = answer.cachedSeconds, lifetime > Self.longestMark {
             run.findings.add(
                 .cachedTooLong, .warning, place,
-                "may be kept for \(grouped(lifetime)) seconds: what the next prune deletes is then "
+                "may be kept for \(grouped(lifetime)) seconds: files deleted by the next prune are then "
                     + "reported as missing", answer.head)
         }
         return mark.below

@@ -27,7 +27,7 @@ struct KeysCheckCommand: ToolCommand {
     var file: String
 
     @Option(
-        help: ArgumentHelp("The root that it follows.", valueName: "old.json"), completion: .path)
+        help: ArgumentHelp("The previous root.", valueName: "old.json"), completion: .path)
     var previous: String?
 
     @OptionGroup var trust: TrustOption
@@ -60,13 +60,13 @@ struct KeysCheckCommand: ToolCommand {
         }
         if let lead = proposal.root.lead(over: now) {
             problems.append(
-                "it was made at \(proposal.root.createdAt), \(lead): devices would take that for the time"
+                "it was made at \(proposal.root.createdAt), \(lead): devices would use that as the current time"
             )
         }
         let missing = Self.missing(proposal, after: before)
         if before == nil, proposal.root.version > 1 {
             console.note(
-                "--previous is missing, so the keys of the root before it were not checked")
+                "the keys of the previous root were not checked; name it with --previous")
         }
         if output.json {
             console.print(

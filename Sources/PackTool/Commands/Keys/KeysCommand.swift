@@ -4,7 +4,7 @@ import ArgumentParser
 struct KeysCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Makes keys and trust roots, signs roots, publishes them.",
+        abstract: "Creates keys and trust roots, signs and publishes roots.",
         usage: "packtool keys <command> [<options>]",
         discussion: """
             With keys, write access to the CDN is not enough to publish to the app: it accepts \

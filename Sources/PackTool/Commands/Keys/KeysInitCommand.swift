@@ -9,11 +9,12 @@ import PackTrust
 struct KeysInitCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Makes a root key, a release key and the first trust root.",
+        abstract: "Creates a root key, a release key and the first trust root.",
         usage: "packtool keys init --app <name> [--dir <dir>] [<options>]",
         discussion: """
-            The two-minute way for one person. root.key changes who may publish: keep it offline. \
-            release.key signs releases: it goes to CI. Both are encrypted with one passphrase.
+            A quick setup for one person. root.key controls who may publish: keep it offline. \
+            release.key signs releases: store it in CI. Both are encrypted with the same \
+            passphrase.
 
             Example:
               packtool keys init --app shop --dir keys --passphrase-file pass.txt
@@ -117,9 +118,9 @@ struct KeysInitCommand: ToolCommand {
                 ]))
             return
         }
-        var lines = Lines("made the keys and the first root of app '\(root.root.app)'")
+        var lines = Lines("created the keys and the first root of app '\(root.root.app)'")
         lines.add("pin", "sha256:\(root.digest)@1, or \(file("1.root.json")) itself: into the app")
-        lines.add("hide", "\(file("root.key")): take it offline, with a copy elsewhere")
+        lines.add("hide", "\(file("root.key")): keep it offline, with a backup")
         lines.add("CI", "\(file("release.key")) and its passphrase, as two secrets")
         lines.add("root", "expires \(root.root.expires)")
         lines.add("next", "packtool keys publish \(file("1.root.json")) --to ORIGIN")

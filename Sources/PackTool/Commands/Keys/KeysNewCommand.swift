@@ -13,11 +13,11 @@ enum KeyAlgorithm: String, CaseIterable, ExpressibleByArgument {
 struct KeysNewCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Makes a key pair: FILE, encrypted, and FILE.pub.",
+        abstract: "Creates a key pair: the encrypted FILE, and FILE.pub.",
         usage: "packtool keys new <file> [--algorithm <name>] [<options>]",
         discussion: """
-            The private key is PKCS#8 in PEM, encrypted with the passphrase; OpenSSL reads it. It is \
-            readable by its owner alone.
+            The private key is PKCS#8 in PEM, encrypted with the passphrase; OpenSSL can read it. \
+            Only the owner has access to the file.
 
             Example:
               packtool keys new ben.key --passphrase-file pass.txt

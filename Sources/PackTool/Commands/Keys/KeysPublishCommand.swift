@@ -10,13 +10,14 @@ import PackTrust
 struct KeysPublishCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
-        abstract: "Publishes a trust root to an origin, once its signatures are complete.",
+        abstract: "Publishes a fully signed trust root to an origin.",
         usage: "packtool keys publish <new.json> --to <origin> [<options>]",
         discussion: """
-            It checks the chain of roots, creates root/<version>.json, which never changes again, and \
-            reads it back. Clients ask for it when a pointer names it, or within a day, so a pointer must not \
-            name it before they can get it: with a bucket, the command waits until the base URL shows it. \
-            Run it again with --wait after a directory was copied to the CDN.
+            Checks the chain of roots, creates the immutable file root/<version>.json, and reads \
+            it back. Clients fetch a root when a pointer references it, or within a day, so it \
+            must be available before any pointer references it: with a bucket, the command waits \
+            until the base URL serves it. After copying a directory to the CDN, run the command \
+            again with --wait.
 
             Example:
               packtool keys publish 1.root.json --to cdn
@@ -33,7 +34,7 @@ struct KeysPublishCommand: ToolCommand {
 
     @Flag(
         help:
-            "Publish the root even if a channel is unsigned and could not be published to any more."
+            "Publish the root even if it blocks publishing to an unsigned channel."
     )
     var force = false
 
@@ -82,12 +83,12 @@ struct KeysPublishCommand: ToolCommand {
         } else {
             var lines = Lines(
                 report.wasPresent
-                    ? "root \(root.version) is published already; nothing changed"
+                    ? "root \(root.version) is already published; nothing changed"
                     : "published root \(root.version) of app '\(root.app)'")
             lines.add("expires", root.expires.description)
             lines.add("pin", "sha256:\(report.root.digest)@\(root.version)")
             lines.add("origin", origin)
-            if isShown { lines.add("shown", "at the base URL, past its caches and from them") }
+            if isShown { lines.add("shown", "at the base URL, with and without its caches") }
             console.say(lines.text)
         }
         return 0
@@ -107,7 +108,7 @@ struct KeysPublishCommand: ToolCommand {
                     name: "the public URL of the origin", flag: "--base-url URL", key: .baseURL)
             }
             console.note(
-                "the base URL is not known, so whether clients can get the root was not checked; see --base-url"
+                "did not check whether clients can fetch the root, because the base URL is unknown; see --base-url"
             )
             return false
         }

@@ -13,9 +13,9 @@ struct KeysRootCommand: ToolCommand {
         abstract: "Writes the next trust root, or a first one, unsigned.",
         usage: "packtool keys root [<old.json>] -o <new.json> [<options>]",
         discussion: """
-            Keys, roles and floors of the old root stay unless an option changes them. The new root \
-            counts once enough keys of the old and of the new one have signed it: 'keys sign', then \
-            'keys publish'.
+            Keys, roles and floors (the lowest accepted sequences) of the old root stay unless an \
+            option changes them. The new root is valid once enough keys of both roots have signed \
+            it: 'keys sign', then 'keys publish'.
 
             Example, a new key, then keys of their own for a channel:
               packtool keys root 1.root.json -o 2.json --key anna=anna.key.pub
@@ -23,7 +23,7 @@ struct KeysRootCommand: ToolCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The root that it follows.", valueName: "old.json"), completion: .path)
+        help: ArgumentHelp("The previous root.", valueName: "old.json"), completion: .path)
     var old: String?
 
     @Option(
@@ -44,14 +44,14 @@ struct KeysRootCommand: ToolCommand {
     var role: [String] = []
 
     @Option(
-        help: ArgumentHelp("A key to take out, by name or id; repeatable.", valueName: "key"))
+        help: ArgumentHelp("A key to remove, by name or ID; repeatable.", valueName: "key"))
     var remove: [String] = []
 
     @Option(
         help: ArgumentHelp("Days until the root expires.", valueName: "days"))
     var expiresInDays: Int = 730
 
-    @Flag(help: "Begin a new epoch: clients forget the sequences that they have seen.")
+    @Flag(help: "Start a new epoch: clients discard the sequences seen so far.")
     var newEpoch = false
 
     @Option(

@@ -15,8 +15,8 @@ struct KeysShowCommand: ToolCommand {
         abstract: "Shows public keys and trust roots.",
         usage: "packtool keys show <file>... [--format <format>] [<options>]",
         discussion: """
-            For a root: its keys, roles, floors and expiry, and the hash that an app can pin. For a \
-            public key: its id, or the key itself for another tool.
+            For a root: its keys, roles, floors and expiry, and the hash to pin in an app. For a \
+            public key: its ID, or the key in another format.
 
             Example:
               packtool keys show 1.root.json
@@ -28,7 +28,7 @@ struct KeysShowCommand: ToolCommand {
         completion: .path)
     var files: [String]
 
-    @Option(help: ArgumentHelp("The form of a public key.", valueName: "format"))
+    @Option(help: ArgumentHelp("The output format of a public key.", valueName: "format"))
     var format: Format = .text
 
     @OptionGroup var output: OutputOptions
@@ -48,7 +48,8 @@ struct KeysShowCommand: ToolCommand {
                 let proposal = try RootProposal(bytes, place: file)
                 guard format == .text else {
                     throw KeyError.notAKey(
-                        place: "'\(file)'", problem: "it is a root, which has no --format")
+                        place: "'\(file)'",
+                        problem: "it is a root; --format is only for public keys")
                 }
                 values.append(RootText.json(proposal, bytes))
                 if !output.json { console.print(RootText.text(proposal, bytes, file)) }

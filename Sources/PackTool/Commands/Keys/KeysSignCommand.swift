@@ -17,8 +17,8 @@ struct KeysSignCommand: ToolCommand {
             A root is signed by its own keys and, with --previous, by keys of the previous root. A \
             pointer written by --propose is signed by the keys of its channel in --trust, your \
             copy of the origin's newest root. The pointer is compared with the live one of --to \
-            and the differences are printed. A pointer refused by devices, or one they could not \
-            recover from, is not signed.
+            and the differences are printed. Refuses to sign a pointer that devices would reject \
+            or could not recover from.
 
             Example:
               packtool keys sign 2.json --sign-key root.key --passphrase-file pass.txt
@@ -33,7 +33,7 @@ struct KeysSignCommand: ToolCommand {
     var file: String
 
     @Option(
-        help: ArgumentHelp("The root that it follows.", valueName: "old.json"), completion: .path)
+        help: ArgumentHelp("The previous root.", valueName: "old.json"), completion: .path)
     var previous: String?
 
     @OptionGroup var trust: TrustOption
@@ -96,7 +96,7 @@ struct KeysSignCommand: ToolCommand {
         if let named = given.proposal.pointer.root, named != given.root.version {
             throw ProposalError.otherRoot(
                 place: file,
-                reason: "names root \(named), and --trust is root \(given.root.version)")
+                reason: "names root \(named), but --trust is root \(given.root.version)")
         }
         guard let role = given.root.signers(of: given.proposal.pointer.channel) else {
             throw TrustError.noRole(

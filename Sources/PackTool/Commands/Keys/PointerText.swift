@@ -62,7 +62,7 @@ struct PointerText {
         }
         var flags: [String] = []
         if pointer.isClosed {
-            flags.append("closed: no updates ever again")
+            flags.append("closed: no more updates")
         } else if !pointer.isEnabled {
             flags.append("paused")
         }
@@ -133,7 +133,7 @@ extension PointerText {
         var text = PointerText(proposal: proposal, file: file, root: root.root)
         let (base, note) = try await live.base(for: proposal, root: root, settings, console)
         if let base, base.live?.payloadHash == proposal.payloadHash {
-            text.notes.append("this pointer is live already")
+            text.notes.append("this pointer is already live")
             return text
         }
         text.changes = (base?.live).map { rules.changes(from: $0) }

@@ -40,10 +40,10 @@ enum RootText {
     static func note(_ root: TrustRoot, by clock: Timestamp) -> String? {
         if root.expires <= clock {
             return
-                "root \(root.version) has expired already, at \(root.expires): 'keys publish' refuses it"
+                "root \(root.version) expired at \(root.expires); 'keys publish' rejects it"
         }
         return root.lead(over: clock).map {
-            "root \(root.version) is made at \(root.createdAt), \($0): 'keys publish' refuses it until then"
+            "root \(root.version) was created at \(root.createdAt), \($0); 'keys publish' rejects it until then"
         }
     }
 

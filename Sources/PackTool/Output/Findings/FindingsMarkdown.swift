@@ -23,7 +23,7 @@ enum FindingsMarkdown {
                 + (hints > 0 ? "; \(counted(hints, "hint"))" : "") + ".",
         ]
         guard !shown.findings.isEmpty else { return Text(lines: lines + checked) }
-        lines += ["", "| | rule | place | finding |", "|---|---|---|---|"]
+        lines += ["", "| | rule | location | finding |", "|---|---|---|---|"]
         var length = lines.reduce(0) { $0 + $1.count + 1 }
         for (index, finding) in shown.findings.enumerated() {
             let row = row(finding, shown)

@@ -98,7 +98,7 @@ enum ReportMarkdown {
         guard !shown.isEmpty else { return title("Findings", "findings") + [known(report)] }
         var lines =
             title("Findings", "findings") + [
-                "| \(report.old == nil ? "finding" : "new finding") | | first place |",
+                "| \(report.old == nil ? "finding" : "new finding") | | first location |",
                 "|---|---|---|",
             ]
         lines += shown.prefix(mostFindings).map { group in
@@ -119,13 +119,13 @@ enum ReportMarkdown {
         guard report.newFindings != nil, !known.isEmpty else { return "None." }
         let rules = known.prefix(mostFindings).map { Markdown.codeCell($0.rule) }
         let more = known.count > mostFindings ? ", …" : ""
-        return "None that are new. There before: \(rules.joined(separator: ", "))\(more)."
+        return "None that are new. Existing: \(rules.joined(separator: ", "))\(more)."
     }
 
     private static func costs(_ report: ReleaseReport) -> [String] {
         let costs = report.costs.filter { $0.bytes > 0 }
         guard !costs.isEmpty else { return [] }
-        return ["| dearest in the delta | why | bytes |", "|---|---|---:|"]
+        return ["| largest in the delta | reason | bytes |", "|---|---|---:|"]
             + costs.prefix(mostCosts).map {
                 "| \(Markdown.codeCell($0.path)) | \(Markdown.cell($0.reason)) | \(readableSize($0.bytes)) |"
             }

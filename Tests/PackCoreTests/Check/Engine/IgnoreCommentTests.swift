@@ -1,14 +1,19 @@
 import PackCheck
 import PackGround
+import PackProfile
 import Testing
 
 struct IgnoreCommentTests {
-    private func findings(_ files: [String: String]) async throws -> Checker.Report {
+    private func findings(
+        _ files: [String: String], _ profile: Profile = Example.profile
+    ) async throws -> Checker.Report {
         var memory: [AssetPath: [UInt8]] = [:]
         for (path, content) in files { memory[try AssetPath(path)] = Array(content.utf8) }
-        let site = SiteIndex(memory: memory, profile: Example.profile)
-        let rules = ["missing-file", "css-missing-file", "unused-ignore", "ignore-without-reason"]
-            .compactMap { RuleCatalog.rule($0) }
+        let site = SiteIndex(memory: memory, profile: profile)
+        let rules = [
+            "missing-file", "css-missing-file", "basename-cache-names", "unused-ignore",
+            "ignore-without-reason",
+        ].compactMap { RuleCatalog.rule($0) }
         return try await Checker(site: site, rules: rules).check(jobs: 1)
     }
 
@@ -48,6 +53,15 @@ struct IgnoreCommentTests {
         #expect(report.findings.first?.place?.column == 6)
     }
 
+    @Test func anOldRuleNameStillWorksWithAHint() async throws {
+        let comment = "<!-- packtool-ignore-file seed-client-names -- every app keeps paths -->"
+        let report = try await findings(
+            ["a/x.html": "<a href=../b/x.html>b</a>", "b/x.html": comment], .pathStrict)
+        #expect(report.findings.map(\.rule) == ["unused-ignore"])
+        #expect(report.findings.map(\.severity) == [.hint])
+        #expect(report.ignored > 0)
+    }
+
     @Test func aRuleThatDidNotRunIsNotJudged() async throws {
         let report = try await findings([
             "a.html": "<!-- packtool-ignore nav-http -- why --><p>x</p>"
@@ -61,8 +75,10 @@ struct ManyIgnoreCommentsTests {
     private func report(_ path: String, _ content: String) async throws -> Checker.Report {
         let site = SiteIndex(
             memory: [try AssetPath(path): Array(content.utf8)], profile: Example.profile)
-        let rules = ["missing-file", "css-missing-file", "unused-ignore", "ignore-without-reason"]
-            .compactMap { RuleCatalog.rule($0) }
+        let rules = [
+            "missing-file", "css-missing-file", "basename-cache-names", "unused-ignore",
+            "ignore-without-reason",
+        ].compactMap { RuleCatalog.rule($0) }
         return try await Checker(site: site, rules: rules).check(jobs: 1)
     }
 
@@ -178,6 +194,17 @@ struct BaselineTests {
         ]
         #expect(old.apply(to: new).kept == [])
         #expect(old.apply(to: [finding("0067ed0ab127294fd979.map", "x")]).kept.count == 1)
+    }
+
+    @Test func countsFindingsOfAnOldRuleNameForTheNewOne() throws {
+        let name = "basename-cache-names"
+        let text = """
+            {"schema": 1, "findings": {"seed-client-names *: names": 1, "\(name) *: names": 2}}
+            """
+        let baseline = try Baseline(Array(text.utf8), place: "b.json")
+        #expect(baseline.oldRules == ["seed-client-names"])
+        #expect(baseline.count == 3)
+        #expect(baseline.limited { $0 == name }.count == 3)
     }
 
     @Test func acceptsAsManyAsThereWere() {

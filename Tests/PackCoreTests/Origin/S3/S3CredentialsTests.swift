@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "does not say"), ("not json", "not JSON"), (#"{"Version": 2}"#, "does not say"),
+        ("{}", "has no \"Version\""), ("not json", "not JSON"),
+        (#"{"Version": 2}"#, "has no \"Version\""),
         (#"{"Version": 1, "AccessKeyId": "A"}"#, "has no AccessKeyId"),
         (#"{"Version": 1, "AccessKeyId": "A", "SecretAccessKey": 7}"#, "has no AccessKeyId"),
     ]) func answersOfProgramsAreChecked(_ text: String, _ problem: String) {

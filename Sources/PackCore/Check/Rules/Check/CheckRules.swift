@@ -7,6 +7,12 @@ extension Rule {
         document: { document, sink in
             for comment in document.ignoreComments where comment.reason != nil {
                 for rule in comment.rules where RuleCatalog.rule(rule) == nil {
+                    if let new = RuleCatalog.renamed[rule] {
+                        sink.report(
+                            at: comment.range, "'\(rule)' has been renamed; use '\(new)'",
+                            severity: .hint)
+                        continue
+                    }
                     sink.report(
                         at: comment.range, "no rule is named '\(rule)'",
                         notes: nearestWord(to: rule, in: RuleCatalog.all.map(\.id))

@@ -7,7 +7,7 @@ extension Rule {
         "webmanifest-urls", group: .data,
         level: .init(
             """
-            hint; error for start_url, scope and id where pages are loaded over https
+            hint; error for start_url, scope and id if pages are loaded over https
             """
         ) { _ in
             .hint

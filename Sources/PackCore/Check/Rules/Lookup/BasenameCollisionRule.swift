@@ -5,7 +5,7 @@ extension Rule {
     /// Two files with the same key in a flat cache.
     static let basenameCollision = Rule(
         "basename-collision", group: .lookup,
-        level: .init("error where the client looks up the last component (basename-cache)") {
+        level: .init("error if the client looks up the last component (basename-cache)") {
             $0.client.lookUp == .basename ? .error : nil
         },
         site: { context, sink in
@@ -25,7 +25,7 @@ extension Rule {
     static let basenameCacheNames = Rule(
         "basename-cache-names", group: .lookup,
         level: .init(
-            "warning where the client looks up whole paths, unless it answers directories"
+            "warning if the client looks up whole paths, unless it answers directories"
         ) {
             $0.client.lookUp == .path && $0.client.indexFile != .directory ? .warning : nil
         },

@@ -5,7 +5,7 @@ extension Rule {
     /// A URL that ends with a directory.
     static let directoryURL = Rule(
         "directory-url", group: .lookup,
-        level: .init("error where the handler has no index files") {
+        level: .init("error if the handler has no index files") {
             $0.client.indexFile == .none ? .error : .warning
         }, fix: .safe,
         document: misses { cause, reference, document in

@@ -7,7 +7,7 @@ extension Rule {
     static let fallbackPlainHTTP = Rule(
         "fallback-plain-http", group: .lookup,
         level: .init(
-            "warning where the handler falls back to http or https by replacing the scheme"
+            "warning if the handler falls back to http or https by replacing the scheme"
         ) {
             $0.client.fallback == .none ? nil : .warning
         },

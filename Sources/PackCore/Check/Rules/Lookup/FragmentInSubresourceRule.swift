@@ -4,7 +4,7 @@ extension Rule {
     /// A fragment that becomes part of the file name.
     static let fragmentInSubresource = Rule(
         "fragment-in-subresource", group: .lookup,
-        level: .init("error where the handler keeps fragments (basename-cache)") {
+        level: .init("error if the handler keeps fragments (basename-cache)") {
             $0.client.fragment == .keep ? .error : nil
         },
         document: misses { cause, reference, _ in

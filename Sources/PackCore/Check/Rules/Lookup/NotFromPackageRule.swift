@@ -6,7 +6,7 @@ extension Rule {
     /// A packaged file loaded from the network.
     static let notFromPackage = Rule(
         "not-from-package", group: .lookup,
-        level: .init("warning where hosts are configured") { $0.hosts.isEmpty ? nil : .warning },
+        level: .init("warning if hosts are configured") { $0.hosts.isEmpty ? nil : .warning },
         fix: .safe,
         document: { document, sink in
             let packaged = SrcsetSiblings.packaged(in: document)

@@ -7,7 +7,7 @@ extension Rule {
     /// A file found only by its name.
     static let pathMismatch = Rule(
         "path-mismatch", group: .lookup,
-        level: .init("error where the client looks up the last component (basename-cache)") {
+        level: .init("error if the client looks up the last component (basename-cache)") {
             $0.client.lookUp == .basename ? .error : nil
         }, fix: .safe,
         document: { document, sink in

@@ -5,7 +5,7 @@ extension Rule {
     /// A name not found by clients without URL decoding.
     static let percentEncodingName = Rule(
         "percent-encoding-name", group: .lookup,
-        level: .init("error where the client does not decode URLs (basename-cache)") {
+        level: .init("error if the client does not decode URLs (basename-cache)") {
             $0.client.decodesPercent ? nil : .error
         }, fix: .unsafe,
         document: misses { cause, reference, document in

@@ -5,7 +5,7 @@ extension Rule {
     /// A file for which the app's framework serves its own script.
     static let platformName = Rule(
         "platform-name", group: .lookup,
-        level: .init("error where the handler is Capacitor's") {
+        level: .init("error if the handler is Capacitor's") {
             $0.frameworkAnswers(Array("cordova.js".utf8)) ? .error : nil
         },
         document: { document, sink in

@@ -5,7 +5,7 @@ extension Rule {
     /// A version in the query only.
     static let queryOnlyVersion = Rule(
         "query-only-version", group: .lookup,
-        level: .init("warning where the client skips files it has (basename-cache)") {
+        level: .init("warning if the client skips files it has (basename-cache)") {
             $0.client.skipsExisting ? .warning : nil
         }, fix: .unsafe,
         site: { context, sink in

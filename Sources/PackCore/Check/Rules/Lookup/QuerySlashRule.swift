@@ -5,7 +5,7 @@ extension Rule {
     /// A slash in the query that the client mistakes for the last one of the path.
     static let querySlash = Rule(
         "query-slash", group: .lookup,
-        level: .init("error where the client splits the whole URL at slashes (basename-cache)") {
+        level: .init("error if the client splits the whole URL at slashes (basename-cache)") {
             $0.client.lookUp == .basename && $0.client.query == .afterLastSlash ? .error : nil
         }, fix: .safe,
         document: { document, sink in

@@ -45,7 +45,8 @@ extension Rule {
                     !document.has("onclick", element)
                 else { continue }
                 sink.report(
-                    reference, "'\(reference.text)' leads to a place in another page: the base's",
+                    reference,
+                    "'\(reference.text)' leads to a fragment of another page, the base URL's",
                     cause: "base")
             }
         })

@@ -25,7 +25,7 @@ extension Rule {
                 at: late,
                 late == nil
                     ? "the page does not declare its encoding"
-                    : "this declaration is after the head and the first 1024 bytes, where browsers do not look",
+                    : "this declaration is after the head and the first 1024 bytes, so browsers ignore it",
                 fix: fix, severity: isASCII ? .hint : nil)
         })
 }

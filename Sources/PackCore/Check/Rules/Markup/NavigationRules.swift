@@ -26,7 +26,7 @@ extension Rule {
     /// A link that opens a packaged page from the network.
     static let navLeavesPackage = Rule(
         "nav-leaves-package", group: .markup,
-        level: .init("warning where hosts are configured and pages have the custom scheme") {
+        level: .init("warning if hosts are configured and pages have the custom scheme") {
             $0.hasCustomPages && !$0.hosts.isEmpty ? .warning : nil
         }, fix: .unsafe,
         document: { document, sink in
@@ -48,7 +48,7 @@ extension Rule {
     /// A custom link in an https page.
     static let navCustomInHTTPS = Rule(
         "nav-custom-in-https", group: .markup,
-        level: .init("warning where pages are loaded over https") {
+        level: .init("warning if pages are loaded over https") {
             $0.pageOrigin == .https ? .warning : nil
         }, fix: .safe,
         document: { document, sink in

@@ -46,7 +46,7 @@ extension Rule {
     /// Routes defined by another page than the start page.
     static let startPageOther = Rule(
         "start-page-other", group: .markup,
-        level: .init("warning where the start page is not the launch page (capacitor)") {
+        level: .init("warning if the start page is not the launch page (capacitor)") {
             $0.client.indexFile == .startPage && $0.startPage != $0.launch ? .warning : nil
         },
         document: { document, sink in
@@ -67,7 +67,7 @@ extension Rule {
 private enum StartPage {
     /// Applies only if the handler has a start page.
     static func level(_ severity: Severity) -> Rule.Level {
-        .init("\(severity.rawValue) where a start page answers (capacitor, cordova)") {
+        .init("\(severity.rawValue) if a start page answers (capacitor, cordova)") {
             $0.client.indexFile == .startPage ? severity : nil
         }
     }

@@ -6,7 +6,7 @@ extension Rule {
     static let mimeUnknown = Rule(
         "mime-unknown", group: .media,
         level: .init(
-            "error for modules, else warning; not where `media-types` names the extension"
+            "error for modules, else warning; not if `media-types` names the extension"
         ) {
             _ in .warning
         },

@@ -6,7 +6,7 @@ extension Rule {
     /// Audio and video from a handler that cannot serve byte ranges.
     static let mediaRange = Rule(
         "media-range", group: .media,
-        level: .init("error where the handler does not answer Range requests (basename-cache)") {
+        level: .init("error if the handler does not answer Range requests (basename-cache)") {
             $0.client.answersRanges ? nil : .error
         }, fix: .unsafe,
         document: { document, sink in

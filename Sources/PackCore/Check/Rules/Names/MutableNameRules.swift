@@ -9,8 +9,8 @@ extension Rule {
         "unhashed-mutable", group: .names,
         level: .init(
             """
-            where the client skips files it has: error for changed files, warning for changed \
-            pages whose scripts and style sheets all stay, hint where no earlier release is given
+            if the client skips files it has: error for changed files, warning for changed pages \
+            whose scripts and style sheets all stay, hint without an earlier release
             """
         ) { $0.client.skipsExisting ? .warning : nil },
         site: { context, sink in
@@ -36,7 +36,7 @@ extension Rule {
     /// A hash in the name that stayed the same while the content changed.
     static let hashNotContent = Rule(
         "hash-not-content", group: .names,
-        level: .init("error where the client skips files it has, else warning; with --against") {
+        level: .init("error if the client skips files it has, else warning; with --against") {
             $0.client.skipsExisting ? .error : .warning
         },
         site: { context, sink in

@@ -16,7 +16,7 @@ extension Rule {
                 sink.report(
                     reference, "'\(reference.text)' assumes another root than the package's",
                     notes: ["the package has the file at '\(right)'"]
-                        + (root.map { ["if the app serves the package under '\($0)', say so"] }
+                        + (root.map { ["if the app serves the package under '\($0)', declare it"] }
                             ?? []),
                     fix: document.fix(.unsafe, reference, to: right),
                     severity: reference.isRarelyMissed ? .hint : nil,

@@ -32,7 +32,7 @@ extension Rule {
     /// A host that is not one of the app's.
     static let customHostUnknown = Rule(
         "custom-host-unknown", group: .scheme,
-        level: .init("error where hosts are configured") { $0.hosts.isEmpty ? nil : .error },
+        level: .init("error if hosts are configured") { $0.hosts.isEmpty ? nil : .error },
         fix: .unsafe,
         document: faults { fault, reference, document in
             // protocol-relative-third-party reports URLs without a scheme.

@@ -4,7 +4,7 @@ extension Rule {
     /// Capital letters in the scheme, which WebKit lowercases.
     static let schemeUppercase = Rule(
         "scheme-uppercase", group: .scheme,
-        level: .init("error where the client compares schemes byte by byte, else warning") {
+        level: .init("error if the client compares schemes byte by byte, else warning") {
             $0.client.schemeComparison == .exact ? .error : .warning
         }, fix: .safe,
         document: { document, sink in

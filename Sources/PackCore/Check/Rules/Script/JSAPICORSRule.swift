@@ -5,7 +5,7 @@ extension Rule {
     /// An API on another web origin.
     static let jsAPICORS = Rule(
         "js-api-cors", group: .script,
-        level: .init("hint where pages are loaded over the custom scheme") {
+        level: .init("hint if pages are loaded over the custom scheme") {
             $0.hasCustomPages ? .hint : nil
         },
         document: { document, sink in

@@ -4,7 +4,7 @@ extension Rule {
     /// A script inserted with `document.write`.
     static let jsDocumentWriteScript = Rule(
         "js-document-write-script", group: .script,
-        level: .init("warning where the URL has no scheme of its own, else hint") { _ in .warning },
+        level: .init("warning if the URL has no scheme of its own, else hint") { _ in .warning },
         document: { document, sink in
             for fact in document.facts(.documentWrite)
             where !fact.isHarmless && fact.text.lowercased().contains("<script") {

@@ -5,7 +5,7 @@ extension Rule {
     /// A missing file referenced by a module.
     static let jsNewURL = Rule(
         "js-new-url", group: .script,
-        level: .init("warning, error where the script fetches the file") { _ in .warning },
+        level: .init("warning, error if the script fetches the file") { _ in .warning },
         document: { document, sink in
             let files = document.scriptReferences(.moduleURL).filter {
                 $0.resolution.lookedUp?.contains(UInt8(ascii: ".")) == true

@@ -19,8 +19,8 @@ extension Rule {
                 guard let count = PublicPath.filesElsewhere(fact, in: document) else { continue }
                 sink.report(
                     at: fact.range,
-                    "the package has no file at '\(fact.text)', from where the bundler loads",
-                    notes: count == 1 ? [] : ["\(count) files of this script are asked for there"],
+                    "the package has no file at '\(fact.text)', the path from which the bundler loads",
+                    notes: count == 1 ? [] : ["\(count) files of this script are requested there"],
                     cause: fact.text,
                     setting: PublicPath.isRoot(fact, in: document)
                         ? SettingProposal("profile.root", fact.text) : nil)
@@ -39,7 +39,7 @@ extension Rule {
             let path = printable(map.publicPath)
             sink.report(
                 file: file, at: range,
-                "the package has no file at '\(path)', from where the bundler loads",
+                "the package has no file at '\(path)', the path from which the bundler loads",
                 notes: names.count == 1 ? [] : ["\(names.count) chunks are asked for there"])
         })
 }

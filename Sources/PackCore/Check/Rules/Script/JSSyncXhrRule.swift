@@ -6,7 +6,7 @@ extension Rule {
     /// A synchronous request.
     static let jsSyncXhr = Rule(
         "js-sync-xhr", group: .script,
-        level: .init("error where the minimum iOS is 12 or older, else warning") {
+        level: .init("error if the minimum iOS is 12 or older, else warning") {
             $0.minimumIOS < .init(13) ? .error : .warning
         },
         document: { document, sink in

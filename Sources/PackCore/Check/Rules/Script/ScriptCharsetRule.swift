@@ -35,7 +35,8 @@ private enum ScriptCharset {
                 continue
             }
             return sink.report(
-                at: place..<(place + 1), "the script is not UTF-8, and no page says so")
+                at: place..<(place + 1),
+                "the script is not UTF-8, and no page declares its encoding")
         }
     }
 

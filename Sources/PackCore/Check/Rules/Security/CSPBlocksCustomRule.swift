@@ -7,7 +7,7 @@ extension Rule {
     package static let cspBlocksCustom = Rule(
         "csp-blocks-custom", group: .security,
         level: Level(
-            "error; warning for pictures, fonts, media, forms and what large scripts do; hint for icons"
+            "error; warning for pictures, fonts, media, forms and code of large scripts; hint for icons"
         ) { _ in .error }, fix: .safe,
         document: { document, sink in
             for blocked in BlockedLoads.find(in: document) {

@@ -5,7 +5,7 @@ extension Rule {
     /// Run-time code generation blocked by the page's policy.
     static let cspBlocksEval = Rule(
         "csp-blocks-eval", group: .security,
-        level: Level("error; warning for what large scripts do") { _ in .error },
+        level: Level("error; warning for code of large scripts") { _ in .error },
         document: { document, sink in
             for blocked in BlockedCode.find(in: document) {
                 sink.report(

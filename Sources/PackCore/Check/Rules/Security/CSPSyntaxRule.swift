@@ -72,7 +72,7 @@ private enum PolicySyntax {
         if ContentSecurityPolicy.ignoredInMeta.contains(name) {
             return Problem(
                 range: directive.range,
-                message: "\(name) is ignored in a page: only a header can say it",
+                message: "\(name) is ignored in a page; send it as a header",
                 severity: .hint)
         }
         guard !ContentSecurityPolicy.sourceDirectives.contains(name),

@@ -4,7 +4,7 @@ extension Rule {
     /// A packaged file that a style sheet loads from the network.
     static let cssURLNotRewritten = Rule(
         "css-url-not-rewritten", group: .styles,
-        level: .init("warning where hosts are configured") { $0.hosts.isEmpty ? nil : .warning },
+        level: .init("warning if hosts are configured") { $0.hosts.isEmpty ? nil : .warning },
         fix: .safe,
         document: { document, sink in
             for reference in document.references where reference.cssRole != nil {

@@ -7,7 +7,7 @@ extension Rule {
     /// A packaged font from another web origin.
     static let fontCORS = Rule(
         "font-cors", group: .styles,
-        level: .init("error where the handler sends no Access-Control-Allow-Origin") {
+        level: .init("error if the handler sends no Access-Control-Allow-Origin") {
             $0.client.sendsCORS ? nil : .error
         },
         document: { document, sink in
@@ -25,7 +25,7 @@ extension Rule {
     /// Packaged masks and shapes from another web origin.
     static let cssCORSImages = Rule(
         "css-cors-images", group: .styles,
-        level: .init("warning where the handler sends no Access-Control-Allow-Origin") {
+        level: .init("warning if the handler sends no Access-Control-Allow-Origin") {
             $0.client.sendsCORS ? nil : .warning
         },
         document: { document, sink in

@@ -4,7 +4,7 @@ extension Rule {
     /// Custom URLs in pages also loaded by browsers.
     static let userAgentGuardMissing = Rule(
         "ua-guard-missing", group: .switching,
-        level: .init("error where pages are dual") { $0.pageOrigin == .dual ? .error : nil },
+        level: .init("error if pages are dual") { $0.pageOrigin == .dual ? .error : nil },
         document: { document, sink in
             guard document.kind == .html,
                 let first = document.references.first(where: {

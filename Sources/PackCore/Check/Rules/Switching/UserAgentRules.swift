@@ -34,7 +34,7 @@ extension Rule {
     /// A switch that runs too late.
     static let userAgentBootstrapOrder = Rule(
         "ua-bootstrap-order", group: .switching,
-        level: .init("warning where pages are dual") { $0.pageOrigin == .dual ? .warning : nil },
+        level: .init("warning if pages are dual") { $0.pageOrigin == .dual ? .warning : nil },
         document: { document, sink in
             guard document.kind == .html,
                 let first = document.references.first(where: {
@@ -64,7 +64,7 @@ extension Rule {
                 sink.report(
                     at: found.script.fileRange(of: token.range),
                     """
-                    '\(printable(token.text.utf8))' matches browsers too, and no iPad since \
+                    '\(printable(token.text.utf8))' also matches browsers, but no iPad since \
                     iPadOS 13
                     """
                 )

@@ -157,7 +157,7 @@ package struct HTTPFailure: Error, Equatable {
         "have the host allowed there, put user and password into https_proxy (407), or name the host in no_proxy"
 
     package static let floodRemedy =
-        "check the address; its server, or a proxy on the way, does not send what was asked for"
+        "check the address; the server, or a proxy, sends other content than requested"
 
     package var mayPass: Bool { ![.certificate, .impossible, .proxy, .flood].contains(kind) }
 }

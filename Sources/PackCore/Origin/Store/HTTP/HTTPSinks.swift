@@ -129,7 +129,7 @@ package final class PartSink: HTTPSink {
                 state.count = 0
             }
             if let length = head.length, length != size - state.count {
-                state.problem = "has another size than its pointer or manifest says"
+                state.problem = "has another size than in its pointer or manifest"
                 return
             }
             state.isContent = true
@@ -143,7 +143,7 @@ package final class PartSink: HTTPSink {
                 return state.problem == nil && state.unwanted <= unwantedBytes
             }
             guard UInt64(bytes.count) <= size - state.count else {
-                state.problem = "is longer than its pointer or manifest says"
+                state.problem = "is longer than in its pointer or manifest"
                 return false
             }
             try state.file.write(bytes)

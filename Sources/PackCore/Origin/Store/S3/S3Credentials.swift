@@ -109,7 +109,7 @@ extension S3Credentials {
             throw bad("its answer is not JSON")
         }
         guard (try? object.integer("Version", in: 1...1)) != nil else {
-            throw bad("its answer does not say \"Version\": 1")
+            throw bad("its answer has no \"Version\": 1")
         }
         guard let id = try? object.string("AccessKeyId"), !id.isEmpty,
             let secret = try? object.string("SecretAccessKey"), !secret.isEmpty

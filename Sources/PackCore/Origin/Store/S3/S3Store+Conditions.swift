@@ -102,7 +102,7 @@ extension S3Store {
             guard let found = try await head(upload.place)?["etag"], !found.isEmpty else {
                 throw S3Error.notS3(
                     place: display(upload.place),
-                    problem: "it refuses to create what it does not show")
+                    problem: "it refuses to create a file that does not exist")
             }
             tag = found
         case nil: return unknown
@@ -111,7 +111,7 @@ extension S3Store {
         // writes. rclone's server keeps listing a file after deletion if it received them.
         switch try await tried(upload, Self.create) {
         case .written:
-            return ("overwrote '\(upload.place)' although it was told not to", true)
+            return ("overwrote '\(upload.place)' despite the condition", true)
         case .refused: break
         case nil: return unknown
         }

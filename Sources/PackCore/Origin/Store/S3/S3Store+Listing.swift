@@ -7,7 +7,7 @@ extension S3Store {
     ///
     /// - Parameter body: Returns `false` to stop after the current page.
     /// - Returns: The folders if `isFlat` is `false`, and whether the last page was read.
-    /// - Throws: ``S3Error/notS3(place:problem:)`` for an endless listing.
+    /// - Throws: ``S3Error/notS3(place:problem:request:)`` for an endless listing.
     @discardableResult func list(
         _ prefix: String, isFlat: Bool = true, pageSize: Int = 1000, atMost pages: Int = .max,
         _ body: (String, S3Memory.Entry) throws -> Bool

@@ -83,7 +83,7 @@ extension S3Store {
         guard let found = try await found(upload) else {
             throw S3Error.notS3(
                 place: display(upload.place),
-                problem: "it says that it stored what is not there afterwards")
+                problem: "it confirmed an upload, but the file does not exist afterwards")
         }
         guard found == upload.content else {
             throw S3Error.damagedUpload(place: display(upload.place))
@@ -125,7 +125,7 @@ extension S3Store {
         }
         throw S3Error.notS3(
             place: display(upload.place),
-            problem: "it refuses to create what it says is not there")
+            problem: "it refuses to create a file that it reports as missing")
     }
 
     /// The digest of the existing file, with an impossible size if the file is longer than the
@@ -159,7 +159,7 @@ extension S3Store {
         }
         throw S3Error.notS3(
             place: display(upload.place),
-            problem: "it refuses to replace what it says is unchanged")
+            problem: "it refuses to replace a file that it reports as unchanged")
     }
 
     // MARK: One upload
