@@ -7,7 +7,7 @@ extension Rule {
         "js-secure-context", group: .script,
         level: .init(
             """
-            warning where the minimum iOS is older than 15 and pages are loaded over the \
+            warning if the minimum iOS is older than 15 and pages are loaded over the \
             custom scheme
             """
         ) { $0.hasCustomPages && $0.minimumIOS < .init(15) ? .warning : nil },

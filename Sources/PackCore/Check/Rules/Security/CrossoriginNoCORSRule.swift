@@ -8,7 +8,7 @@ extension Rule {
         "crossorigin-no-cors", group: .security,
         level: .init(
             """
-            error where the handler sends no CORS headers and pages are loaded over the custom \
+            error if the handler sends no CORS headers and pages are loaded over the custom \
             scheme
             """
         ) {
