@@ -42,7 +42,7 @@ struct ApplyCommand: ToolCommand {
     @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { exclude.give(to: &settings) }
+    func apply(to settings: inout Configuration) { exclude.apply(to: &settings) }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = console.environment.monotonicSeconds()

@@ -44,8 +44,8 @@ struct ChannelCloseCommand: ToolCommand {
         return channel
     }
 
-    func give(to settings: inout Configuration) {
-        place.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        place.apply(to: &settings)
         settings.set(.channel, name ?? place.given)
     }
 

@@ -90,15 +90,15 @@ struct CheckCommand: ToolCommand {
     @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.build, build)
         settings.set(.checkMaxWarnings, maxWarnings)
         settings.set(.checkIgnore, ignore)
         settings.set(.checkBaseline, baseline)
-        pages.give(to: &settings)
-        launch.give(to: &settings)
-        exclude.give(to: &settings)
-        origins.give(to: &settings)
+        pages.apply(to: &settings)
+        launch.apply(to: &settings)
+        exclude.apply(to: &settings)
+        origins.apply(to: &settings)
     }
 
     func validate() throws {

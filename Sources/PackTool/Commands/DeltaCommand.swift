@@ -65,9 +65,9 @@ struct DeltaCommand: ToolCommand {
     @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
-        exclude.give(to: &settings)
-        origins.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        exclude.apply(to: &settings)
+        origins.apply(to: &settings)
     }
 
     func validate() throws {

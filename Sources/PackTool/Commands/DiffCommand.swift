@@ -37,10 +37,10 @@ struct DiffCommand: ToolCommand {
     @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
-        line.give(to: &settings)
-        exclude.give(to: &settings)
-        origins.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        line.apply(to: &settings)
+        exclude.apply(to: &settings)
+        origins.apply(to: &settings)
     }
 
     func validate() throws {

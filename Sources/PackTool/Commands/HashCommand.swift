@@ -32,9 +32,9 @@ struct HashCommand: ToolCommand {
     @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.build, build)
-        exclude.give(to: &settings)
+        exclude.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {

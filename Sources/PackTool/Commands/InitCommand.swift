@@ -48,12 +48,12 @@ struct InitCommand: ToolCommand {
     @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
-        identity.give(to: &settings)
-        pages.give(to: &settings)
-        launch.give(to: &settings)
-        line.give(to: &settings)
-        exclude.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        identity.apply(to: &settings)
+        pages.apply(to: &settings)
+        launch.apply(to: &settings)
+        line.apply(to: &settings)
+        exclude.apply(to: &settings)
     }
 
     func validate() throws {
@@ -80,7 +80,7 @@ struct InitCommand: ToolCommand {
         }
         // The file is written, not read: only flags are used.
         var given = Configuration()
-        give(to: &given)
+        apply(to: &given)
         let settings = try Settings(flags: given)
         _ = try (settings.app(), settings.baseURL(), settings.channel())
         let project = try Directory.open(directory)

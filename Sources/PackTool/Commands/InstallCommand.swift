@@ -54,9 +54,9 @@ struct InstallCommand: ToolCommand {
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
-        bucket.give(to: &settings)
-        line.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        bucket.apply(to: &settings)
+        line.apply(to: &settings)
     }
 
     func validate() throws { try checkDevice(device) }

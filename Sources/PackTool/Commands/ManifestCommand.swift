@@ -44,13 +44,13 @@ struct ManifestCommand: ToolCommand {
     @OptionGroup var launch: LaunchOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.build, build)
-        identity.give(to: &settings)
-        exclude.give(to: &settings)
-        profile.give(to: &settings)
-        scheme.give(to: &settings)
-        launch.give(to: &settings)
+        identity.apply(to: &settings)
+        exclude.apply(to: &settings)
+        profile.apply(to: &settings)
+        scheme.apply(to: &settings)
+        launch.apply(to: &settings)
     }
 
     func validate() throws { try checkCommit(commit) }

@@ -39,10 +39,10 @@ struct PackageCommand: ToolCommand {
     @OptionGroup var level: LevelOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.build, build)
-        exclude.give(to: &settings)
-        level.give(to: &settings)
+        exclude.apply(to: &settings)
+        level.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {

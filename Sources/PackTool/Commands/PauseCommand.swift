@@ -27,9 +27,9 @@ struct PauseCommand: ToolCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
-        place.give(to: &settings)
-        line.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        place.apply(to: &settings)
+        line.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {

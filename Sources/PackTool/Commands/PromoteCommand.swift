@@ -48,10 +48,10 @@ struct PromoteCommand: ToolCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
-        place.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        place.apply(to: &settings)
         settings.set(.deltasCount, deltas)
-        line.give(to: &settings)
+        line.apply(to: &settings)
     }
 
     func validate() throws { try checkDeltas(deltas) }

@@ -74,9 +74,9 @@ struct PruneCommand: ToolCommand {
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
-        place.give(to: &settings)
-        line.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        place.apply(to: &settings)
+        line.apply(to: &settings)
     }
 
     func validate() throws {

@@ -129,21 +129,21 @@ struct PublishCommand: ToolCommand {
     @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.build, build)
         settings.set(.to, to)
-        bucket.give(to: &settings)
+        bucket.apply(to: &settings)
         settings.set(.deltasCount, deltas)
         settings.set(.deltasFrom, deltaFrom)
         settings.set(.checkIgnore, ignore)
         settings.set(.checkBaseline, baseline)
         settings.set(.checkMaxWarnings, maxWarnings)
-        level.give(to: &settings)
-        line.give(to: &settings)
-        identity.give(to: &settings)
-        pages.give(to: &settings)
-        launch.give(to: &settings)
-        exclude.give(to: &settings)
+        level.apply(to: &settings)
+        line.apply(to: &settings)
+        identity.apply(to: &settings)
+        pages.apply(to: &settings)
+        launch.apply(to: &settings)
+        exclude.apply(to: &settings)
     }
 
     func validate() throws {

@@ -79,14 +79,14 @@ struct ReportCommand: ToolCommand {
     @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         if let new = releases.last { settings.set(.build, new) }
-        line.give(to: &settings)
-        level.give(to: &settings)
-        pages.give(to: &settings)
-        launch.give(to: &settings)
-        exclude.give(to: &settings)
-        origins.give(to: &settings)
+        line.apply(to: &settings)
+        level.apply(to: &settings)
+        pages.apply(to: &settings)
+        launch.apply(to: &settings)
+        exclude.apply(to: &settings)
+        origins.apply(to: &settings)
     }
 
     func validate() throws {

@@ -30,11 +30,11 @@ struct ResolveCommand: ToolCommand {
     @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
-        profile.give(to: &settings)
-        scheme.give(to: &settings)
-        launch.give(to: &settings)
-        exclude.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        profile.apply(to: &settings)
+        scheme.apply(to: &settings)
+        launch.apply(to: &settings)
+        exclude.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {

@@ -52,16 +52,16 @@ struct RewriteCommand: ToolCommand {
     @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.build, build)
-        pages.give(to: &settings)
-        exclude.give(to: &settings)
+        pages.apply(to: &settings)
+        exclude.apply(to: &settings)
     }
 
     func validate() throws {
         var flags = Configuration()
-        pages.give(to: &flags)
-        exclude.give(to: &flags)
+        pages.apply(to: &flags)
+        exclude.apply(to: &flags)
         if reverse, dual || form != nil || !flags.contents.isEmpty {
             throw ValidationError(
                 "--reverse restores the original URLs; it takes no --form, --dual, --exclude or profile."

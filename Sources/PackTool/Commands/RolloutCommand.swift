@@ -40,9 +40,9 @@ struct RolloutCommand: ToolCommand {
         return share
     }
 
-    func give(to settings: inout Configuration) {
-        place.give(to: &settings)
-        line.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        place.apply(to: &settings)
+        line.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {

@@ -27,10 +27,10 @@ struct RulesCommand: ToolCommand {
     @OptionGroup var pageOrigin: PageOriginOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
-        profile.give(to: &settings)
-        host.give(to: &settings)
-        pageOrigin.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        profile.apply(to: &settings)
+        host.apply(to: &settings)
+        pageOrigin.apply(to: &settings)
     }
 
     func validate() throws {

@@ -74,14 +74,14 @@ struct ServeCommand: ToolCommand {
     @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.build, source)
-        line.give(to: &settings)
-        identity.give(to: &settings)
-        pages.give(to: &settings)
-        launch.give(to: &settings)
-        exclude.give(to: &settings)
-        origins.give(to: &settings)
+        line.apply(to: &settings)
+        identity.apply(to: &settings)
+        pages.apply(to: &settings)
+        launch.apply(to: &settings)
+        exclude.apply(to: &settings)
+        origins.apply(to: &settings)
     }
 
     func validate() throws {

@@ -52,11 +52,11 @@ struct SimulateCommand: ToolCommand {
     @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.profile, client?.name)
-        line.give(to: &settings)
-        exclude.give(to: &settings)
-        origins.give(to: &settings)
+        line.apply(to: &settings)
+        exclude.apply(to: &settings)
+        origins.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {

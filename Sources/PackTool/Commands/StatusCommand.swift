@@ -22,7 +22,7 @@ struct StatusCommand: ToolCommand {
     @OptionGroup var place: OriginArgument
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { place.give(to: &settings) }
+    func apply(to settings: inout Configuration) { place.apply(to: &settings) }
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings(console)

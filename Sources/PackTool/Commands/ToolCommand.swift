@@ -10,14 +10,14 @@ protocol ToolCommand: ParsableCommand, Sendable {
     var output: OutputOptions { get }
 
     /// Adds the settings given by the command's flags and arguments.
-    func give(to settings: inout Configuration)
+    func apply(to settings: inout Configuration)
 
     /// Executes the command and returns the exit code.
     func run(_ console: Console) async throws -> Int32
 }
 
 extension ToolCommand {
-    func give(to settings: inout Configuration) {}
+    func apply(to settings: inout Configuration) {}
 
     /// Never called: ``CommandRun`` uses ``run(_:)``.
     mutating func run() throws {

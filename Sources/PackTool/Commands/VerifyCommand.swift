@@ -64,11 +64,11 @@ struct VerifyCommand: ToolCommand {
     @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.build, build)
-        bucket.give(to: &settings)
-        line.give(to: &settings)
-        exclude.give(to: &settings)
+        bucket.apply(to: &settings)
+        line.apply(to: &settings)
+        exclude.apply(to: &settings)
     }
 
     func validate() throws {

@@ -11,7 +11,7 @@ struct BucketOptions: SettingOptions {
     @Option(name: .setting(.s3Region), help: .setting(.s3Region, "name"))
     var region: String?
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.s3Endpoint, endpoint)
         settings.set(.s3Region, region)
     }

@@ -20,7 +20,7 @@ struct OriginArgument: ParsableArguments {
 
     @OptionGroup var bucket: BucketOptions
 
-    func give(to settings: inout Configuration) { bucket.give(to: &settings) }
+    func apply(to settings: inout Configuration) { bucket.apply(to: &settings) }
 
     /// The given origin, or the one from the settings.
     ///

@@ -26,9 +26,9 @@ struct LiveOptions: SettingOptions {
 
     @OptionGroup var origins: OriginOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.to, to)
-        origins.give(to: &settings)
+        origins.apply(to: &settings)
     }
 
     func validate() throws {

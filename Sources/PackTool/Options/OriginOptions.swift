@@ -8,7 +8,7 @@ struct OriginOptions: SettingOptions {
     @OptionGroup var bucket: BucketOptions
     @OptionGroup var authority: AuthorityOption
 
-    func give(to settings: inout Configuration) { bucket.give(to: &settings) }
+    func apply(to settings: inout Configuration) { bucket.apply(to: &settings) }
 
     /// - Parameter arguments: The possible origins; options that apply to none of them are
     ///   rejected.

@@ -8,7 +8,7 @@ import PackSettings
 
 /// Flags that set configuration keys.
 protocol SettingOptions: ParsableArguments {
-    func give(to settings: inout Configuration)
+    func apply(to settings: inout Configuration)
 }
 
 /// The name of a release, and its public URL.
@@ -19,7 +19,7 @@ struct IdentityOptions: SettingOptions {
     @Option(name: .setting(.baseURL), help: .setting(.baseURL, "url"))
     var baseURL: String?
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.app, app)
         settings.set(.baseURL, baseURL)
     }
@@ -29,49 +29,49 @@ struct ProfileOption: SettingOptions {
     @Option(name: .setting(.profile), help: .setting(.profile, "name"))
     var profile: ProfileName?
 
-    func give(to settings: inout Configuration) { settings.set(.profile, profile?.name) }
+    func apply(to settings: inout Configuration) { settings.set(.profile, profile?.name) }
 }
 
 struct SchemeOption: SettingOptions {
     @Option(name: .setting(.scheme), help: .setting(.scheme, "name"))
     var scheme: String?
 
-    func give(to settings: inout Configuration) { settings.set(.scheme, scheme) }
+    func apply(to settings: inout Configuration) { settings.set(.scheme, scheme) }
 }
 
 struct HostOption: SettingOptions {
     @Option(name: .setting(.host), help: .setting(.host, "host"))
     var host: [String] = []
 
-    func give(to settings: inout Configuration) { settings.set(.host, host) }
+    func apply(to settings: inout Configuration) { settings.set(.host, host) }
 }
 
 struct PageOriginOption: SettingOptions {
     @Option(name: .setting(.pageOrigin), help: .setting(.pageOrigin, "kind"))
     var pageOrigin: Profile.PageOrigin?
 
-    func give(to settings: inout Configuration) { settings.set(.pageOrigin, pageOrigin?.rawValue) }
+    func apply(to settings: inout Configuration) { settings.set(.pageOrigin, pageOrigin?.rawValue) }
 }
 
 struct LaunchOption: SettingOptions {
     @Option(name: .setting(.launch), help: .setting(.launch, "path"))
     var launch: String?
 
-    func give(to settings: inout Configuration) { settings.set(.launch, launch) }
+    func apply(to settings: inout Configuration) { settings.set(.launch, launch) }
 }
 
 struct ChannelOption: SettingOptions {
     @Option(name: .setting(.channel), help: .setting(.channel, "name"))
     var channel: String?
 
-    func give(to settings: inout Configuration) { settings.set(.channel, channel) }
+    func apply(to settings: inout Configuration) { settings.set(.channel, channel) }
 }
 
 struct LevelOption: SettingOptions {
     @Option(name: .setting(.level), help: .setting(.level, "level"))
     var level: CompressionLevel?
 
-    func give(to settings: inout Configuration) { settings.set(.level, level?.rawValue) }
+    func apply(to settings: inout Configuration) { settings.set(.level, level?.rawValue) }
 }
 
 /// Paths excluded from the package.
@@ -79,7 +79,7 @@ struct ExcludeOption: SettingOptions {
     @Option(name: .setting(.exclude), help: .setting(.exclude, "pattern"))
     var exclude: [String] = []
 
-    func give(to settings: inout Configuration) { settings.set(.exclude, exclude) }
+    func apply(to settings: inout Configuration) { settings.set(.exclude, exclude) }
 }
 
 /// The app's way of loading pages, used by rules and rewriting.
@@ -89,11 +89,11 @@ struct PageOptions: SettingOptions {
     @OptionGroup var host: HostOption
     @OptionGroup var pageOrigin: PageOriginOption
 
-    func give(to settings: inout Configuration) {
-        profile.give(to: &settings)
-        scheme.give(to: &settings)
-        host.give(to: &settings)
-        pageOrigin.give(to: &settings)
+    func apply(to settings: inout Configuration) {
+        profile.apply(to: &settings)
+        scheme.apply(to: &settings)
+        host.apply(to: &settings)
+        pageOrigin.apply(to: &settings)
     }
 }
 

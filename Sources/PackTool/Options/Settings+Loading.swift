@@ -28,7 +28,7 @@ extension ToolCommand {
     /// The command's flags, which take precedence, and the configuration file.
     func settings(_ console: Console? = nil) throws -> Settings {
         var flags = Configuration()
-        give(to: &flags)
+        apply(to: &flags)
         let settings = try Settings.load(flags, configurationFile: output.configFile)
         for note in settings.notes { console?.note(note) }
         return settings

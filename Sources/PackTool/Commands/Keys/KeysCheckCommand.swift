@@ -34,7 +34,7 @@ struct KeysCheckCommand: ToolCommand {
     @OptionGroup var live: LiveOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { live.give(to: &settings) }
+    func apply(to settings: inout Configuration) { live.apply(to: &settings) }
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings(console)

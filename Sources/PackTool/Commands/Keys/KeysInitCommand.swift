@@ -42,7 +42,7 @@ struct KeysInitCommand: ToolCommand {
 
     private static let keyFiles = ["root.key", "root.key.pub", "release.key", "release.key.pub"]
 
-    func give(to settings: inout Configuration) { app.give(to: &settings) }
+    func apply(to settings: inout Configuration) { app.apply(to: &settings) }
 
     func validate() throws { try checkLifetime(expiresInDays, longest: TrustRoot.longestLifetime) }
 
@@ -134,5 +134,5 @@ struct AppOption: SettingOptions {
     @Option(name: .setting(.app), help: .setting(.app, "name"))
     var app: String?
 
-    func give(to settings: inout Configuration) { settings.set(.app, app) }
+    func apply(to settings: inout Configuration) { settings.set(.app, app) }
 }

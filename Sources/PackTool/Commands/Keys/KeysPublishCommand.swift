@@ -43,10 +43,10 @@ struct KeysPublishCommand: ToolCommand {
     @OptionGroup var safety: UnsafeStoreOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) {
+    func apply(to settings: inout Configuration) {
         settings.set(.to, to)
         settings.set(.baseURL, baseURL)
-        bucket.give(to: &settings)
+        bucket.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {

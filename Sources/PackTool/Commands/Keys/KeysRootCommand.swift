@@ -61,7 +61,7 @@ struct KeysRootCommand: ToolCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { app.give(to: &settings) }
+    func apply(to settings: inout Configuration) { app.apply(to: &settings) }
 
     func validate() throws { try checkLifetime(expiresInDays, longest: TrustRoot.longestLifetime) }
 

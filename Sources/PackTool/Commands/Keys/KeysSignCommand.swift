@@ -41,7 +41,7 @@ struct KeysSignCommand: ToolCommand {
     @OptionGroup var signing: SigningOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { live.give(to: &settings) }
+    func apply(to settings: inout Configuration) { live.apply(to: &settings) }
 
     func validate() throws {
         if signing.signKey.isEmpty, signing.signWith.isEmpty {
