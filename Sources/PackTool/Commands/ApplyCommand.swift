@@ -100,7 +100,7 @@ struct ApplyCommand: ToolCommand {
             lines.add("tree", target)
             lines.add("proved", "every byte of it hashed")
             lines.add("time", "\(secondsText(seconds)) s")
-            console.say(lines.text)
+            console.stdout(lines.text)
         }
         return 0
     }

@@ -212,7 +212,7 @@ struct DeltaCommand: ToolCommand {
         lines.add("memory", "\(readableSize(UInt64(result.memory))) to apply it")
         lines.add("proved", "applied, every byte of the result hashed")
         lines.add("time", "\(secondsText(seconds)) s")
-        console.say(lines.text)
+        console.stdout(lines.text)
     }
 }
 

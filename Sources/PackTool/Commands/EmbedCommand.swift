@@ -127,7 +127,7 @@ struct EmbedCommand: ToolCommand {
         if output.json {
             console.print(json: json(report, pinned, seconds))
         } else {
-            console.say(text(report, pinned, origin, seconds))
+            console.stdout(text(report, pinned, origin, seconds))
         }
         return 0
     }

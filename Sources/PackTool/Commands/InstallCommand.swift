@@ -97,7 +97,7 @@ struct InstallCommand: ToolCommand {
         if output.json {
             console.print(json: json(report, seconds))
         } else {
-            console.say(text(report, seconds))
+            console.stdout(text(report, seconds))
         }
         return 0
     }

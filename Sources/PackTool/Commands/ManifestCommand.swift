@@ -85,7 +85,7 @@ struct ManifestCommand: ToolCommand {
                     "excluded": leftOut.json, "manifest": .string(path),
                 ]))
         } else {
-            console.say(
+            console.stdout(
                 "wrote \(path): version \(release.version), \(counted(release.assets.count, "file")), "
                     + "\(readableSize(release.totalBytes))")
         }

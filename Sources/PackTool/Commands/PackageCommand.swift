@@ -126,6 +126,6 @@ struct PackageCommand: ToolCommand {
         lines.add("sha256", result.digest.sha256.description)
         lines.add("proved", "read back, every hash verified")
         lines.add("time", "\(secondsText(seconds)) s")
-        console.say(lines.text)
+        console.stdout(lines.text)
     }
 }

@@ -124,12 +124,12 @@ struct PruneCommand: ToolCommand {
             let made = try await Pin.record(
                 pin, of: channel, at: store, now: now, clock: console.environment.clock,
                 reason: why.reason)
-            say(made, "pinned", at: origin, console)
+            printChange(made, "pinned", at: origin, console)
             return 0
         }
         if let unpin {
             let taken = try await Pin.remove(unpin, of: channel, at: store)
-            say(taken, "unpinned", at: origin, console)
+            printChange(taken, "unpinned", at: origin, console)
             return 0
         }
         if abandon {
@@ -138,7 +138,7 @@ struct PruneCommand: ToolCommand {
                 console.print(
                     json: .members(["outcome": .string("abandoned"), "marks": .integer(count)]))
             } else {
-                console.say(
+                console.stdout(
                     count == 0
                         ? "no run was interrupted at \(origin)"
                         : "removed the marks of \(counted(count, "interrupted run")) at \(origin)")
@@ -163,12 +163,12 @@ struct PruneCommand: ToolCommand {
         if output.json {
             console.print(json: text.json)
         } else {
-            console.say(text.text)
+            console.stdout(text.text)
         }
         return 0
     }
 
-    private func say(_ pin: Pin, _ what: String, at origin: String, _ console: Console) {
+    private func printChange(_ pin: Pin, _ what: String, at origin: String, _ console: Console) {
         if output.json {
             console.print(
                 json: .members([
@@ -182,6 +182,6 @@ struct PruneCommand: ToolCommand {
         lines.add("channel", pin.channel.description)
         if let reason = pin.reason { lines.add("reason", reason) }
         lines.add("pin", "\(origin)/\(pin.place)")
-        console.say(lines.text)
+        console.stdout(lines.text)
     }
 }

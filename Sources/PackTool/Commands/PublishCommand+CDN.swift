@@ -39,7 +39,7 @@ extension PublishCommand {
     /// Prints the result of the check; the release is live in any case.
     ///
     /// - Returns: The exit code.
-    func tell(
+    func reportCheck(
         _ seen: SeenByClients, of report: PublishReport, _ baseURL: BaseURL, _ origin: String,
         _ console: Console
     ) -> Int32 {
@@ -51,7 +51,7 @@ extension PublishCommand {
             if !output.json { text.print(limit: Defaults.shownItems, console) }
             if result.isSound { return 0 }
             let errors = counted(result.count(.error), "error")
-            console.talk(
+            console.stderr(
                 """
                 error: \(release), but '\(baseURL)' serves it incorrectly: \(errors)
                 unaffected: '\(origin)'; installed apps reject files that do not verify
@@ -59,7 +59,7 @@ extension PublishCommand {
                 """)
         case .failed(let error):
             let cause = "\(error)"
-            console.talk(
+            console.stderr(
                 """
                 error: \(release), but it could not be read at '\(baseURL)': \(cause)
                 unaffected: '\(origin)'

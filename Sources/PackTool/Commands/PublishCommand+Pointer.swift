@@ -62,7 +62,7 @@ extension PublishCommand {
         if output.json {
             console.print(json: text.json)
         } else {
-            console.say(text.text)
+            console.stdout(text.text)
         }
         return 0
     }

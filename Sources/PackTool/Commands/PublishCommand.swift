@@ -220,13 +220,13 @@ struct PublishCommand: ToolCommand {
         var text = PublishReportText(
             report: report, origin: origin, baseURL: manifest.baseURL, isPlan: dryRun,
             seconds: seconds)
-        if !output.json { console.say(text.text) }
+        if !output.json { console.stdout(text.text) }
         // Written before the check of the CDN: the proposal is the purpose of this run.
         try await propose.write(report.proposal, to: origin, console)
         let seen = await seenByClients(report, manifest.baseURL, settings, now: now, console)
         if case .result(let found, _) = seen { text.cdn = found }
         if output.json { console.print(json: text.json) }
-        return seen.map { tell($0, of: report, manifest.baseURL, origin, console) } ?? 0
+        return seen.map { reportCheck($0, of: report, manifest.baseURL, origin, console) } ?? 0
     }
 
     /// The bucket to publish to; `nil` for a directory.
@@ -248,7 +248,7 @@ struct PublishCommand: ToolCommand {
         _ scan: BuildScan, _ settings: Settings, _ bucket: S3Store?, _ console: Console
     ) async throws {
         guard !noCheck else {
-            console.talk("warning: --no-check: the pages were not checked")
+            console.stderr("warning: --no-check: the pages were not checked")
             return
         }
         let run = try await checkRun(settings, bucket)
@@ -258,7 +258,7 @@ struct PublishCommand: ToolCommand {
         let errors = report.count(.error)
         if errors > 0 {
             let refusal = RefusalText(report, settings)
-            console.talk(refusal.text)
+            console.stderr(refusal.text)
             throw CheckRefused(errors: errors, proposes: refusal.proposes)
         }
         let warnings = report.count(.warning)
@@ -275,7 +275,7 @@ struct PublishCommand: ToolCommand {
     private func noteBudget(_ report: PublishReport, _ settings: Settings, _ console: Console) {
         guard let limit = settings.checkOptions.budgets.update else { return }
         for delta in report.deltas where delta.content.size > limit {
-            console.talk(
+            console.stderr(
                 """
                 warning: the update from \(delta.from) downloads \(readableSize(delta.content.size)); \
                 check.budgets.update is \(readableSize(limit))

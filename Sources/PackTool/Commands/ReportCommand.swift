@@ -159,7 +159,7 @@ struct ReportCommand: ToolCommand {
         } else if let format = findings.printed {
             document.print(format, on: console)
         } else if let file {
-            console.say("wrote \(file), \(readableSize(UInt64(bytes.count)))")
+            console.stdout("wrote \(file), \(readableSize(UInt64(bytes.count)))")
         } else {
             console.print(bytes: bytes)
         }
@@ -168,7 +168,7 @@ struct ReportCommand: ToolCommand {
                 build: OutputInput(release: new)?.kind == "build" ? new : nil,
                 baseline: settings.baseline)
         else { return 0 }
-        console.talk(failure)
+        console.stderr(failure)
         return ExitCode.verification.rawValue
     }
 

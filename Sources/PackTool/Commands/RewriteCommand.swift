@@ -132,10 +132,10 @@ struct RewriteCommand: ToolCommand {
             return
         }
         guard let plan else {
-            console.say("wrote \(target): \(counted(files, "file")) with the original content")
+            console.stdout("wrote \(target): \(counted(files, "file")) with the original content")
             return
         }
-        console.say(
+        console.stdout(
             "wrote \(target): \(counted(changed.count, "file")) of \(files) changed, own URLs are "
                 + (plan.form == .custom
                     ? "\(plan.profile.scheme.lowercased())://" : "protocol-relative"))

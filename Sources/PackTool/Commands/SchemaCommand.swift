@@ -36,7 +36,7 @@ struct SchemaCommand: ToolCommand {
         if output.json {
             console.print(json: .members(["file": .string(file)]))
         } else {
-            console.say("wrote \(file)")
+            console.stdout("wrote \(file)")
         }
         return 0
     }

@@ -173,7 +173,7 @@ struct ServeCommand: ToolCommand {
             await warn(of: channel, history.reader, console)
         }
         try await serve(OriginServer(directory, fault: fault), address, console) { own in
-            tell(own, "serving \(path)", base: nil, console)
+            announce(own, "serving \(path)", base: nil, console)
         }
     }
 
@@ -191,7 +191,7 @@ struct ServeCommand: ToolCommand {
         try await TemporaryDirectory.with(console) { scratch in
             let server = OriginServer(store, scratch: scratch, fault: fault)
             try await serve(server, address, console) { own in
-                tell(own, "serving \(store.address)", base: nil, console)
+                announce(own, "serving \(store.address)", base: nil, console)
             }
         }
     }
@@ -201,7 +201,7 @@ struct ServeCommand: ToolCommand {
     /// It is served regardless, so that an app can be tested with it.
     private func warn(of channel: Channel, _ reader: OriginReader, _ console: Console) async {
         guard let refusal = await OriginTrust.refusal(of: channel, reader) else { return }
-        console.talk("warning: \(withoutSecrets(refusal))")
+        console.stderr("warning: \(withoutSecrets(refusal))")
     }
 
     private func serveBuild(
@@ -214,7 +214,7 @@ struct ServeCommand: ToolCommand {
                 let publisher = try ServedBuild(
                     path: path, origin: origin, scratch: scratch.path, settings: settings,
                     address: own, base: identity.baseURL.map { try BaseURL($0) })
-                let ready = { tell(own, "serving \(path)", base: publisher.baseURL, console) }
+                let ready = { announce(own, "serving \(path)", base: publisher.baseURL, console) }
                 if watch { return try await publisher.watch(console, ready: ready) }
                 try await publisher.publish(console)
                 ready()
@@ -261,7 +261,7 @@ struct ServeCommand: ToolCommand {
         settings.fault = fault
         if let seconds = try console.environment.networkPatience() { settings.patience = seconds }
         settings.refused = { refusal in
-            if !output.quiet { console.talk("refused: \(refusal.reason) \(refusal.status)") }
+            if !output.quiet { console.stderr("refused: \(refusal.reason) \(refusal.status)") }
         }
         return settings
     }
@@ -275,20 +275,20 @@ struct ServeCommand: ToolCommand {
     ) async throws -> ServeAnswer {
         let line = "\(request.method) \(withoutSecrets(String(request.target.prefix(200))))"
         if let refusal = browsers.refusal(of: request) {
-            if !output.quiet { console.talk("\(line) \(refusal.status): \(refusal.reason)") }
+            if !output.quiet { console.stderr("\(line) \(refusal.status): \(refusal.reason)") }
             return refusal.answer
         }
         do {
             let answer = browsers.opened(try await make(), for: request)
-            if !output.quiet { console.talk("\(line) \(answer.status)") }
+            if !output.quiet { console.stderr("\(line) \(answer.status)") }
             return answer
         } catch {
-            console.talk("\(line) 500: \(withoutSecrets("\(error)"))")
+            console.stderr("\(line) 500: \(withoutSecrets("\(error)"))")
             throw error
         }
     }
 
-    private func tell(
+    private func announce(
         _ address: ListenAddress, _ headline: String, base: BaseURL?, _ console: Console
     ) {
         let channel = (try? settings().channel())?.description ?? Channel.production.description

@@ -144,7 +144,7 @@ struct VerifyCommand: ToolCommand {
         if output.json || format == .json {
             console.print(json: text.json)
         } else {
-            console.say(text.text)
+            console.stdout(text.text)
         }
         return 0
     }
@@ -221,13 +221,13 @@ struct VerifyCommand: ToolCommand {
         let limit = list.limit ?? Defaults.shownItems
         switch output.json ? .json : format ?? .text {
         case .json: console.print(json: text.json)
-        case .text where text.result.isMatch: console.say(text.text(limit: limit))
+        case .text where text.result.isMatch: console.stdout(text.text(limit: limit))
         case .text: console.print(text.text(limit: limit))
         case .github: console.print(text.github)
         case .markdown: console.print(text.markdown(limit: limit))
         }
         if text.result.isMatch { return 0 }
-        console.talk(
+        console.stderr(
             """
             error: '\(path)' does not describe '\(source)': \(text.counts)
             help: build again from a clean tree, or write a new manifest with 'packtool manifest'

@@ -45,7 +45,7 @@ struct ServedBuild: Sendable {
         let report = try await Publisher.publish(request)
         // Every run creates a new origin, so skip the note about it.
         for note in report.notes.dropFirst(report.isNewOrigin ? 1 : 0) { console.note(note) }
-        console.say(
+        console.stdout(
             "published \(report.version), \(counted(scan.release.assets.count, "file")), "
                 + "sequence \(report.sequence)")
         console.flush()

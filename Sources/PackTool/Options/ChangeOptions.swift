@@ -126,7 +126,7 @@ struct ChangeOptions: ParsableArguments {
         if output.json {
             console.print(json: text.json)
         } else {
-            console.say(text.text)
+            console.stdout(text.text)
         }
         try await propose.write(report.proposal, to: origin, console)
         return 0

@@ -21,8 +21,8 @@ struct ProposeOption: ParsableArguments {
     func write(_ proposal: [UInt8]?, to origin: String, _ console: Console) async throws {
         guard let propose, let proposal else { return }
         try await ReadableFile.replace(propose, with: proposal, console)
-        console.say("proposal: \(propose), valid for \(Pointer.proposalDays) days")
-        console.say(
+        console.stdout("proposal: \(propose), valid for \(Pointer.proposalDays) days")
+        console.stdout(
             "next: 'packtool keys sign \(propose) --trust ROOT --sign-key KEY', then "
                 + "'packtool publish --pointer \(propose) --to \(origin)'")
     }

@@ -55,7 +55,7 @@ struct SigningOptions: ParsableArguments {
             commands: commands.map { command in
                 { request in
                     try command.signatures(for: request) { text in
-                        console.talk(
+                        console.stderr(
                             Text(
                                 lines: String(decoding: text, as: UTF8.self)
                                     .split(separator: "\n").map(String.init)))

@@ -86,15 +86,15 @@ final class Console: Sendable {
     }
 
     /// Prints a line of the result, or a message if the result is JSON; nothing when quiet.
-    func say(_ text: Text) {
+    func stdout(_ text: Text) {
         if isQuiet { return }
-        if isJSON { talk(text) } else { print(text) }
+        if isJSON { stderr(text) } else { print(text) }
     }
 
     /// Prints a line to standard error.
     ///
     /// Write errors are ignored, because they cannot be reported anywhere.
-    func talk(_ text: Text) {
+    func stderr(_ text: Text) {
         meter.clear()
         _ = environment.streams.write(Array((text.string + "\n").utf8), to: .errors)
     }
@@ -106,7 +106,7 @@ final class Console: Sendable {
 
     /// Prints a one-line note about a successful run.
     func note(_ text: String) {
-        if !isQuiet { talk("note: \(text)") }
+        if !isQuiet { stderr("note: \(text)") }
     }
 
     /// The text of an error, which may contain foreign names.
@@ -136,7 +136,7 @@ final class Console: Sendable {
             ?? "report this as a bug in packtool, with the command you ran"
         var text: Text = "error: \(Self.lines("\(error)"))"
         if let safe = known?.unaffected { text = text + "\nunaffected: \(Self.lines(safe))" }
-        talk(text + "\nhelp: \(Self.lines(remedy))")
+        stderr(text + "\nhelp: \(Self.lines(remedy))")
         if isJSON {
             result.withLock { $0 = [] }
             print(
@@ -181,7 +181,7 @@ final class Console: Sendable {
             case EBADF: "leave standard output open, or redirect it to a file"
             default: "check the target of the output, then run the same command again"
             }
-        talk(
+        stderr(
             """
             error: cannot write the result to standard output: \(String(cString: strerror(number)))
             unaffected: everything else that the command did

@@ -11,7 +11,7 @@ struct InitReport {
     let survey: BuildSurvey
 
     func show(_ isJSON: Bool, _ console: Console) {
-        if isJSON { console.print(json: json) } else { console.say(text) }
+        if isJSON { console.print(json: json) } else { console.stdout(text) }
     }
 
     private var text: Text {

@@ -107,7 +107,7 @@ struct VerificationReport {
             }
         }
         lines.add("time", "\(secondsText(seconds)) s")
-        if result.findings.isEmpty { console.say(lines.text) } else { console.print(lines.text) }
+        if result.findings.isEmpty { console.stdout(lines.text) } else { console.print(lines.text) }
     }
 
     private static func more(_ count: Int) -> String {
@@ -121,7 +121,7 @@ struct VerificationReport {
     /// Reports on standard error that an origin did not verify.
     func fail(_ console: Console) {
         let isHeaders = failures.isEmpty && !isAddress
-        console.talk(
+        console.stderr(
             """
             error: '\(origin)' did not verify: \(counts(withWarnings: false))
             unaffected: \(isHeaders ? "the content of all files" : "installed apps; they reject wrong files")

@@ -94,7 +94,7 @@ package final class Interruption: Sendable {
             }
             Passphrase.restoreTerminal()
             if state.isService, number != SIGHUP {
-                console.say("stopped")
+                console.stdout("stopped")
                 leave(console.finish(0))
             }
             console.fail(Interrupted(number: number, advice: state.advice))

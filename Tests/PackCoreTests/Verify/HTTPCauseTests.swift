@@ -142,7 +142,7 @@ import Testing
                 files, served, source: other.writable)
             let finding = try #require(result.findings.first)
             #expect(result.findings.count == 1 && finding.code == "http.differs")
-            #expect(finding.problem.contains("another history"))
+            #expect(finding.problem.contains("different histories"))
             #expect(finding.remedy.hasPrefix("do not copy"))
         }
         // The server's files do not come from an origin whose log lacks the entry.

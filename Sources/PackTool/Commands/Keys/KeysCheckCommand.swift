@@ -79,11 +79,11 @@ struct KeysCheckCommand: ToolCommand {
             console.print(RootText.text(proposal, bytes, file))
         }
         if problems.isEmpty, missing.isEmpty { return 0 }
-        for problem in problems { console.talk("error: \(problem)") }
+        for problem in problems { console.stderr("error: \(problem)") }
         if !missing.isEmpty {
-            console.talk("error: signatures are missing: \(missing.joined(separator: ", "))")
+            console.stderr("error: signatures are missing: \(missing.joined(separator: ", "))")
         }
-        console.talk("help: sign it with 'packtool keys sign \(file)'")
+        console.stderr("help: sign it with 'packtool keys sign \(file)'")
         return ExitCode.verification.rawValue
     }
 
@@ -107,11 +107,11 @@ struct KeysCheckCommand: ToolCommand {
             console.print(pointer.text)
         }
         if problems.isEmpty, missing.isEmpty { return 0 }
-        for problem in problems { console.talk("error: \(problem)") }
+        for problem in problems { console.stderr("error: \(problem)") }
         if !missing.isEmpty {
-            console.talk("error: signatures are missing: \(missing.joined(separator: ", "))")
+            console.stderr("error: signatures are missing: \(missing.joined(separator: ", "))")
         }
-        console.talk("help: sign it with 'packtool keys sign \(file) --trust ROOT'")
+        console.stderr("help: sign it with 'packtool keys sign \(file) --trust ROOT'")
         return ExitCode.verification.rawValue
     }
 

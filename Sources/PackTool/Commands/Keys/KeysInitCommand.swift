@@ -125,7 +125,7 @@ struct KeysInitCommand: ToolCommand {
         lines.add("root", "expires \(root.root.expires)")
         lines.add("next", "packtool keys publish \(file("1.root.json")) --to ORIGIN")
         lines.add("", "packtool publish DIR --to ORIGIN --sign-key \(file("release.key"))")
-        console.say(lines.text)
+        console.stdout(lines.text)
     }
 }
 

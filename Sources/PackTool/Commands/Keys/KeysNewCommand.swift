@@ -51,7 +51,7 @@ struct KeysNewCommand: ToolCommand {
         } else {
             var lines = Lines("made \(file) and \(file).pub")
             lines.add("keyid", id)
-            console.say(lines.text)
+            console.stdout(lines.text)
         }
         return 0
     }

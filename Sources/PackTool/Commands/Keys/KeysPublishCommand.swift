@@ -89,7 +89,7 @@ struct KeysPublishCommand: ToolCommand {
             lines.add("pin", "sha256:\(report.root.digest)@\(root.version)")
             lines.add("origin", origin)
             if isShown { lines.add("shown", "at the base URL, with and without its caches") }
-            console.say(lines.text)
+            console.stdout(lines.text)
         }
         return 0
     }

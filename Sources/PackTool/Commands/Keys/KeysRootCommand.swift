@@ -97,8 +97,9 @@ struct KeysRootCommand: ToolCommand {
                     "missing": .strings(wanted),
                 ]))
         } else {
-            console.say(RootText.text(proposal, proposal.bytes, file))
-            console.say("next: 'packtool keys sign \(file)' by \(wanted.joined(separator: ", "))")
+            console.stdout(RootText.text(proposal, proposal.bytes, file))
+            console.stdout(
+                "next: 'packtool keys sign \(file)' by \(wanted.joined(separator: ", "))")
         }
         return 0
     }

@@ -63,7 +63,7 @@ struct KeysSignCommand: ToolCommand {
         }
         try before.map { try proposal.root.checkFollows($0, file) }
         // Show the content before signing it.
-        if !output.quiet { console.talk(RootText.text(proposal, bytes, file)) }
+        if !output.quiet { console.stderr(RootText.text(proposal, bytes, file)) }
         let accepted = proposal.wanted(after: before).compactMap { id in
             (proposal.root.key(id) ?? before?.key(id))?.publicKey
         }
@@ -80,7 +80,7 @@ struct KeysSignCommand: ToolCommand {
                     "missing": .strings(missing),
                 ]))
         } else {
-            console.say(
+            console.stdout(
                 missing.isEmpty
                     ? "signed; enough keys have signed \(file), pin \(RootText.pin(proposal, proposal.bytes))"
                     : "signed; still missing: \(missing.joined(separator: ", "))")
@@ -90,7 +90,7 @@ struct KeysSignCommand: ToolCommand {
 
     private func sign(_ given: PointerText, _ console: Console) async throws -> Int32 {
         try refusePrevious(previous)
-        if !output.quiet { console.talk(given.text) }
+        if !output.quiet { console.stderr(given.text) }
         for note in given.notes { console.note(note) }
         try given.checkRules(console.environment.clientTime())
         if let named = given.proposal.pointer.root, named != given.root.version {
@@ -116,7 +116,7 @@ struct KeysSignCommand: ToolCommand {
                     "notes": .strings(given.notes),
                 ]))
         } else {
-            console.say(
+            console.stdout(
                 missing.isEmpty
                     ? "signed \(file); next: 'packtool publish --pointer \(file) --to ORIGIN'"
                     : "signed \(file); still missing: \(missing.joined(separator: ", "))")

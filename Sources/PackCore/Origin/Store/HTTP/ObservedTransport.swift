@@ -38,7 +38,7 @@ package struct ObservedTransport: HTTPTransport {
 
     package func send(_ request: HTTPRequest, to sink: any HTTPSink) async throws -> HTTPHead {
         let started = clock()
-        let tell = { (result: String, name: String?) in
+        let report = { (result: String, name: String?) in
             observe(
                 Exchange(
                     method: request.method, address: printable(withoutSecrets(request.url).utf8),
@@ -46,10 +46,10 @@ package struct ObservedTransport: HTTPTransport {
         }
         do {
             let head = try await transport.send(request, to: sink)
-            tell("\(head.status)", head.requestName)
+            report("\(head.status)", head.requestName)
             return head
         } catch let failure as HTTPFailure {
-            tell(withoutSecrets(failure.reason), nil)
+            report(withoutSecrets(failure.reason), nil)
             throw failure
         }
     }
