@@ -4,7 +4,11 @@ set -eu
 cd "$(dirname "$0")/.."
 swift build --build-tests
 swift build -c release --static-swift-stdlib --disable-local-rpath --product packtool
-PACKTOOL_SOAK=1 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32
+PACKTOOL_SOAK=1 swift test --skip-build
+swift test --enable-code-coverage --scratch-path .build/coverage
+Scripts/coverage.py "$(swift test --show-codecov-path --scratch-path .build/coverage)"
+swift test --sanitize=thread --scratch-path .build/thread
 python3 Tests/Rigs/Commands/run.py --long
 python3 Tests/Rigs/Reproducibility/matrix.py
 python3 Tests/Rigs/Faults/run.py --long
@@ -17,6 +21,8 @@ PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/s3.py --long
 for table in Trust/mutants Remote/mutants Faults/mutants/decisions; do
     python3 Tests/Rigs/Faults/mutants/mutants.py --table "Tests/Rigs/$table.toml"
 done
+# Prints the changes that no test finds.
+python3 Tests/Rigs/Faults/mutants/sample.py
 # These work on up to 200 MB, for which a debug build would take days.
 python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long
 python3 Tests/Rigs/Delta/trees.py .build/release/packtool --long

@@ -25,13 +25,8 @@ import Testing
         return run.flatMap { $0.status == 0 ? $0.lines.first : nil }
     }()
 
-    private var isPinned: Bool {
-        if Self.linked == Self.libdeflate { return true }
-        print(
-            "skipped: packages are pinned for libdeflate \(Self.libdeflate), not \(Self.linked ?? "none")"
-        )
-        return false
-    }
+    private static let pinned = ConditionTrait.enabled(
+        if: linked == libdeflate, "packages are pinned for libdeflate \(libdeflate)")
 
     @Test(arguments: [
         ("1.0.0", "92e1609dab408f5f7593"),
@@ -43,13 +38,14 @@ import Testing
         #expect(run.output == version + "\n")
     }
 
-    @Test(arguments: [
-        ("fast", "6497c8a9abba159aa87263a02c016e7b759d5a972e6ee75cbadf5a73b84b3747"),
-        ("default", "0b78c07737a9c0bd456671c6193448f3339579859561f75e276cd0a42d2d78f9"),
-        ("max", "207a23d99107245bcd909da90b36c846bdd7a71dba446f80da3b8d4e8cbf230a"),
-    ])
+    @Test(
+        pinned,
+        arguments: [
+            ("fast", "6497c8a9abba159aa87263a02c016e7b759d5a972e6ee75cbadf5a73b84b3747"),
+            ("default", "0b78c07737a9c0bd456671c6193448f3339579859561f75e276cd0a42d2d78f9"),
+            ("max", "207a23d99107245bcd909da90b36c846bdd7a71dba446f80da3b8d4e8cbf230a"),
+        ])
     func package(level: String, sha256: String) async throws {
-        guard isPinned else { return }
         let run = try await Sandbox().run(
             "packtool package \(Self.one) -o a.zip --level \(level) --quiet && sha256sum a.zip")
         #expect(digest(run) == sha256)
@@ -62,8 +58,7 @@ import Testing
         #expect(digest(run) == "59cf1135c214e02dca73c3d1b4da928a92496659a7f8bc5b13b3457b845b6c73")
     }
 
-    @Test func delta() async throws {
-        guard isPinned else { return }
+    @Test(pinned) func delta() async throws {
         let run = try await Sandbox().run(
             "packtool delta \(Self.one) '\(ToolRunner.storefront)/dist/1.1.0' -o d.zip --quiet && sha256sum d.zip"
         )
@@ -80,8 +75,7 @@ import Testing
         #expect(run.output == "same\n", "\(run.errors)")
     }
 
-    @Test func pointerAndManifestAtTheOrigin() async throws {
-        guard isPinned else { return }
+    @Test(pinned) func pointerAndManifestAtTheOrigin() async throws {
         let sandbox = try Sandbox()
         // With an old time, the pointer would have expired.
         let publish =

@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func anErrorHasItsMembers() async throws {
-        let sandbox = try Self.project.copy()
+        let sandbox = try await Self.project.copy()
         let run = try await sandbox.run("packtool hash gone --json")
         let error = try JSONDocument(run.bytes)
         #expect(error.keys == ["error"])
@@ -222,7 +222,7 @@ import Testing
     }
 
     private static func document(of line: String) async throws -> JSONDocument {
-        let sandbox = try project.copy()
+        let sandbox = try await project.copy()
         let run: Run
         if line.hasPrefix("serve") || line.contains("PORT") {
             let client = line.hasPrefix("serve") ? "cat said" : "packtool \(line) --json"

@@ -28,7 +28,7 @@ import Testing
             "report \(place) dist -o r.html --findings sarif=f.sarif",
             "check dist --against \(place) --save sarif=f.sarif",
         ] {
-            let sandbox = try Self.project.copy()
+            let sandbox = try await Self.project.copy()
             let refused = try await sandbox.run("packtool \(command)")
             #expect(refused.status == 2, "\(refused.all)")
             #expect(refused.errors.contains("error: \(text)\n"), "\(refused.all)")
@@ -48,8 +48,8 @@ import Testing
         ("s3:/shop", 64),
     ])
     func nothingElseIsAllowed(_ place: String, _ status: Int32) async throws {
-        let sandbox = try Self.project.copy()
-        let command = "report \(place) dist --format json"
+        let sandbox = try await Self.project.copy()
+        let command = "report \(place) dist --format json --quiet"
         let without = try await sandbox.run("packtool \(command)")
         let with = try await sandbox.run("packtool \(command) --allow-missing")
         #expect(without.status == status && with.status == status, "\(without.all) \(with.all)")
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func theFlagNeedsSomethingToCompareWith() async throws {
-        let sandbox = try Self.project.copy()
+        let sandbox = try await Self.project.copy()
         for command in ["report dist --format json", "check dist"] {
             let run = try await sandbox.run("packtool \(command) --allow-missing")
             #expect(run.status == 64, "\(run.all)")
@@ -69,7 +69,7 @@ import Testing
 
     /// Regression: for a project in a subfolder of its repository, findings had the path `dist/…`.
     @Test func findingsOfAReportNameTheRepositorysPaths() async throws {
-        let sandbox = try Self.project.copy()
+        let sandbox = try await Self.project.copy()
         let run = try await sandbox.run(
             """
             echo '<!doctype html><title>A</title><img src=gone.png>' > dist/about.html

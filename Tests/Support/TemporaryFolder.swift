@@ -29,6 +29,8 @@ package struct TemporaryFolder: Sendable {
         return "/dev/shm"
     }()
 
+    package static let isInMemory = memory != disk
+
     private static let disk = resolvedPath(NSTemporaryDirectory())
 
     /// Creates a folder that the caller removes.
@@ -107,16 +109,24 @@ package struct TemporaryFolder: Sendable {
     package func directory() throws -> Directory { try Directory.open(path) }
 
     /// All names in this folder with kind and size, to check that other files are unchanged.
-    package func listing() throws -> [String] {
+    ///
+    /// - Parameter hashesFiles: Whether to add the hashes of readable files.
+    package func listing(hashesFiles: Bool = false) throws -> [String] {
         var lines: [String] = []
         func visit(_ directory: Directory, _ prefix: String) throws {
             for bytes in try directory.names() {
                 let name = String(decoding: bytes, as: UTF8.self)
                 guard let status = try directory.status(name) else { continue }
-                let size = status.kind == .file ? " \(status.size)" : ""
-                lines.append("\(prefix)\(printable(bytes)) \(status.kind)\(size)")
-                if status.kind == .directory {
-                    try visit(directory.directory(name), prefix + printable(bytes) + "/")
+                var line = "\(prefix)\(printable(bytes)) \(status.kind)"
+                if status.kind == .file { line += " \(status.size)" }
+                if hashesFiles, status.kind == .file,
+                    let content = try? directory.readFile(name, limit: 1 << 40)
+                {
+                    line += " \(StreamHasher.digest(of: content))"
+                }
+                lines.append(line)
+                if status.kind == .directory, let inner = try? directory.directory(name) {
+                    try visit(inner, prefix + printable(bytes) + "/")
                 }
             }
         }

@@ -24,9 +24,9 @@ extension PublishCommand {
             ("--stay-paused", conditions.stayPaused), ("--level", level.level != nil),
             ("--channel", line.channel != nil), ("--app", identity.app != nil),
             ("--base-url", identity.baseURL != nil),
-            ("--profile", pages.profile.profile != nil), ("--scheme", pages.scheme.scheme != nil),
-            ("--host", !pages.host.host.isEmpty),
-            ("--page-origin", pages.pageOrigin.pageOrigin != nil),
+            ("--profile", pages.profile != nil), ("--scheme", pages.scheme != nil),
+            ("--host", !pages.host.isEmpty),
+            ("--page-origin", pages.pageOrigin != nil),
             ("--launch", launch.launch != nil), ("--exclude", !exclude.exclude.isEmpty),
             ("--verify-cdn", cdn.verifyCDN), ("--cdn-wait", cdn.cdnWait != nil),
         ]

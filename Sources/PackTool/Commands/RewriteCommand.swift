@@ -70,7 +70,7 @@ struct RewriteCommand: ToolCommand {
         if dual, form == .custom {
             throw ValidationError("--dual writes protocol-relative URLs; omit --form custom.")
         }
-        if dual, let pageOrigin = pages.pageOrigin.pageOrigin, pageOrigin != .dual {
+        if dual, let pageOrigin = pages.pageOrigin, pageOrigin != .dual {
             throw ValidationError("--dual and --page-origin \(pageOrigin) contradict each other.")
         }
     }

@@ -23,19 +23,24 @@ struct RulesCommand: ToolCommand {
     var markdown = false
 
     @OptionGroup var profile: ProfileOption
-    @OptionGroup var host: HostOption
-    @OptionGroup var pageOrigin: PageOriginOption
+
+    @Option(name: .setting(.host), help: .setting(.host, "host"))
+    var host: [String] = []
+
+    @Option(name: .setting(.pageOrigin), help: .setting(.pageOrigin, "kind"))
+    var pageOrigin: Profile.PageOrigin?
+
     @OptionGroup var output: OutputOptions
 
     func apply(to settings: inout Configuration) {
         profile.apply(to: &settings)
-        host.apply(to: &settings)
-        pageOrigin.apply(to: &settings)
+        settings.set(.host, host)
+        settings.set(.pageOrigin, pageOrigin?.rawValue)
     }
 
     func validate() throws {
         if id != nil, !output.json,
-            profile.profile != nil || !host.host.isEmpty || pageOrigin.pageOrigin != nil
+            profile.profile != nil || !host.isEmpty || pageOrigin != nil
         {
             throw ValidationError(
                 "A rule's text is the same for every profile; add --json for its severity there.")
@@ -47,7 +52,7 @@ struct RulesCommand: ToolCommand {
         guard !output.json else {
             throw ValidationError("--json and --markdown contradict each other.")
         }
-        guard profile.profile == nil, host.host.isEmpty, pageOrigin.pageOrigin == nil else {
+        guard profile.profile == nil, host.isEmpty, pageOrigin == nil else {
             throw ValidationError("--markdown is the same for every profile.")
         }
     }

@@ -155,10 +155,10 @@ struct ServeCommand: ToolCommand {
         try UnusedFlag.refuse(
             [
                 ("--app", identity.app != nil), ("--base-url", identity.baseURL != nil),
-                ("--profile", pages.profile.profile != nil),
-                ("--scheme", pages.scheme.scheme != nil),
-                ("--host", !pages.host.host.isEmpty),
-                ("--page-origin", pages.pageOrigin.pageOrigin != nil),
+                ("--profile", pages.profile != nil),
+                ("--scheme", pages.scheme != nil),
+                ("--host", !pages.host.isEmpty),
+                ("--page-origin", pages.pageOrigin != nil),
                 ("--launch", launch.launch != nil), ("--exclude", !exclude.exclude.isEmpty),
             ], because: "an origin is served as it is")
     }

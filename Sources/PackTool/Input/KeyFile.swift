@@ -69,7 +69,8 @@ enum KeyFile {
         }
         var text = try PrivateKeyFile.encode(
             key, passphrase: passphrase.bytes(for: "the new key '\(path)'", isNew: true),
-            salt: randomBytes(16), initialization: randomBytes(16))
+            rounds: passphrase.environment.passphraseRounds, salt: randomBytes(16),
+            initialization: randomBytes(16))
         defer { wipe(&text) }
         // Remove only files created by this run: another run may have created a key at the same
         // time.

@@ -13,7 +13,7 @@ struct Passphrase {
     private let file: String?
     private var known: [UInt8]?
 
-    private let environment: ProcessEnvironment
+    let environment: ProcessEnvironment
 
     init(file: String?, _ environment: ProcessEnvironment) {
         self.file = file

@@ -4,7 +4,8 @@ import PackProfile
 import PackSettings
 
 // The flags that set a key of packtool.yaml. Each is a group, so that a command takes only the
-// flags it uses.
+// flags it uses. Groups contain few others: in a debug build, ArgumentParser takes four times as
+// long for an option with each group around it.
 
 /// Flags that set configuration keys.
 protocol SettingOptions: ParsableArguments {
@@ -39,20 +40,6 @@ struct SchemeOption: SettingOptions {
     func apply(to settings: inout Configuration) { settings.set(.scheme, scheme) }
 }
 
-struct HostOption: SettingOptions {
-    @Option(name: .setting(.host), help: .setting(.host, "host"))
-    var host: [String] = []
-
-    func apply(to settings: inout Configuration) { settings.set(.host, host) }
-}
-
-struct PageOriginOption: SettingOptions {
-    @Option(name: .setting(.pageOrigin), help: .setting(.pageOrigin, "kind"))
-    var pageOrigin: Profile.PageOrigin?
-
-    func apply(to settings: inout Configuration) { settings.set(.pageOrigin, pageOrigin?.rawValue) }
-}
-
 struct LaunchOption: SettingOptions {
     @Option(name: .setting(.launch), help: .setting(.launch, "path"))
     var launch: String?
@@ -84,16 +71,23 @@ struct ExcludeOption: SettingOptions {
 
 /// The app's way of loading pages, used by rules and rewriting.
 struct PageOptions: SettingOptions {
-    @OptionGroup var profile: ProfileOption
-    @OptionGroup var scheme: SchemeOption
-    @OptionGroup var host: HostOption
-    @OptionGroup var pageOrigin: PageOriginOption
+    @Option(name: .setting(.profile), help: .setting(.profile, "name"))
+    var profile: ProfileName?
+
+    @Option(name: .setting(.scheme), help: .setting(.scheme, "name"))
+    var scheme: String?
+
+    @Option(name: .setting(.host), help: .setting(.host, "host"))
+    var host: [String] = []
+
+    @Option(name: .setting(.pageOrigin), help: .setting(.pageOrigin, "kind"))
+    var pageOrigin: Profile.PageOrigin?
 
     func apply(to settings: inout Configuration) {
-        profile.apply(to: &settings)
-        scheme.apply(to: &settings)
-        host.apply(to: &settings)
-        pageOrigin.apply(to: &settings)
+        settings.set(.profile, profile?.name)
+        settings.set(.scheme, scheme)
+        settings.set(.host, host)
+        settings.set(.pageOrigin, pageOrigin?.rawValue)
     }
 }
 

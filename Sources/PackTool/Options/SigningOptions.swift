@@ -5,10 +5,11 @@ import PackTrust
 
 /// The source of passphrases.
 struct PassphraseOption: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "A file with the passphrase of encrypted keys (default: PACKTOOL_PASSPHRASE, or asked for).",
-            valueName: "file"), completion: .path)
+    static let help = ArgumentHelp(
+        "A file with the passphrase of encrypted keys (default: PACKTOOL_PASSPHRASE, or asked for).",
+        valueName: "file")
+
+    @Option(help: help, completion: .path)
     var passphraseFile: String?
 }
 
@@ -28,7 +29,8 @@ struct SigningOptions: ParsableArguments {
             valueName: "command"))
     var signWith: [String] = []
 
-    @OptionGroup var passphrase: PassphraseOption
+    @Option(help: PassphraseOption.help, completion: .path)
+    var passphraseFile: String?
 
     func validate() throws {
         if signKey.filter({ $0 == "-" }).count > 1 {
@@ -41,7 +43,7 @@ struct SigningOptions: ParsableArguments {
     /// - Parameter inputs: Builds and origins, which must not contain a key: their files are
     ///   public.
     func signers(outside inputs: [OutputInput], _ console: Console) throws -> Signers {
-        var source = Passphrase(file: passphrase.passphraseFile, console.environment)
+        var source = Passphrase(file: passphraseFile, console.environment)
         defer { source.forget() }
         let names = signKey.compactMap { $0.hasPrefix("env:") ? String($0.dropFirst(4)) : nil }
         let commands = try signWith.map { line in

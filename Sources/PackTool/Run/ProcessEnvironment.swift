@@ -1,4 +1,5 @@
 import PackGround
+import PackKeys
 import PackOrigin
 
 /// The inputs of a command besides arguments and files: variables, clocks, processors, the current
@@ -11,11 +12,14 @@ package struct ProcessEnvironment: Sendable {
     private let processors: Int
     private let secondsSince1970: @Sendable () -> Int
     let monotonicSeconds: @Sendable () -> Double
+    /// The iterations that make a passphrase of a new key expensive to guess.
+    let passphraseRounds: Int
 
     package init(
         variables: any EnvironmentVariables, workingDirectory: String?,
         streams: any StandardStreams, processors: Int, clock: @escaping @Sendable () -> Int,
-        monotonicSeconds: @escaping @Sendable () -> Double
+        monotonicSeconds: @escaping @Sendable () -> Double,
+        passphraseRounds: Int = PrivateKeyFile.rounds
     ) {
         self.variables = variables
         self.workingDirectory = workingDirectory
@@ -23,6 +27,7 @@ package struct ProcessEnvironment: Sendable {
         self.processors = processors
         secondsSince1970 = clock
         self.monotonicSeconds = monotonicSeconds
+        self.passphraseRounds = passphraseRounds
     }
 
     /// A variable; `nil` if it is empty or not set.

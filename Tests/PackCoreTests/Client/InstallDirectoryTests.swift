@@ -26,9 +26,12 @@ import Testing
         }
         let before = try playground.tree(".")
         let place = what == "half a path" ? "data/app/x" : "data/app"
-        await #expect(throws: (any Error).self) {
+        let codes = ["expired": "install.expired", "half a path": "file-system.make-directory"]
+        let code = codes[what] ?? "origin.differs"
+        let error = await #expect(throws: (any Error).self) {
             try await playground.install(now: now, into: place)
         }
+        #expect((error as? any Remedied)?.code == code)
         if what == "half a path" {
             #expect(try playground.tree(".") == before)
         } else {
@@ -40,9 +43,10 @@ import Testing
         // An existing empty directory stays unchanged, except for the state.
         try playground.makeDirectory("there")
         if what != "half a path" {
-            await #expect(throws: (any Error).self) {
+            let error = await #expect(throws: (any Error).self) {
                 try await playground.install(now: now, into: "there")
             }
+            #expect((error as? any Remedied)?.code == code)
             #expect(Array(try playground.tree("there").keys) == ["state.json"])
         }
     }

@@ -69,7 +69,11 @@ import Testing
             try await edit(playground) { _ in }
             try playground.overwrite("origin/releases/\(version)/info.json", [1])
         }
-        await #expect(throws: (any Error).self) { try await playground.install(now: now) }
+        let error = await #expect(throws: (any Error).self) {
+            try await playground.install(now: now)
+        }
+        let code = ["disabled": "install.disabled", "expired": "install.expired"][why]
+        #expect((error as? any Remedied)?.code == code ?? "origin.differs")
         #expect(try state(playground).sequence == 3)
         #expect(try state(playground).installed?.sequence == (isInstalled ? 1 : nil))
         try replay(playground)

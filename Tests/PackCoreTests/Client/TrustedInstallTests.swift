@@ -84,7 +84,7 @@ struct TrustedInstallTests {
         let root = try publishRoot(TrustLab.root(1, keys: [1]), by: [1])
         try await publish()
         let wrong = try TrustLab.signed(TrustLab.root(1, keys: [3], release: [200]), by: [3])
-        await #expect(throws: (any Error).self) { try await install(.root(wrong)) }
+        await #expect(throws: TrustError.self) { try await install(.root(wrong)) }
         #expect(!play.exists("client/trust/root.json"))
         #expect(try await install(.root(root)).outcome == .installed)
         // The accepted root is kept.
@@ -220,7 +220,7 @@ struct TrustedInstallTests {
             try play.write("origin/channels/production/pointer.json", file)
             try play.write("origin/channels/production/log/2.json", file)
             let before = try play.tree("origin")
-            await #expect(throws: (any Error).self, "\(root ?? 0) \(keys)") {
+            await #expect(throws: SigningError.self, "\(root ?? 0) \(keys)") {
                 try await publish(Playground.second)
             }
             #expect(try play.tree("origin") == before)

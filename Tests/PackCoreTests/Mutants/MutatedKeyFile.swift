@@ -67,7 +67,7 @@ struct MutatedKeyFile {
         case .encrypted, .scrypt:
             let file = der(
                 try PrivateKeyFile.encode(
-                    key, passphrase: passphrase, salt: (0..<16).map { $0 },
+                    key, passphrase: passphrase, rounds: 10_000, salt: (0..<16).map { $0 },
                     initialization: (16..<32).map { $0 }))
             if kind == .encrypted { return ("ENCRYPTED PRIVATE KEY", file) }
             let salt = MutatedDER(0x04, (0..<16).map { $0 })

@@ -68,7 +68,7 @@ extension TrustProperty {
     private func encryptionProblem(of key: SigningKey) -> String? {
         let passphrase = Array("another".utf8)
         let file = try? PrivateKeyFile.encode(
-            key, passphrase: passphrase, salt: (0..<16).map { $0 },
+            key, passphrase: passphrase, rounds: 10_000, salt: (0..<16).map { $0 },
             initialization: (0..<16).map { $0 })
         guard let file else { return "a key cannot be encrypted" }
         let again = try? PrivateKeyFile.read(file, passphrase: passphrase, place: "x")

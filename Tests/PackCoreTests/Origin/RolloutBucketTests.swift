@@ -64,7 +64,7 @@ struct RolloutBucketTests {
     /// By chance, 27 of 10,000 shares are beyond three standard deviations, and none beyond five.
     @Test func sharesOfManyReleases() throws {
         let app = try AppName("shop")
-        let releases = ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == nil ? 2 : 100
+        let releases = Soak.isLong ? 100 : 2
         let count = 100_000
         var beyond = 0
         for release in 0..<releases {

@@ -87,6 +87,7 @@ import Testing
         var (enabled, ending) = (pointer, pointer)
         enabled.isEnabled = true
         ending.expires = Self.time(90)
+        #expect(try PointerCoding.decode(PointerCoding.encode(pointer)) == pointer)
         for wrong in [enabled, ending] {
             #expect(throws: (any Error).self) {
                 try PointerCoding.decode(PointerCoding.encode(wrong))

@@ -109,9 +109,13 @@ import Testing
         }
         _ = try await Publisher.publish(play.request(Playground.first), to: store)
         isArmed.withLock { $0 = true }
-        await #expect(throws: (any Error).self) {
+        let error = await #expect(throws: (any Error).self) {
             try await Publisher.publish(play.request(Playground.second), to: store)
         }
+        let followers = ["info.json", "site/"]
+        #expect(
+            followers.contains(change)
+                ? (error as? any Remedied)?.code == "publish.live-but-outdated" : error is Full)
         let left = try await store.names(in: OriginLayout.intents)
         #expect(left.isEmpty != staysAnnounced, "\(left)")
     }

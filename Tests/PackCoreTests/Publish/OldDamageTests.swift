@@ -235,7 +235,7 @@ import Testing
         let (playground, _, _) = try await Self.prepared()
         let request = try await playground.request(Self.release(3), deltas: 3)
         try playground.write("build/a.js", "changed")
-        await #expect(throws: (any Error).self) { try await playground.publish(request) }
+        await #expect(throws: BuildError.self) { try await playground.publish(request) }
         #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 2)
     }
 }

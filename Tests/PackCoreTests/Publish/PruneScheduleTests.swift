@@ -24,7 +24,7 @@ import Testing
             Int($0)
         }
         if bounds.count == 2, bounds[0] <= bounds[1] { return bounds[0]...bounds[1] }
-        return environment["PACKTOOL_SOAK"] == nil ? 1...50 : 1...10_000
+        return Soak.isLong ? 1...10_000 : 1...50
     }()
     /// The schedules of one test run sequentially; thousands at once would exceed the limit of open
     /// files.

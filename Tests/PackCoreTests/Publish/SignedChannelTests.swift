@@ -277,7 +277,7 @@ import Testing
             let before = try play.tree("origin")
             for (command, _) in try Self.commands {
                 let request = try play.request(command, signers: signers([7]))
-                await #expect(throws: (any Error).self, "\(root ?? 0) \(keys) \(command)") {
+                await #expect(throws: SigningError.self, "\(root ?? 0) \(keys) \(command)") {
                     try await play.change(request)
                 }
             }

@@ -104,7 +104,8 @@ import Testing
     }
 
     /// The only `link` error that a test can trigger everywhere: another file system.
-    @Test(.directoryOnly) func copiesAcrossFileSystems() async throws {
+    @Test(.directoryOnly, .enabled(if: TemporaryFolder.isInMemory, "needs two file systems"))
+    func copiesAcrossFileSystems() async throws {
         let playground = try Playground()
         try await playground.publish(["a.txt": String(repeating: "x", count: 600_000), "b": ""])
         let other = try TemporaryFolder.make(inMemory: false)
@@ -120,7 +121,6 @@ import Testing
         let error = await #expect(throws: FileSystemError.self) {
             try await store.copy(plan.copies, from: staging) { true }
         }
-        guard playground.path.hasPrefix("/dev/shm") else { return }
         #expect(error?.operation == "rename")
         let names = try FileManager.default.contentsOfDirectory(atPath: elsewhere)
         #expect(names.sorted() == ["site-0", "site-1"])

@@ -103,7 +103,7 @@ struct BuildScanTests {
     @Test func aFileThatBecomesAPipeDoesNotHoldTheScanUp() async throws {
         let playground = try Playground()
         let path = try playground.build(["a": "first", "z": ""])
-        await #expect(throws: (any Error).self) {
+        await #expect(throws: BuildError.self) {
             try await BuildScan.scan(path, jobs: 1) { progress in
                 guard progress.done == 5 else { return }
                 unlink(path + "/z")

@@ -79,6 +79,7 @@ struct KeyFileTests {
     ) async throws {
         let folder = try TemporaryFolder.make()
         defer { folder.remove() }
+        #expect(PrivateKeyFile.rounds == 600_000, "docs/formats.md")
         let key = try SigningKey(generating: algorithm)
         let file = try PrivateKeyFile.encode(
             key, passphrase: Self.passphrase, salt: (0..<16).map { $0 },

@@ -77,11 +77,9 @@ struct RootChainTests {
         chain.files.last.flatMap { try? RootProposal($0, place: "r").root.epoch } ?? 1
     }
 
-    /// `make test` follows 120 chains, `make soak` 600.
     @Test func chains() throws {
         var refused = 0
-        let isLong = ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] != nil
-        let count = isLong ? 600 : 120
+        let count = Soak.isLong ? 600 : 60
         for seed in 0..<count {
             let flaw = Flaw.allCases[seed % Flaw.allCases.count]
             let chain = try chain(UInt64(seed), flaw)

@@ -26,9 +26,7 @@ struct TrustMutationTests {
         return text
     }
 
-    private var count: Int {
-        ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == nil ? 3000 : 1_000_000
-    }
+    private let count = Soak.isLong ? 1_000_000 : 3_000
 
     @Test func roots() throws {
         let file = try TrustLab.file(TrustLab.root(1, keys: [1, 2], threshold: 2), by: [1, 2])

@@ -146,7 +146,7 @@ struct TrustRootTests {
         let file = try TrustLab.file(TrustLab.root(1, keys: [1, 2], threshold: 2), by: [1, 2])
         let root = try SignedRoot(file, place: "r").root
         for index in file.indices {
-            for bit in 0..<8 {
+            for bit in Soak.sample(0..<8, 1) {
                 var damaged = file
                 damaged[index] ^= 1 << UInt8(bit)
                 guard let read = try? SignedRoot(damaged, place: "r") else { continue }

@@ -17,7 +17,7 @@ extension Sandbox {
             variables: TestVariables(environment.merging(more) { $1 }), workingDirectory: path,
             streams: streams, processors: ProcessInfo.processInfo.activeProcessorCount,
             clock: { Int(Date().timeIntervalSince1970) },
-            monotonicSeconds: { ProcessInfo.processInfo.systemUptime })
+            monotonicSeconds: { ProcessInfo.processInfo.systemUptime }, passphraseRounds: 10_000)
         await Turnstile.shared.enter()
         let status = await CommandRun(words, in: environment).finish()
         await Turnstile.shared.leave()

@@ -113,12 +113,27 @@ extension Sandbox {
     }
 
     /// Runs a setup script that must succeed.
+    ///
+    /// In an empty working directory, a script runs once in this process, and its result is copied.
     func prepare(_ script: String) async throws {
-        let run = try await run(Script(script), [:], stopsAtErrors: true, 60)
+        let prepared = PreparedSandbox(script)
+        if try isEmpty() {
+            if script.contains(/\S/) { try await prepared.copy(to: self) }
+        } else {
+            try await create(prepared)
+        }
+    }
+
+    /// Runs the script of a project.
+    func create(_ prepared: PreparedSandbox) async throws {
+        let run = try await run(
+            Script(prepared.script), prepared.environment, stopsAtErrors: true, 300)
         guard run.status == 0 else {
             throw Child.Failure(
-                description:
-                    "the preparation failed (\(run.status)): \(script)\n\(run.output)\(run.errors)")
+                description: """
+                    the preparation failed (\(run.status)): \(prepared.script)
+                    \(run.output)\(run.errors)
+                    """)
         }
     }
 

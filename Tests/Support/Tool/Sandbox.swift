@@ -1,11 +1,13 @@
 import Foundation
+import Synchronization
 
 /// A directory for a single test, with the tool on its path and its own temporary directory, so
 /// that a listing shows leftover files.
 package final class Sandbox: Sendable {
     private let root: TemporaryFolder
 
-    package init() throws {
+    /// - Parameter untilExit: Whether the directory stays until this process exits.
+    package init(untilExit: Bool = false) throws {
         root = try TemporaryFolder.make()
         _ = try root.makeFolder("work")
         _ = try root.makeFolder("tmp")
@@ -14,9 +16,20 @@ package final class Sandbox: Sendable {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root.path)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o1777], ofItemAtPath: root.file("tmp"))
+        if untilExit {
+            Self.kept.withLock { $0.append(root) }
+            Self.removal
+        }
     }
 
     deinit { root.remove() }
+
+    private static let kept = Mutex<[TemporaryFolder]>([])
+
+    /// Removes the kept directories when the process exits.
+    private static let removal: Void = {
+        atexit { for folder in Sandbox.kept.withLock({ $0 }) { folder.remove() } }
+    }()
 
     /// The working directory of every run.
     package var path: String { root.file("work") }
@@ -37,13 +50,13 @@ package final class Sandbox: Sendable {
             script, in: path, environment: environment.merging(more) { $1 }, timeout: timeout)
     }
 
-    /// All names in the working and temporary directories with checksums, to find changed and
-    /// leftover files.
-    package func tree() throws -> [String] {
-        let list = try ToolRunner.run(
-            "export LC_ALL=C; find . | sort; find . -type f -exec cksum {} + | sort", in: root.path,
-            environment: ["PATH": "/usr/bin:/bin"], timeout: 60)
-        return list.lines
+    /// All names in the working and temporary directories with hashes, to find changed and leftover
+    /// files.
+    package func tree() throws -> [String] { try root.listing(hashesFiles: true).sorted() }
+
+    /// Whether the working directory has no files.
+    package func isEmpty() throws -> Bool {
+        try TemporaryFolder(path: path).directory().names().isEmpty
     }
 
     package func read(_ name: String) throws -> [UInt8] {

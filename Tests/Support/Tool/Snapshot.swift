@@ -15,7 +15,7 @@ package enum Snapshot {
         _ text: String, matches section: String, of file: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let path = "\(ToolRunner.tests)/Snapshots/\(file).txt"
+        let path = path(file)
         let text = text.hasSuffix("\n") ? text : text + "\n"
         if isRecording {
             try lock.withLock { _ in
@@ -36,6 +36,15 @@ package enum Snapshot {
             --- now
             \(text)
             """, sourceLocation: sourceLocation)
+    }
+
+    /// The recorded text of a section.
+    package static func recorded(_ section: String, of file: String) throws -> String? {
+        try lock.withLock { _ in try read(path(file)) }[section]
+    }
+
+    private static func path(_ file: String) -> String {
+        "\(ToolRunner.tests)/Snapshots/\(file).txt"
     }
 
     private static func read(_ path: String) throws -> [String: String] {

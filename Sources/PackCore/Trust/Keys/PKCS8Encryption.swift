@@ -7,9 +7,6 @@ import PackGround
 /// It writes PBKDF2 with HMAC-SHA-256 and AES-256-CBC, and reads the formats of OpenSSL's safer
 /// settings.
 enum PKCS8Encryption {
-    /// OWASP's recommendation for PBKDF2 with HMAC-SHA-256; takes 0.2 s on one core.
-    static let rounds = 600_000
-
     // Limits for the numbers in a file, so that an untrusted file cannot keep the tool busy for
     // minutes.
     private static let roundLimits = 10_000...10_000_000
@@ -182,8 +179,9 @@ enum PKCS8Encryption {
     }
 
     /// Encrypts a private key with a passphrase.
-    package static func encode(
-        _ plain: [UInt8], _ passphrase: [UInt8], salt: [UInt8], initialization: [UInt8]
+    static func encode(
+        _ plain: [UInt8], _ passphrase: [UInt8], rounds: Int, salt: [UInt8],
+        initialization: [UInt8]
     ) throws(KeyError) -> [UInt8] {
         let parameters = Parameters(
             derivation: .pbkdf2(salt: salt, rounds: rounds, .sha256), keySize: 32,

@@ -58,14 +58,19 @@ package enum PrivateKeyFile {
         }
     }
 
+    /// OWASP's recommendation for PBKDF2 with HMAC-SHA-256; takes 0.2 s on one core.
+    package static let rounds = 600_000
+
     /// Writes an encrypted key.
     ///
     /// - Parameters:
+    ///   - rounds: The iterations of PBKDF2.
     ///   - salt: 16 random bytes.
     ///   - initialization: 16 other random bytes.
     /// - Throws: ``KeyError/emptyPassphrase``.
     package static func encode(
-        _ key: SigningKey, passphrase: [UInt8], salt: [UInt8], initialization: [UInt8]
+        _ key: SigningKey, passphrase: [UInt8], rounds: Int = rounds, salt: [UInt8],
+        initialization: [UInt8]
     ) throws(KeyError) -> [UInt8] {
         guard !passphrase.isEmpty else { throw .emptyPassphrase }
         var plain = PKCS8.encode(key)
@@ -73,7 +78,7 @@ package enum PrivateKeyFile {
         return PEM.encode(
             "ENCRYPTED PRIVATE KEY",
             try PKCS8Encryption.encode(
-                plain, passphrase, salt: salt, initialization: initialization))
+                plain, passphrase, rounds: rounds, salt: salt, initialization: initialization))
     }
 
     /// Writes an unencrypted key, for storage that protects secrets itself.

@@ -139,7 +139,7 @@ struct RewriterTests {
     /// `PACKTOOL_SOAK` a larger one.
     static let builds =
         ["made", "storefront", "locust/2.46.6"]
-        + (ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == nil ? [] : ["streamlit/1.66.1"])
+        + (Soak.isLong ? ["streamlit/1.66.1"] : [])
 
     private static func folder(_ build: String) throws -> String {
         let shared = SharedFolder.path ?? "/nowhere"

@@ -124,7 +124,7 @@ struct HTMLHostileInputTests {
     /// The length of one run in bytes: a hundred megabytes in the soak, for which a debug build
     /// needs minutes.
     private static let longRun =
-        ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == "1" ? 100_000_000 : 1_000_000
+        Soak.isLong ? 100_000_000 : 1_000_000
 
     @Test(
         "one very long value, text and script",
