@@ -13,7 +13,8 @@ import PackGround
         let name = file.path
         guard let handle = unsafe archive_read_new() else {
             throw ArchiveError(
-                .unreadable("libarchive.so.13 is not installed (Debian: libarchive13)"), archive: name)
+                .unreadable("libarchive.so.13 is not installed (Debian: libarchive13)"),
+                archive: name)
         }
         // The caller checks every CRC-32, ten times as fast as libarchive.
         guard unsafe archive_read_support_format_zip_seekable(handle) == ARCHIVE_OK,

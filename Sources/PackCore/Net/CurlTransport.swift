@@ -30,7 +30,8 @@ package final class CurlTransport: HTTPTransport {
         let version = carchive_curl_version()
         guard version > 0 else {
             throw HTTPError.failed(
-                place: "libcurl", .impossible, reason: "libcurl.so.4 is not installed (Debian: libcurl4)")
+                place: "libcurl", .impossible,
+                reason: "libcurl.so.4 is not installed (Debian: libcurl4)")
         }
         guard version >= Self.oldest else {
             let (major, minor) = (version >> 16, version >> 8 & 0xFF)

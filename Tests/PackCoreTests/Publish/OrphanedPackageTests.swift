@@ -74,7 +74,9 @@ import Testing
         _ = try await playground.publish(self.request(playground, level: .fast))
         let left = try playground.read(place)
         // Killed before the manifest.
-        for lost in ["origin/channels", "origin/\(OriginLayout.manifest(request.scan.release.version))"] {
+        for lost in [
+            "origin/channels", "origin/\(OriginLayout.manifest(request.scan.release.version))",
+        ] {
             try playground.remove(lost)
         }
         let report = try await playground.publish(request)

@@ -6,10 +6,11 @@
     run.py --seeds FIRST COUNT  the mutants of some seeds
     run.py --replay SEED        one mutant: its commands, its faults, and a stack trace of a crash
 
-The worker (Worker.swift) is compiled against the modules of the build that $PACKTOOL is in (or the debug build), so
-run `swift build` first. A fault is a crash, a command that takes too much time or memory, an undocumented exit code, output that does
-not parse or has control characters, a build changed by a check, a second `check --fix` that changes files, or
-a rewrite that cannot be undone. Each is written to .build/commands/found, minimized, and named by its seed.
+The worker (Worker.swift) is compiled against the modules of the build that $PACKTOOL is in (or the debug
+build), so run `swift build` first. A fault is a crash, a command that takes too much time or memory, an
+undocumented exit code, output that does not parse or has control characters, a build changed by a check, a
+second `check --fix` that changes files, or a rewrite that cannot be undone. Each is written to
+.build/commands/found, minimized, and named by its seed.
 """
 
 import argparse
