@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / ".build/test"
 TOOL = ".build/release/packtool"
-# One optimized build for the tests and the rigs, which take a quarter of the CPU that they take in a debug build.
+# One optimized build for the tests and the rigs: a debug build would take four times the CPU.
 SWIFT = "-c release -Xswiftc -enable-testing"
 MUTANTS = "python3 Tests/Rigs/Faults/mutants/mutants.py --check"
 
@@ -83,8 +83,8 @@ class Runner:
                 return False
             begun = time.monotonic()
             with open(LOGS / f"{name}.log", "wb") as log:
-                process = subprocess.Popen(["sh", "-c", command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log,
-                                           stderr=subprocess.STDOUT, start_new_session=True,
+                process = subprocess.Popen(["sh", "-c", command], cwd=ROOT, stdin=subprocess.DEVNULL,
+                                           stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
                                            env=os.environ | {"PACKTOOL": str(ROOT / TOOL)})
             self.running.add(process)
         _, status, used = os.wait4(process.pid, 0)
