@@ -20,9 +20,9 @@ package struct OriginHistory: Sendable {
         if try await store.isFolder(OriginLayout.channels) {
             for name in try await store.names(in: OriginLayout.channels) {
                 guard let channel = try? Channel(name) else { continue }
-                let pointer = OriginLayout.pointer(channel)
-                if try await store.status(of: pointer)?.kind == .file { return true }
-                if try await !logSequences(channel).isEmpty { return true }
+                let names = try await store.names(in: OriginLayout.channel(channel))
+                if names.contains("pointer.json") { return true }
+                if names.contains("log"), try await !logSequences(channel).isEmpty { return true }
             }
         }
         if try await store.isFolder(OriginLayout.workspace) { return true }
