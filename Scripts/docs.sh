@@ -23,7 +23,7 @@ mkdir -p "$work/symbols"
 # The C modules that the libraries are built on.
 set --
 for map in "$products"/C*.build/module.modulemap Sources/CArchive/system/module.modulemap \
-    .build/checkouts/*/Sources/*/include/module.modulemap; do
+    .build/checkouts/*/Sources/*/include/module.modulemap .build/checkouts/*/*/include/module.modulemap; do
     [ -f "$map" ] && set -- "$@" -Xcc "-fmodule-map-file=$map"
 done
 triple=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -n 1)
@@ -33,6 +33,7 @@ for module in $modules; do
         -target "$triple" -minimum-access-level package -skip-synthesized-members -skip-inherited-docs \
         -output-dir "$work/symbols"
 done
+Scripts/docs-links.py "$work/symbols"
 "$toolchain/docc" convert --additional-symbol-graph-dir "$work/symbols" \
     --fallback-display-name packtool --fallback-bundle-identifier packtool \
     --transform-for-static-hosting --hosting-base-path "${DOCS_BASE_PATH-/}" \
