@@ -101,9 +101,7 @@ package struct ChannelChanger: Sendable {
                     upload: {
                         if let made { try await upload(made, of: target, staging) }
                         try await prove(target, made?.deltas.map(\.pointer) ?? [])
-                    },
-                    follower: { try await follower(commit.pointer, state, target) }),
-                in: staging)
+                    }), in: staging)
             if let site = done.site { report.count(site.site) }
             report.notes += done.notes
             return report

@@ -20,11 +20,6 @@ struct ChannelState: Sendable {
     /// What is foreign in the log and does not matter to this run.
     let notes: [String]
 
-    /// A channel of an origin that does not exist yet.
-    static let empty = ChannelState(
-        current: nil, replaced: nil, nextSequence: 1, previous: nil, isAfterRollback: false,
-        notes: [])
-
     /// - Parameters:
     ///   - signing: If the origin has a trust root: only entries signed by its current keys count, so that a stolen key
     ///     cannot use up the sequences.

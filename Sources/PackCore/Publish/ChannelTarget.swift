@@ -48,7 +48,7 @@ extension ChannelChanger {
         switch request.command {
         case .rollback(let name, let isMandatory):
             if name == nil, let live = state.current,
-                try await steps.isUnfinishedRollback(live)
+                live.pointer.operation == .rollback, try await steps.isUnfinished(live).isUnfinished
             {
                 // Who ran it again wants to finish it, not to go back further.
                 change = .renew
@@ -337,17 +337,5 @@ extension ChannelChanger {
         if error.isLocalOrTransient { return error }
         if try await history.mayBePruned(offer.pointer) { return ChannelError.pruned(name: name) }
         return ChannelError.releaseDamaged(name: name, problem: "\(error)")
-    }
-
-    /// The follower to what the new pointer offers to every device.
-    func follower(
-        _ next: Pointer, _ state: ChannelState, _ target: Target
-    ) async throws -> SiteFollower? {
-        guard request.channel == .production, let entry = next.unconditional else { return nil }
-        let offers = target.offers + (state.current?.offers ?? [])
-        let offer = offers.first { $0.manifestPlace == entry.manifestPlace }
-        guard let offer else { return nil }
-        return steps.follower(
-            to: try await history.reader.manifest(of: offer), in: offer.manifestFile)
     }
 }

@@ -40,13 +40,9 @@ extension Publisher {
     func reconcilePointer(
         _ current: CurrentRelease, _ report: inout PublishReport
     ) async throws {
-        var isBehind = false
         report.tell(of: current.published.pointer, request)
-        if let follower = try await steps.follower(of: current.published) {
-            let plan = try await follower.sitePlan()
-            report.count(plan)
-            isBehind = try await follower.isBehind(plan)
-        }
+        let (isUnfinished, plan) = try await steps.isUnfinished(current.published)
+        if let plan { report.count(plan) }
         let pointer = current.published.pointer
         report.label = pointer.label
         let hasExpired = pointer.expires.map { $0 <= request.now } ?? false
@@ -58,8 +54,7 @@ extension Publisher {
         }
         report.sequence = pointer.sequence
         report.expires = pointer.expires
-        let isUnfinished = try await steps.wasInterrupted()
-        report.outcome = isBehind || isUnfinished ? .completed : .unchanged
+        report.outcome = isUnfinished ? .completed : .unchanged
         guard report.outcome == .unchanged else { return }
         report.noteExpiry(now: request.now)
         if let days = request.lifetimeDays, pointer.expires != pointer.createdAt.adding(days: days)

@@ -21,6 +21,13 @@ struct PointerCommit: Sendable {
     /// The log entry that decides between publishers.
     var logEntry: ObjectReference { ObjectReference(entry.place, entry.content) }
 
+    /// The pointer, as readers of the origin will see it.
+    func published() throws -> OriginReader.Published {
+        try OriginReader(store, policy: .recordedInLog).published(
+            StoredObject(bytes: bytes, revision: Revision(.number(0))), at: file.place,
+            of: pointer.channel)
+    }
+
     /// Signs a pointer and stages it.
     ///
     /// - Parameters:

@@ -8,41 +8,31 @@ extension PointerTransaction {
         _ current: OriginReader.Published, _ report: inout ChannelReport
     ) async throws {
         report.after = current.pointer
-        let (isBehind, plan) = try await isBehind(current)
+        let (isUnfinished, plan) = try await isUnfinished(current)
         if let plan { report.count(plan) }
-        let isUnfinished = if isBehind { true } else { try await wasInterrupted() }
         guard isUnfinished else {
             report.outcome = .unchanged
             return
         }
         report.outcome = .completed
         report.notes += try await withStaging(of: current.pointer.version) { staging in
-            try await carryOut(
-                Decision(
-                    target: .complete(current.pointer),
-                    follower: { try await follower(of: current) }), in: staging
-            ).notes
+            try await carryOut(Decision(target: .complete(current)), in: staging).notes
         }
     }
 
-    /// Whether `info.json` or `site/` still shows a previous release.
-    func isBehind(
+    /// Whether `info.json` or `site/` still shows a previous release, or a killed run left its intent.
+    func isUnfinished(
         _ current: OriginReader.Published
-    ) async throws -> (isBehind: Bool, plan: SitePlan?) {
-        guard let follower = try await follower(of: current) else { return (false, nil) }
+    ) async throws -> (isUnfinished: Bool, plan: SitePlan?) {
+        guard let follower = try await follower(of: current) else {
+            return (try await wasInterrupted(), nil)
+        }
         let plan = try await follower.sitePlan()
-        return (try await follower.isBehind(plan), plan)
+        if try await follower.isBehind(plan) { return (true, plan) }
+        return (try await wasInterrupted(), plan)
     }
 
-    /// Whether the live pointer is a rollback that was interrupted after its commit.
-    func isUnfinishedRollback(_ current: OriginReader.Published) async throws -> Bool {
-        guard current.pointer.operation == .rollback else { return false }
-        if try await isBehind(current).isBehind { return true }
-        return try await wasInterrupted()
-    }
-
-    /// Whether a killed run on the channel left its intent.
-    func wasInterrupted() async throws -> Bool {
+    private func wasInterrupted() async throws -> Bool {
         try await !store.leftIntents(now: store.time(clock), except: run.intent.place) {
             $0 == channel.description
         }.isEmpty

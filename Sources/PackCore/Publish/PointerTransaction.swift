@@ -6,8 +6,8 @@ import PackTrust
 ///
 /// The order is the same for all of them: the intent; the state is read; the command decides the
 /// next pointer and what must exist for it (``announcing(reading:_:)``); this is uploaded and
-/// proved; the log entry; the pointer; then `info.json` and `site/`, which follow the pointer
-/// (``carryOut(_:in:_:)``).
+/// proved; the log entry; the pointer; then `info.json` and `site/`, which follow from the pointer
+/// alone (``carryOut(_:in:)``).
 struct PointerTransaction: Sendable {
     let channel: Channel
     let store: any WritableStore
@@ -140,17 +140,17 @@ struct PointerTransaction: Sendable {
             case commit(PointerCommit)
             /// A pointer that others sign later: it is recorded, and does not go live.
             case propose(PointerCommit)
-            /// The live pointer, for files that follow it.
-            case complete(Pointer)
+            /// The live pointer, whose `info.json` and `site/` are updated if they are behind.
+            case complete(OriginReader.Published)
         }
 
         let target: Target
         /// Creates everything the pointer names, and reads it back.
         var upload: () async throws -> Void = {}
-        /// The release that `info.json` and `site/` must show, if they follow the pointer.
-        var follower: () async throws -> SiteFollower? = { nil }
-        /// Whether `upload` reads all objects of the follower's release.
-        var isProved = false
+        /// Whether `info.json` and `site/` are updated.
+        var updatesFollowers = true
+        /// The release whose objects `upload` has read.
+        var proved: Manifest?
         /// Files that nothing needs once the pointer is live.
         var obsolete: [String] = []
     }
@@ -170,18 +170,29 @@ struct PointerTransaction: Sendable {
         // files that an interrupted run put in place.
         try await store.flush()
         try await decision.upload()
-        let prepare = { () async throws -> Following? in
-            guard let follower = try await decision.follower() else { return nil }
-            return (follower, try await follower.prepare(in: staging, isProved: decision.isProved))
+        let prepare = { (published: OriginReader.Published) async throws -> Following? in
+            let known = decision.proved
+            guard decision.updatesFollowers,
+                let follower = try await follower(of: published, known: known)
+            else { return nil }
+            return try await (
+                follower,
+                follower.prepare(in: staging, isProved: follower.release == known?.release)
+            )
         }
         switch decision.target {
         case .commit(let commit):
-            let (following, _) = try await store.together(prepare) { try await commit.checkRoots() }
+            let published = try commit.published()
+            let (following, _) = try await store.together {
+                try await prepare(published)
+            } _: {
+                try await commit.checkRoots()
+            }
             try await self.commit(commit)
             try? await store.remove(decision.obsolete)
             return try await finish(commit.pointer, staging, following, isCommitted: true)
         case .complete(let live):
-            return try await finish(live, staging, prepare(), isCommitted: false)
+            return try await finish(live.pointer, staging, prepare(live), isCommitted: false)
         case .propose(let commit):
             // Prunes keep what the record names.
             let record = Upload(OriginLayout.proposal(channel), commit.bytes)
@@ -205,19 +216,23 @@ struct PointerTransaction: Sendable {
 
     private typealias Following = (follower: SiteFollower, prepared: SiteFollower.Prepared)
 
-    /// The follower to a release; `nil` for channels other than the default one.
-    func follower(to manifest: Manifest, in file: ObjectReference) -> SiteFollower? {
-        guard channel == .production else { return nil }
-        return SiteFollower(
-            release: manifest.release, launch: manifest.launch, manifest: file, store: store,
-            jobs: jobs)
-    }
-
-    /// The follower to a pointer's unconditional release; `nil` if there is none.
-    func follower(of published: OriginReader.Published) async throws -> SiteFollower? {
+    /// What `info.json` and `site/` must show for a pointer: its unconditional release.
+    ///
+    /// - Parameter known: A manifest that need not be read.
+    /// - Returns: `nil` if the pointer changes nothing there, as in channels other than the default one.
+    func follower(
+        of published: OriginReader.Published, known: Manifest? = nil
+    ) async throws -> SiteFollower? {
         guard channel == .production, let offer = published.unconditional else { return nil }
-        return follower(
-            to: try await history.reader.manifest(of: offer), in: offer.manifestFile)
+        let manifest: Manifest
+        if let known, known.release.packageHash == offer.pointer.packageHash {
+            manifest = known
+        } else {
+            manifest = try await history.reader.manifest(of: offer)
+        }
+        return SiteFollower(
+            release: manifest.release, launch: manifest.launch, manifest: offer.manifestFile,
+            store: store, jobs: jobs)
     }
 
     /// Updates `info.json` and `site/`, and ends the run.

@@ -212,7 +212,6 @@ package struct ProposalPublisher: Sendable {
             return try await steps.carryOut(
                 .init(
                     target: .commit(commit), upload: { try await prove(published) },
-                    follower: { try await steps.follower(of: published) },
                     // The log now names everything the record names.
                     obsolete: [OriginLayout.proposal(pointer.channel)]), in: staging)
         }

@@ -19,12 +19,6 @@ struct PublishState: Sendable {
     /// What is damaged or foreign at the origin and does not matter to this publish.
     let notes: [String]
 
-    /// An origin that does not exist yet.
-    static let empty = PublishState(
-        channel: .empty, manifest: nil, manifestReference: nil, corrected: nil, bound: nil,
-        pruned: nil,
-        notes: [])
-
     /// The channel's current pointer.
     var current: OriginReader.Published? { channel.current }
     /// The package that the release has already.

@@ -19,20 +19,22 @@ extension Publisher {
         // The publish would make the directory, and find nothing in it.
         let parent = try Directory.nearest(to: request.origin)
         try parent?.checkWritable()
-        return try await plan(
-            request,
-            to: MemoryStore(
-                address: request.origin, scratch: request.temporaryDirectory,
-                free: parent?.freeBytes()))
+        let free = try parent?.freeBytes()
+        return try await Staging.temporary(below: request.temporaryDirectory) {
+            let empty = DirectoryStore(try $0.reopened(shownAs: request.origin))
+            return try await plan(request, to: empty, free: free)
+        }
     }
 
     /// What a publish to a store would do.
+    ///
+    /// - Parameter free: The free bytes, if they are not those of the store.
     package static func plan(
-        _ request: PublishRequest, to store: any WritableStore
+        _ request: PublishRequest, to store: any WritableStore, free: UInt64? = nil
     ) async throws -> PublishReport {
         _ = try checkedManifest(request)
         let trusting = try await request.trusting(store, isPlan: true)
-        let overlay = OverlayStore(over: store, scratch: request.temporaryDirectory)
+        let overlay = OverlayStore(over: store, scratch: request.temporaryDirectory, free: free)
         var report = try await Publisher(trusting, overlay).publish()
         // Nobody may sign what no run proposed.
         report.proposal = nil

@@ -36,20 +36,23 @@ extension Publisher {
             all += try await store.stage(
                 lost.enumerated().map { $1.upload(stagedAs: "info-\($0).json") }, in: staging,
                 jobs: 1, counter: nil)
-            let follower = try await follower(state, manifests, &report)
+            let own = manifests.first {
+                $0.published.manifestPlace == state.current?.unconditional?.manifestPlace
+            }?.manifest
+            let follower = try await follower(state, own, &report)
             try await noteBehind(follower, &report)
             let written = Set(report.repairs.map(\.place))
             let uploads = all
             var headers = HeaderRepairer.Outcome()
             let decision = PointerTransaction.Decision(
-                target: .complete(state.current?.pointer ?? published.pointer),
+                target: .complete(state.current ?? published),
                 upload: {
                     try await uploader.replace(uploads)
                     try await uploader.readBack(ObjectPlan.needed(by: release))
                     try await uploader.readBack(package: published.pointer.package)
                     try await uploader.readBack(uploads)
                     headers = try await repairHeaders(manifests, except: written)
-                }, follower: { follower })
+                }, updatesFollowers: follower != nil, proved: own)
             try await carryOut(decision, staging, &report)
             report.note(repaired: headers.repaired, .headers)
             report.notes += headers.notes
@@ -91,20 +94,16 @@ extension Publisher {
         return upload
     }
 
-    /// The follower to what the channel's pointer offers to every device.
+    /// The follower to the release that the channel's pointer offers to every device.
     ///
+    /// - Parameter own: The manifest of that release, if the build is of it.
     /// - Returns: `nil` for another release whose manifest is damaged: the build of that one restores it.
     private func follower(
-        _ state: PublishState, _ manifests: [BoundManifest], _ report: inout PublishReport
+        _ state: PublishState, _ own: Manifest?, _ report: inout PublishReport
     ) async throws -> SiteFollower? {
         guard let current = state.current else { return nil }
-        if let offer = current.unconditional,
-            let own = manifests.first(where: { $0.published.manifestPlace == offer.manifestPlace })
-        {
-            return steps.follower(to: own.manifest, in: offer.manifestFile)
-        }
         do {
-            return try await steps.follower(of: current)
+            return try await steps.follower(of: current, known: own)
         } catch {
             if error.isLocalOrTransient { throw error }
             report.notes.append(

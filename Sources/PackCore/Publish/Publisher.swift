@@ -168,15 +168,11 @@ package struct Publisher: Sendable {
         let commit = try await stage(pointer: staged.entry, state, report, in: staging)
         report.outcome = outcome
         report.tell(of: commit.pointer, request)
-        let follower = try await follower(
-            commit.pointer, staged.manifest, in: staged.entry.manifestFile, state)
-        try await carryOut(
-            commit, staging, &report,
-            upload: {
-                try await uploader.upload(staged)
-                try await uploader.readBack(staged.manifest, commit.pointer.deltas)
-                try await uploader.readBackManifest(of: staged.entry)
-            }, follower: { follower }, isProved: follower?.release == release)
+        try await carryOut(commit, staging, &report, proving: staged.manifest) {
+            try await uploader.upload(staged)
+            try await uploader.readBack(staged.manifest, commit.pointer.deltas)
+            try await uploader.readBackManifest(of: staged.entry)
+        }
     }
 
     // MARK: Steps
@@ -184,9 +180,7 @@ package struct Publisher: Sendable {
     /// Commits a pointer, or leaves this to those who sign it.
     private func carryOut(
         _ commit: PointerCommit, _ staging: Staging, _ report: inout PublishReport,
-        upload: @escaping () async throws -> Void = {},
-        follower: @escaping () async throws -> SiteFollower?,
-        isProved: Bool = false
+        proving manifest: Manifest? = nil, _ upload: @escaping () async throws -> Void = {}
     ) async throws {
         report.pointerSize = UInt64(commit.bytes.count)
         if request.isProposal {
@@ -196,7 +190,7 @@ package struct Publisher: Sendable {
         try await carryOut(
             .init(
                 target: request.isProposal ? .propose(commit) : .commit(commit), upload: upload,
-                follower: follower, isProved: isProved), staging, &report)
+                proved: manifest), staging, &report)
     }
 
     func carryOut(
@@ -270,13 +264,11 @@ package struct Publisher: Sendable {
         try await uploader.readBack(manifest, pointer.deltas)
         if report.outcome == .unchanged { return report }
         return try await withStaging { staging in
-            let follower = { try await steps.follower(of: current.published) }
             if report.outcome == .renewed {
                 let commit = try await stage(pointer: pointer.entry, state, report, in: staging)
-                try await carryOut(commit, staging, &report, follower: follower)
+                try await carryOut(commit, staging, &report)
             } else {
-                try await carryOut(
-                    .init(target: .complete(pointer), follower: follower), staging, &report)
+                try await carryOut(.init(target: .complete(current.published)), staging, &report)
             }
             return report
         }

@@ -1,6 +1,7 @@
 import PackGround
 import PackOrigin
 import PackRelease
+import TestSupport
 import Testing
 
 /// The store of a dry run answers like the store it stands for.

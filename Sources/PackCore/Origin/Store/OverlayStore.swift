@@ -22,12 +22,16 @@ package final class OverlayStore: WritableStore {
 
     private let base: any WritableStore
     private let scratch: String
+    private let free: UInt64?
     private let changes = Mutex(Changes())
 
-    /// - Parameter scratch: an existing directory on this machine, for what a run makes before it uploads it.
-    package init(over base: any WritableStore, scratch: String) {
+    /// - Parameters:
+    ///   - scratch: An existing local directory for files that a run makes before it uploads them.
+    ///   - free: The free bytes, if they are not those of `base`.
+    package init(over base: any WritableStore, scratch: String, free: UInt64? = nil) {
         self.base = base
         self.scratch = scratch
+        self.free = free
     }
 
     package var address: String { base.address }
@@ -140,7 +144,9 @@ package final class OverlayStore: WritableStore {
         guard change(at: content.place) != nil else {
             return try await base.fetch(content, into: directory, as: name)
         }
-        try MemoryStore.write(try await readAndCompare(content), as: name, in: directory)
+        let copy = try directory.createFile(name)
+        try copy.write(try await readAndCompare(content))
+        try copy.close()
     }
 
     /// What this run changed is not among the files: it reads only those of earlier runs in this way.
@@ -169,8 +175,6 @@ package final class OverlayStore: WritableStore {
     }
 
     package func learn(_ content: FileDigest, md5: String) { base.learn(content, md5: md5) }
-
-    // MARK: Listing
 
     package func isEmpty() async throws -> Bool { try await base.isEmpty() }
 
@@ -213,9 +217,10 @@ package final class OverlayStore: WritableStore {
 
     package func isLocked() -> Bool? { base.isLocked() }
 
-    // MARK: Before anything is written
-
-    package func freeBytes() async throws -> UInt64? { try await base.freeBytes() }
+    package func freeBytes() async throws -> UInt64? {
+        if let free { return free }
+        return try await base.freeBytes()
+    }
 
     package func isWritable(_ folder: String) async throws -> Bool {
         try await base.isWritable(folder)
@@ -252,8 +257,6 @@ package final class OverlayStore: WritableStore {
         try checkClock()
         return result
     }
-
-    // MARK: Changing
 
     package func makeStaging() throws -> Staging { try Staging(below: scratch) }
 

@@ -45,7 +45,6 @@ package struct S3Client: Sendable {
     /// The state shared by all copies of a client.
     private final class Shared: Sendable {
         let state = Mutex(State())
-        let requests = Atomic<Int>(0)
         let turns = KeyedLock()
     }
 
@@ -253,7 +252,6 @@ package struct S3Client: Sendable {
                     + [HTTPHeader("host", endpoint.host)], payload: payload), time: time)
         headers.append(HTTPHeader("Authorization", authorization))
         headers.append(HTTPHeader("Accept-Encoding", "identity"))
-        shared.requests.add(1, ordering: .relaxed)
         return HTTPRequest(
             request.method, endpoint.url(path: path, query: query), headers: headers,
             body: request.body)
@@ -297,9 +295,6 @@ package struct S3Client: Sendable {
     private static let fewestConnections = 32
     /// Each connection may use a socket and a file, and a process may open 256 (`OpenFileLimit`).
     private static let mostConnections = 96
-
-    /// The number of requests sent.
-    package var requestCount: Int { shared.requests.load(ordering: .relaxed) }
 
     /// Whether new credentials may help.
     ///

@@ -1,4 +1,5 @@
 package import PackGround
+package import PackOrigin
 import PackRelease
 import Synchronization
 
