@@ -6,8 +6,8 @@
     Scripts/test.py --list          the parts
 
 Most rigs start one process after the other, or wait for a network, and leave a core idle. So they run in two
-lanes, beside the Swift tests in a third one. Each part writes to .build/test/<part>.log; a part that fails
-is printed.
+lanes, beside the Swift tests in a third one; the lanes take about the same time. Each part writes to
+.build/test/<part>.log; a part that fails is printed.
 """
 
 import argparse
@@ -35,8 +35,13 @@ STAGES = [
         [("build", f"swift build --build-tests {SWIFT} && Scripts/licences.sh .build/licences")],
     ],
     [
-        # Unlimited, they keep more than a thousand files open at once, and Foundation's Process crashes.
-        [("swift", f"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build {SWIFT}")],
+        [
+            # Unlimited, they keep more than a thousand files open at once, and Foundation's Process crashes.
+            ("swift", f"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build {SWIFT}"),
+            ("bucket", "python3 Tests/Rigs/Remote/s3.py"),
+            ("stores", "python3 Tests/Rigs/Remote/servers.py --short"
+                       " && python3 Tests/Rigs/Remote/sigv4.py --short"),
+        ],
         [
             ("mutants", f"{MUTANTS} && {MUTANTS} --table Tests/Rigs/Faults/mutants/decisions.toml"
                         f" && {MUTANTS} --table Tests/Rigs/Trust/mutants.toml"
@@ -51,16 +56,13 @@ STAGES = [
             ("pipeline", f"Scripts/check-pipeline.sh {TOOL}"),
             ("reproducibility", f"python3 Tests/Rigs/Reproducibility/matrix.py --short --binary {TOOL}"),
             ("trust", "python3 Tests/Rigs/Trust/run.py"),
-            ("http", "python3 Tests/Rigs/Remote/run.py --short"),
-            ("serve", "python3 Tests/Rigs/Remote/serve.py && python3 Tests/Rigs/Remote/heads.py"),
-            ("sources", "python3 Tests/Rigs/Remote/sources.py --short"),
-            ("bucket", "python3 Tests/Rigs/Remote/s3.py"),
-            ("stores", "python3 Tests/Rigs/Remote/servers.py --short"
-                       " && python3 Tests/Rigs/Remote/sigv4.py --short"),
         ],
         [
             ("attacks", "python3 Tests/Rigs/Attacks/run.py"),
             ("faults", "python3 Tests/Rigs/Faults/run.py --short"),
+            ("http", "python3 Tests/Rigs/Remote/run.py --short"),
+            ("serve", "python3 Tests/Rigs/Remote/serve.py && python3 Tests/Rigs/Remote/heads.py"),
+            ("sources", "python3 Tests/Rigs/Remote/sources.py --short"),
         ],
     ],
 ]
