@@ -279,6 +279,26 @@ static int look(struct run *run) {
     return 1;
 }
 
+// Writes to a program that may have closed its input, without SIGPIPE: the disposition is the
+// process's and not ours to change, so this thread blocks the signal and takes the one it raised.
+static ssize_t write_quietly(int descriptor, const uint8_t *bytes, size_t count) {
+    sigset_t pipe, pending, before;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    ssize_t result = write(descriptor, bytes, count);
+    int error = errno;
+    if (result < 0 && error == EPIPE && !sigismember(&pending, SIGPIPE)) {
+        sigpending(&pending);
+        int number;
+        if (sigismember(&pending, SIGPIPE)) sigwait(&pipe, &number);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return result;
+}
+
 // Waits until a stream is ready, and reads or writes it. Returns how the run ends, if it ends here.
 static int move(struct run *run, const uint8_t *input, size_t size, struct carchive_text *output,
                 struct carchive_text *messages, int wait) {
@@ -287,8 +307,9 @@ static int move(struct run *run, const uint8_t *input, size_t size, struct carch
         polled[i] = (struct pollfd){.fd = run->ends[i], .events = i == 0 ? POLLOUT : POLLIN};
     if (poll(polled, 3, wait) < 0) return errno == EINTR ? CARCHIVE_RUN_ENDED : CARCHIVE_RUN_TOO_LONG;
     if (polled[0].revents != 0) {
-        // A program need not read its input: its output decides. SIGPIPE is ignored.
-        ssize_t count = run->sent < size ? write(run->ends[0], input + run->sent, size - run->sent) : 0;
+        // A program need not read its input: its output decides.
+        ssize_t count =
+            run->sent < size ? write_quietly(run->ends[0], input + run->sent, size - run->sent) : 0;
         if (count > 0) run->sent += (size_t)count;
         if (run->sent == size || (count < 0 && errno != EINTR && errno != EAGAIN)) close_end(run, 0);
     }
