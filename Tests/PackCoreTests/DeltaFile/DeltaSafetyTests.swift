@@ -159,7 +159,7 @@ import Testing
         bytes[1] = 15
         bytes[2] = 22
         var limits = DeltaLimits()
-        limits.memory = 40 << 20
+        limits.memory = 20 << 20
         #expect(throws: DeltaCodecError.tooLarge) {
             try DeltaStream(bytes, old: made.old, limits: limits)
         }

@@ -544,12 +544,14 @@ def mix(a, b, c):
     return h ^ h >> 13
 
 
+GOLDEN, FACTOR = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
+
+
 def token_hash(token):
-    h = len(token)
-    for byte in token:
-        h = (h + byte + 1) * 0x2F0B4A27 & M32
-        h ^= h >> 15
-    return h or 1
+    value = int.from_bytes(token[:8], "little")
+    if len(token) > 8:
+        value ^= (int.from_bytes(token[-8:], "little") + len(token)) * FACTOR & M64
+    return (value * GOLDEN & M64) >> 32 or 1
 
 
 INPUT = [max(-2047, min(2047, x)) for x in STRETCH]
@@ -642,7 +644,7 @@ class Literals:
 
     def learn(self, byte, at):
         node = 16 | byte >> 4
-        for context, first in enumerate(self._orders(at), 1):
+        for context, first in enumerate(self._orders(at)[1:], 2):
             for h, bits in (first, byte >> 4), (self._second(first, node), byte & 15):
                 slot, inner = self._slot(context, h), 1
                 for shift in 3, 2, 1, 0:
@@ -653,12 +655,12 @@ class Literals:
 
 def word_before(text, at):
     start = at
-    while start > at - 32 and TOKEN[text[start - 1]]:
+    while start > at - 16 and TOKEN[text[start - 1]]:
         start -= 1
-    h = 0
-    for byte in text[start:at]:
-        h = (h + byte + 1) * 0x2F0B4A27 & M32
-    return h, text[start - 1]
+    middle = max(start, at - 8)
+    value = int.from_bytes(text[middle:at], "little")
+    value ^= int.from_bytes(text[start:middle], "little") * FACTOR & M64
+    return (value * GOLDEN & M64) >> 32, text[start - 1]
 
 
 def history(text, at):
@@ -682,30 +684,19 @@ class Flags:
 
 
 class Positions:
-    """The last end positions of the last 24, 12, 6 and 4 bytes."""
+    """The last end positions of the last 6 and 4 bytes."""
 
     def __init__(self, text, index_bits):
-        self.text, self.shift = text, 64 - index_bits
+        self.text, self.shift, self.shift4 = text, 64 - index_bits, 32 - min(index_bits, 18)
         self.bits = len(text).bit_length()              # bits of a position; the others contain a check
-        self.tables = {24: {}, 12: {}, 6: {}, 4: {}}
+        self.tables = {6: {}, 4: {}}
 
     def _place(self, count, q):
         """The table slot of a position, and the check in its entry."""
-        text, golden = self.text, 0x9E3779B97F4A7C15
+        h = int.from_bytes(self.text[q - count:q], "little")
         if count == 4:
-            return (int.from_bytes(text[q - 4:q], "little") * 2654435761 & M32) >> 14, 0
-        near = int.from_bytes(text[q - 8:q], "little")
-        if count == 6:
-            h = (near >> 16) * golden & M64
-        elif count == 12:
-            far = int.from_bytes(text[q - 12:q - 8], "little") * 0xD6E8FEB86659FD93
-            h = (near ^ far & M64) * golden & M64
-        else:
-            middle = int.from_bytes(text[q - 16:q - 8], "little")
-            far = int.from_bytes(text[q - 24:q - 16], "little")
-            v = (far * golden ^ (middle + (far >> 29) & M64) * 0xD6E8FEB86659FD93) & M64
-            v = ((v ^ v >> 31) + near) * 0xA0761D6478BD642F & M64
-            h = (v ^ v >> 32) * golden & M64
+            return (h * 2654435761 & M32) >> self.shift4, 0
+        h = h * GOLDEN & M64
         return h >> self.shift, (h >> 8 & M32) >> self.bits
 
     def insert(self, q):
@@ -744,10 +735,7 @@ class NameShift:
 
     @staticmethod
     def key(name):
-        k = len(name)
-        for byte in name[1:]:
-            k = k * 131 + byte & M32
-        return k | 1 << 31
+        return len(name) << 24 | int.from_bytes(name[1:], "little")
 
     def predict(self, s, n):
         """The expected replacement of the name text[s ..< s+n], or None."""
@@ -788,7 +776,7 @@ class NameShift:
         if length < 5000:
             return
         self.moves = {}
-        votes = self._votes(start, start + min(length, 2 << 20))
+        votes = self._votes(start, start + min(length, 256 << 10))
         after, before = {}, {}
         ranked = sorted((-count, a, b) for (a, b), count in votes.items()
                         if count > 3 and a != b and 36 <= a <= 127 and 36 <= b <= 127)
@@ -974,6 +962,7 @@ class AlignedDecoder:
             self.seeds.setdefault(piece, (position, length))
         self.seed_lengths = sorted({len(piece) for piece in self.seeds}, reverse=True)
         self.candidate_history = self.trained_to = self.coded = 0
+        self.recorded = set()                                       # blocks of old text
         self.map_fields = 0                                         # the maximum of all bases
 
     def decode(self):
@@ -1038,14 +1027,17 @@ class AlignedDecoder:
         return None
 
     def _entry(self, h):
-        entry = self.renames.get((h * 2654435761 & M32) >> 18)
+        entry = self.renames.get(h >> 18)
         return entry if entry and entry[0] == h else None
 
-    def _note(self, h, position, length):
+    def _note(self, h, q, old_length, position, length):
         entry, confidence, text = self._entry(h), 0, self.text
         if entry and text[entry[1]:entry[1] + entry[2]] == text[position:position + length]:
-            confidence = min(7, entry[3] + 1)
-        self.renames[(h * 2654435761 & M32) >> 18] = h, position, length, confidence
+            confidence = entry[3] + 1
+            if confidence == 8:
+                return
+        same = text[q:q + old_length] == text[position:position + length]
+        self.renames[h >> 18] = h, position, length, confidence, same
 
     def _suspect_at(self, q):
         text = self.text
@@ -1063,8 +1055,8 @@ class AlignedDecoder:
         h = token_hash(text[q:q + n])
         entry = self._entry(h)
         if entry:
-            _, position, length, confidence = entry
-            if text[position:position + length] == text[q:q + n]:
+            _, position, length, confidence, same = entry
+            if same:
                 return None
             return Suspect(0, n, position, length, h, confidence)
         name = self.names.predict(q, n)
@@ -1159,7 +1151,7 @@ class AlignedDecoder:
         self._begin_token(s, i - (p - s), ITSELF)
 
     def _learn_before(self):
-        for q in range(max(self.i - 16, self.trained_to, self.out), self.i):
+        for q in range(max(self.i - 8, self.trained_to, self.out), self.i):
             self.literals.learn(self.text[q], q)
         self.trained_to = self.i
         self.match6 = self.match4 = None
@@ -1191,7 +1183,7 @@ class AlignedDecoder:
                 self.map.count(i + k, p + k if suspect.kind == 3 else 0)
         self.i += n
         if suspect.kind < 2:
-            self._note(suspect.hash, i, n)
+            self._note(suspect.hash, p, suspect.old_length, i, n)
             self.names.note(p, suspect.old_length, i, n)
         self.p += suspect.old_length
         self.run += 1
@@ -1238,9 +1230,7 @@ class AlignedDecoder:
 
     def _byte(self, refused):
         text, i = self.text, self.i
-        if self.coded == 0 and self.sampling:
-            for q in range(88, self.out + 1, self.sampling):
-                self.positions.insert(q)
+        self._record_positions()
         self.coded += 1
         require(self.coded <= self.limit, "more bytes are coded than the stream says")
         if not refused and not self.token and self.p > 0:
@@ -1294,6 +1284,19 @@ class AlignedDecoder:
             self.run = 0
         if not self.token and self.run < 6:
             self._resynchronize()
+
+    def _record_positions(self):
+        if self.sampling:
+            if self.coded == 0:
+                for q in range(88, self.out + 1, self.sampling):
+                    self.positions.insert(q)
+        elif 0 < self.p < self.out:
+            block = self.p >> 10
+            for near in range(max(0, block - 1), block + 2):
+                if near not in self.recorded:
+                    self.recorded.add(near)
+                    for q in range(max(near << 10, 88), min(self.out, (near << 10) + 1023) + 1, 2):
+                        self.positions.insert(q)
 
     def _find_matches(self):
         i = self.i
@@ -1361,7 +1364,8 @@ class AlignedDecoder:
             n = self.i - 1 - token.new_start
             end = byte == text[token.old_end]
             if end and n > 0 and token.old_end > token.old_start:
-                self._note(token.hash, token.new_start, n)
+                self._note(token.hash, token.old_start, token.old_end - token.old_start,
+                           token.new_start, n)
                 self.names.note(token.old_start, token.old_end - token.old_start,
                                 token.new_start, n)
             self.anchor = token.old_end
@@ -1390,7 +1394,7 @@ class AlignedDecoder:
         i, p = self.i, self.p
         if self.run > 0:
             if (not self.lost or self.misses_since_lost >= 1) and self._agreement(p, i, 8) < 8:
-                q = self.positions[24, i]
+                q = self.positions[6, i]
                 if q > 0 and self._agreement(q, i, 32) == 32:
                     self.p, self.run = q, 6
             return
@@ -1399,26 +1403,42 @@ class AlignedDecoder:
             q, m = self._search_nearby()
             if m > n:
                 self.p, n = q, m
-        if n >= 24 or self.lost and self.p != 0 and self.misses_since_lost < 1:
+        if n < 24 and (not self.lost or self.p == 0 or self.misses_since_lost >= 1):
+            q = self.positions[6, i]
+            m = self._agreement(q, i, 32)
+            if m >= 20 and m > n:
+                self.p, self.run = q, 6
+                return
+        if (self.lost or self.p == 0) and n < 16 and i < self.end:
+            self._jump(n)
+
+    def _jump(self, n):
+        text, i, runs, code = self.text, self.i, self.runs, self._code_run
+        a = (2048 + (0 if self.p else 64) + 4 * min(7, self.misses_since_lost)
+             + (0 if n == 0 else 1 if n < 3 else 2 if n < 6 else 3))
+        b = 2304 + KIND[text[i - 1]] * 16 + KIND[text[i - 2]]
+        ra, rb = runs.get(a, 0xF0000002), runs.get(b, 0xF0000002)
+        total = STRETCH[ra >> 20] + STRETCH[rb >> 20]
+        stays = self.coder.bit(SQUASH[(total // 2 if total >= 0 else -(-total // 2)) + 3072])
+        runs[a], runs[b] = updated(ra, stays, 255), updated(rb, stays, 255)
+        if stays:
             return
-        q = self.positions[24, i]
-        m = self._agreement(q, i, 32)
-        if m >= 20 and m > n:
-            self.p, self.run = q, 6
-            return
-        if n >= 12:
-            return
-        q = self.positions[12, i]
-        m = self._agreement(q, i, 32)
-        if m >= 11 and m > n:
-            self.p = q
-            return
-        if n >= 5:
-            return
-        q = self.positions[6, i]
-        m = self._agreement(q, i, 32)
-        if m >= 6 and m > n and (self.lost or self.p == 0):
-            self.p = q
+        bits, value = 1, 1
+        while bits < 34 and code(2560 + bits):
+            bits += 1
+        for k in range(bits - 1):
+            if k == 0:
+                value = 2 | code(2624 + 4 * bits + 1)
+            elif k == 1:
+                value = value << 1 | code(2624 + 4 * bits + 2 + (value & 1))
+            else:
+                value = value << 1 | self.coder.bit(32768)
+        value -= 1
+        self.p = (self.anchor or self.out) + (value >> 1 ^ -(value & 1))
+        if not 64 <= self.p < i:
+            self.p = 0
+        if self.p:
+            self.run, self.lost, self.misses_since_lost = 6, False, 0
 
     def _search_nearby(self):
         text, i, anchor = self.text, self.i, self.anchor
@@ -1589,7 +1609,8 @@ class Stream:
             bits, index_bits, sampling = self._byte(), self._byte(), self._byte()
             require(4 <= bits <= 15 and 8 <= index_bits <= 22, "a stream's tables are out of bounds")
             limit = self._leb128()
-            self.tables = (256 << bits) + (16 << 16) + (12 << index_bits) + (4 << 18) + (3 << 20)
+            self.tables = ((256 << bits) + (16 << 16) + (4 << index_bits)
+                           + (4 << min(index_bits, 18)) + (3 << 20))
         else:
             properties = self._byte()
             self.tables = 1 << 16

@@ -7,25 +7,70 @@ extension AlignedCoder where Coder: ~Copyable {
             | UInt32(text[place &- 4]) << 24
     }
 
-    /// Hash of the token bytes just before a position, at most 32, and the byte before them.
+    /// Hash of the token bytes just before a position, at most 16, and the byte before them.
+    @inline(__always)
     mutating func wordBefore(_ place: Int) -> (UInt32, UInt32) {
-        var start = place
-        while start > place &- 32, bytes.isToken(text[start &- 1]) { start &-= 1 }
-        var hash: UInt32 = 0
-        for index in start..<place { hash = (hash &+ UInt32(text[index]) &+ 1) &* 0x2F0B_4A27 }
-        return (hash, UInt32(text[start &- 1]))
+        let last = text.word(at: place &- 8)
+        let (value, before) = Self.tokenEnd(last)
+        if let before { return (Self.wordHash(value), before) }
+        let (rest, beforeRest) = Self.tokenEnd(text.word(at: place &- 16))
+        return (
+            Self.wordHash(last ^ rest &* 0xD6E8_FEB8_6659_FD93),
+            beforeRest ?? UInt32(text[place &- 17])
+        )
     }
 
-    mutating func buildIndex() {
-        isIndexed = true
-        guard parameters.sampling > 0 else { return }
-        let first = TextLayout.padding &+ 24
-        guard first <= layout.output.lowerBound else { return }
-        index.insert(first...layout.output.lowerBound, step: parameters.sampling, text)
+    @inline(__always)
+    private static func wordHash(_ value: UInt64) -> UInt32 {
+        UInt32(truncatingIfNeeded: (value &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    }
+
+    /// The token bytes at the end of eight, the first of them lowest, and the byte before them;
+    /// `nil` if all eight are token bytes.
+    @inline(__always)
+    private static func tokenEnd(_ word: UInt64) -> (UInt64, UInt32?) {
+        let others = ~ByteClass.tokens(in: word) & ByteClass.highBits
+        if others == 0 { return (word, nil) }
+        let unused = UInt64(truncatingIfNeeded: 56 &- others.leadingZeroBitCount & ~7)
+        let rest = word &>> unused
+        return (rest >> 8, UInt32(truncatingIfNeeded: rest & 0xFF))
+    }
+
+    /// Records positions of old text: all at once, or those around the aligned position.
+    @inline(__always)
+    mutating func recordPositions() {
+        if !recorded.isEmpty {
+            let block = p >> Self.blockBits
+            if p > 0, block != lastBlock, p < layout.output.lowerBound {
+                recordBlocks(around: block)
+            }
+        } else if !isIndexed {
+            isIndexed = true
+            record(from: 0, through: layout.output.lowerBound, step: parameters.sampling)
+        }
+    }
+
+    /// Records the positions of a block and of its neighbours.
+    private mutating func recordBlocks(around block: Int) {
+        lastBlock = block
+        for block in max(0, block &- 1)...(block &+ 1)
+        where block < recorded.count && !recorded[block] {
+            recorded[block] = true
+            let start = block << Self.blockBits
+            record(
+                from: start,
+                through: min(layout.output.lowerBound, start &+ 1 << Self.blockBits &- 1),
+                step: 2)
+        }
+    }
+
+    private mutating func record(from start: Int, through end: Int, step: Int) {
+        let first = max(start, TextLayout.padding &+ 24)
+        if first <= end { index.insert(first...end, step: step, text) }
     }
 
     mutating func codeByte(isRefused: Bool) {
-        if !isIndexed { buildIndex() }
+        recordPositions()
         if !isRefused, !token.isActive, p > 0 {
             if isMap, mapNames.range.contains(p) { beginNumberHere() } else { beginTokenHere() }
         }

@@ -34,15 +34,18 @@ extension AlignedCoder where Coder: ~Copyable {
     @inline(__always)
     mutating func suspect(_ place: Int) -> Suspect? {
         let before = text[place &- 1]
-        if NameSeeds.isSeparator(before),
-            let seed = seeds.at(place, text, limit: limitOfOld(place))
-        {
-            return Suspect(
-                kind: .seed, length: seed.oldLength, new: seed.new, newLength: seed.newLength,
-                hash: UInt32(truncatingIfNeeded: seed.new) | 1, confidence: 0)
-        }
+        if NameSeeds.isSeparator(before), let seed = suspectSeed(place) { return seed }
         guard bytes.isToken(text[place]), !bytes.isToken(before) else { return nil }
         return suspectToken(place)
+    }
+
+    /// The expected replacement of a content hash at a position after a separator, if any.
+    @inline(__always)
+    mutating func suspectSeed(_ place: Int) -> Suspect? {
+        guard let seed = seeds.at(place, text, limit: limitOfOld(place)) else { return nil }
+        return Suspect(
+            kind: .seed, length: seed.oldLength, new: seed.new, newLength: seed.newLength,
+            hash: UInt32(truncatingIfNeeded: seed.new) | 1, confidence: 0)
     }
 
     mutating func suspectToken(_ place: Int) -> Suspect? {
@@ -50,8 +53,8 @@ extension AlignedCoder where Coder: ~Copyable {
         if length == 0 { return nil }
         let hash = RenameDictionary.hash(text, place, length)
         if let entry = renames.entry(hash) {
+            if entry.isSame { return nil }
             let new = Int(entry.position)
-            if Int(entry.length) == length, text.isEqual(new, place, length) { return nil }
             return Suspect(
                 kind: .rename, length: length, new: new, newLength: Int(entry.length), hash: hash,
                 confidence: UInt32(entry.confidence))
@@ -124,7 +127,7 @@ extension AlignedCoder where Coder: ~Copyable {
         if isMap { noteNumbers(length, aligned: suspect.kind == .number ? p : 0) }
         i &+= length
         if suspect.kind.isToken {
-            renames.note(suspect.hash, became: start, length, text)
+            renames.note(suspect.hash, p, suspect.length, became: start, length, text)
             shift.note(text, old: p, suspect.length, new: start, length)
         }
         p &+= suspect.length

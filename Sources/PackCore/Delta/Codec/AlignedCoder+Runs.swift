@@ -4,9 +4,8 @@ extension AlignedCoder where Coder: ~Copyable {
 
     /// Compares the text with the aligned text up to the next position with a known rename.
     mutating func codeRun() -> RunEnd {
-        let available = p < layout.output.lowerBound ? layout.output.lowerBound &- p : i &- p
         let cap = run >= 8192 ? 4096 : run >= 512 ? 256 : 32
-        let limit = min(cap, min(fileEnd &- i, available))
+        let limit = min(cap, min(fileEnd &- i, limitOfOld(p) &- p))
         let (length, suspect) =
             isMap ? numbersAhead(limit) : tokensAhead(limit)
         if length > 0 {
@@ -21,26 +20,89 @@ extension AlignedCoder where Coder: ~Copyable {
         return codeSuspect(suspect) ? .copied : .stopped
     }
 
+    /// The token bytes, and the bytes after separators, in up to 64 bytes of the old text.
+    struct Window {
+        var start = 0
+        var end = 0
+        /// Whether all of its bytes were written when it was read.
+        var isFinal = false
+        var tokens: UInt64 = 0
+        /// The first bytes of tokens.
+        var starts: UInt64 = 0
+        var afterSeparators: UInt64 = 0
+    }
+
+    /// Reads a window from a position of the old text.
+    private mutating func readWindow(at start: Int) {
+        let marks = text.marks(from: start)
+        let before = text[start &- 1]
+        window.start = start
+        window.isFinal = start &+ 64 <= i
+        window.tokens = marks.tokens
+        window.starts = marks.tokens & ~(marks.tokens &<< 1 | (bytes.isToken(before) ? 1 : 0))
+        window.afterSeparators =
+            seeds.isEmpty
+            ? 0 : marks.separators &<< 1 | (NameSeeds.isSeparator(before) ? 1 : 0)
+        // The next window begins with a token that this one cuts.
+        let cut = (~marks.tokens).leadingZeroBitCount
+        window.end = start &+ (cut < 56 ? 64 &- cut : 64)
+    }
+
     /// The number of bytes, at most `limit`, before the next expected rename of a token or content
     /// hash.
     mutating func tokensAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
         // Before the first rename, only content hashes are expected to change.
         if renames.isEmpty, !shift.hasMoves { return seedsAhead(limit) }
-        var offset = 0
-        while offset < limit {
-            let width = min(64, limit &- offset)
-            let tokens = text.tokenBytes(from: p &+ offset, width)
-            let isInside: UInt64 = bytes.isToken(text[p &+ offset &- 1]) ? 1 : 0
-            var places = tokens & ~(tokens << 1 | isInside)
-            if !seeds.isEmpty { places |= text.bytesAfterSeparators(from: p &+ offset, width) }
+        let end = p &+ limit
+        var from = p
+        if !window.isFinal { window.end = 0 }
+        while from < end {
+            if from < window.start || from >= window.end { readWindow(at: from) }
+            var places =
+                (window.starts | window.afterSeparators)
+                & UInt64.max &<< UInt64(truncatingIfNeeded: from &- window.start)
+            let stop = min(end, window.end)
+            let isNearEnd = window.start &+ 128 > i
+            let width = stop &- window.start
+            if width < 64 { places &= 1 &<< UInt64(truncatingIfNeeded: width) &- 1 }
             while places != 0 {
-                let length = offset &+ places.trailingZeroBitCount
-                if let found = suspect(p &+ length) { return (length, found) }
+                let bit = UInt64(truncatingIfNeeded: places.trailingZeroBitCount)
+                let place = window.start &+ Int(bit)
                 places &= places &- 1
+                if window.afterSeparators &>> bit & 1 == 1, let seed = suspectSeed(place) {
+                    return (place &- p, seed)
+                }
+                // The end of the new text may cut a token.
+                guard window.starts &>> bit & 1 == 1,
+                    isNearEnd || mayBeSuspect(place, window.tokens &>> bit, bit)
+                else { continue }
+                if let found = suspectToken(place) { return (place &- p, found) }
             }
-            offset &+= width
+            from = stop
         }
         return (limit, nil)
+    }
+
+    /// Whether a token has an expected replacement; may be wrong for a long token.
+    ///
+    /// - Parameters:
+    ///   - tokens: The token bytes from the position on.
+    ///   - unknown: The number of bits of `tokens` at the end that are not known.
+    @inline(__always)
+    private func mayBeSuspect(_ place: Int, _ tokens: UInt64, _ unknown: UInt64) -> Bool {
+        let length = (~tokens).trailingZeroBitCount
+        // A token that may continue.
+        if length &+ Int(unknown) >= 64 { return true }
+        let word = text.word(at: place)
+        let hash =
+            length <= 8
+            ? RenameDictionary.hash(short: word, length)
+            : RenameDictionary.hash(long: word, text.word(at: place &+ length &- 8), length)
+        switch renames.state(hash) {
+        case .changed: return true
+        case .same: return false
+        case .unknown: return shift.mayPredict(word, length)
+        }
     }
 
     /// The same, if only content hashes are expected to change.
@@ -50,7 +112,7 @@ extension AlignedCoder where Coder: ~Copyable {
         while length < limit {
             length = text.placeAfterSeparator(p &+ length, before: p &+ limit) &- p
             if length == limit { break }
-            if let found = suspect(p &+ length) { return (length, found) }
+            if let found = suspectSeed(p &+ length) { return (length, found) }
             length &+= 1
         }
         return (limit, nil)
@@ -83,8 +145,21 @@ extension AlignedCoder where Coder: ~Copyable {
     mutating func firstMiss(_ place: Int, _ length: Int) -> Int {
         let from = i &- layout.output.lowerBound
         var offset = 0
+        while offset &+ 8 <= length {
+            let difference = text.word(at: place &+ offset) ^ sourceWord(from &+ offset)
+            if difference != 0 { return offset &+ difference.trailingZeroBitCount >> 3 }
+            offset &+= 8
+        }
         while offset < length, source[from &+ offset] == text[place &+ offset] { offset &+= 1 }
         return offset
+    }
+
+    /// Eight bytes of the encoder's text, the first one lowest.
+    @inline(__always)
+    private func sourceWord(_ place: Int) -> UInt64 {
+        UInt64(
+            littleEndian: unsafe source.span.bytes.unsafeLoadUnaligned(
+                fromByteOffset: place, as: UInt64.self))
     }
 
     /// Codes the number of bytes, at most `length`, equal to the aligned ones.

@@ -52,7 +52,9 @@ extension AlignedCoder where Coder: ~Copyable {
         let length = i &- 1 &- token.newStart
         let isEnd = byte == text[token.oldEnd]
         if isEnd, length > 0, token.oldEnd > token.oldStart {
-            renames.note(token.hash, became: token.newStart, length, text)
+            renames.note(
+                token.hash, token.oldStart, token.oldEnd &- token.oldStart,
+                became: token.newStart, length, text)
             shift.note(
                 text, old: token.oldStart, token.oldEnd &- token.oldStart, new: token.newStart,
                 length)
@@ -70,8 +72,8 @@ extension AlignedCoder where Coder: ~Copyable {
         }
     }
 
-    /// Searches for a better aligned position: near the lost one, else where the last bytes
-    /// occurred.
+    /// Moves to a better aligned position: near the lost one, where the last bytes occurred, or where
+    /// the encoder says.
     mutating func resynchronize() {
         guard !token.isActive, run < Self.runMinimum else { return }
         if run > 0 {
@@ -86,7 +88,16 @@ extension AlignedCoder where Coder: ~Copyable {
                 length = found.length
             }
         }
-        if length < 24, !isLost || p == 0 || missesSinceLost >= 1 { searchIndex(length) }
+        if length < 24, !isLost || p == 0 || missesSinceLost >= 1 {
+            let far = index.last6(i, text)
+            let found = far > 0 ? text.agreement(before: far, i, limit: 32) : 0
+            if found >= 20, found > length {
+                p = far
+                run = Self.runMinimum
+                return
+            }
+        }
+        if isLost || p == 0, length < 16, i < fileEnd { codeJump(length) }
     }
 
     /// Moves to a distant position only if it has exactly the same text after a series of hits.
@@ -96,33 +107,11 @@ extension AlignedCoder where Coder: ~Copyable {
         guard !isLost || missesSinceLost >= 1, text.agreement(before: p, i, limit: 8) < 8 else {
             return
         }
-        let far = index.last24(i, text)
+        let far = index.last6(i, text)
         if far > 0, text.agreement(before: far, i, limit: 32) == 32 {
             p = far
             run = Self.runMinimum
         }
-    }
-
-    mutating func searchIndex(_ length: Int) {
-        // Reads all three entries before using any, so that memory loads them in parallel.
-        let (far, middle, close) = (
-            index.last24(i, text), index.last12(i, text), index.last6(i, text)
-        )
-        let farLength = far > 0 ? text.agreement(before: far, i, limit: 32) : 0
-        if farLength >= 20, farLength > length {
-            p = far
-            run = Self.runMinimum
-            return
-        }
-        guard length < 12 else { return }
-        let middleLength = middle > 0 ? text.agreement(before: middle, i, limit: 32) : 0
-        if middleLength >= 11, middleLength > length {
-            p = middle
-            return
-        }
-        guard length < 5 else { return }
-        let closeLength = close > 0 ? text.agreement(before: close, i, limit: 32) : 0
-        if closeLength >= 6, closeLength > length, isLost || p == 0 { p = close }
     }
 
     /// Searches around the anchor for the last two to six bytes; farther positions must agree in

@@ -11,8 +11,10 @@
     /// The search distance around the lost position in the old text, in bytes.
     static var nearby: Int { 400 }
     static var longestToken: Int { 64 }
+    /// The binary logarithm of the size of a block of old text whose positions are recorded at once.
+    static var blockBits: Int { 10 }
     /// The number of bytes before a wrong one to train the literal model with.
-    static var learnedBefore: Int { 16 }
+    static var learnedBefore: Int { 8 }
 
     let text: TextBuffer
     let layout: TextLayout
@@ -25,6 +27,10 @@
     var flags: FlagModel
     var index: MatchIndex
     var isIndexed = false
+    /// Whether the positions of each block of old text are recorded; empty if those of all are.
+    var recorded: [Bool]
+    /// The last block looked up in it.
+    var lastBlock = -1
     var renames = RenameDictionary()
     var shift = NameShift()
     var mapNames: SourceMapNames
@@ -52,6 +58,10 @@
     var match4 = Match()
     /// The number of bytes coded one by one.
     private(set) var codedBytes = 0
+    /// Finds positions for jumps; unused when decoding.
+    var finder = JumpFinder()
+    /// The last window read by runs.
+    var window = Window()
     /// Prevents the compiler from removing prefetch reads.
     var fetched: UInt64 = 0
 
@@ -104,6 +114,11 @@
         literals = LiteralModel(bits: parameters.literalBits)
         flags = FlagModel()
         index = MatchIndex(bits: parameters.indexBits, count: layout.count)
+        recorded =
+            parameters.sampling > 0
+            ? []
+            : [Bool](
+                repeating: false, count: layout.output.lowerBound >> Self.blockBits &+ 2)
         self.seeds = NameSeeds(seeds, text)
         mapNames = SourceMapNames(mostFields: mapFields)
         self.text = text
@@ -163,11 +178,4 @@
 extension AlignedCoder where Coder == BitEncoder {
     /// Ends the stream.
     consuming func finishedBytes() -> [UInt8] { coder.finish() }
-
-    /// The text as it was before the first byte was coded, for another coder.
-    consuming func loadedText() -> TextBuffer {
-        for place in layout.output.lowerBound..<i { text[place] = 0 }
-        for place in layout.output.upperBound..<layout.count { text[place] = 0 }
-        return text
-    }
 }

@@ -32,7 +32,7 @@ struct AlignedParameters: Equatable, Sendable {
     var literalBits = 10
     /// The binary logarithm of the slots of each table of positions, 8 to 22.
     var indexBits = 18
-    /// The step between recorded positions of the dictionary; 0 records none.
+    /// The step between recorded positions of the dictionary; 0 records those around changes.
     var sampling = 4
     /// The largest number of bytes to code one by one.
     var codedLimit = 1 << 34

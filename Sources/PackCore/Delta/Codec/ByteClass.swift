@@ -19,6 +19,57 @@ package enum ByteClass {
         return (bytes | letters | digits | equal(0x5F, low) | equal(0x24, low)) & highBits
     }
 
+    /// Marks bytes that are no token bytes, and bytes that are no separators, among sixteen bytes in
+    /// their highest bits.
+    @inline(__always)
+    static func complements(
+        of bytes: SIMD2<UInt64>
+    ) -> (tokens: SIMD2<UInt64>, separators: SIMD2<UInt64>) {
+        let high = SIMD2(repeating: highBits)
+        let low = bytes & SIMD2(repeating: ~highBits)
+        let lower = low | SIMD2(repeating: 0x2020_2020_2020_2020)
+        let isLetter = atLeast(0x61, lower) ^ atLeast(0x7B, lower)
+        let fromDigits = atLeast(0x30, low)
+        let isDigit = fromDigits ^ atLeast(0x3A, low)
+        let noUnderscore = different(0x5F, low)
+        let isToken = bytes | isLetter | isDigit
+        // `-`, `.` and `/` are adjacent.
+        let isNear = atLeast(0x2D, low) ^ fromDigits
+        return (
+            (isToken ^ high) & noUnderscore & different(0x24, low) & high,
+            ((isNear ^ high) & noUnderscore | bytes) & high
+        )
+    }
+
+    /// Packs the highest bits of 64 bytes into a number, that of the first byte lowest.
+    @inline(__always)
+    static func gathered(
+        _ a: SIMD2<UInt64>, _ b: SIMD2<UInt64>, _ c: SIMD2<UInt64>, _ d: SIMD2<UInt64>
+    ) -> UInt64 {
+        // Bit k of byte j is that of byte j of the k-th of eight words.
+        let words = a &>> 7 | b &>> 5 | c &>> 3 | d &>> 1
+        var bits = words[0] | words[1] &<< 1
+        // The transposed matrix of bits.
+        var odd = (bits ^ bits &>> 7) & 0x00AA_00AA_00AA_00AA
+        bits ^= odd ^ odd &<< 7
+        odd = (bits ^ bits &>> 14) & 0x0000_CCCC_0000_CCCC
+        bits ^= odd ^ odd &<< 14
+        odd = (bits ^ bits &>> 28) & 0x0000_0000_F0F0_F0F0
+        return bits ^ odd ^ odd &<< 28
+    }
+
+    @inline(__always)
+    private static func atLeast(_ byte: UInt64, _ bytes: SIMD2<UInt64>) -> SIMD2<UInt64> {
+        bytes &+ SIMD2(repeating: (0x80 &- byte) &* 0x0101_0101_0101_0101)
+    }
+
+    /// Sets the highest bit of each byte below 0x80 that differs from `byte`.
+    @inline(__always)
+    private static func different(_ byte: UInt64, _ bytes: SIMD2<UInt64>) -> SIMD2<UInt64> {
+        (bytes ^ SIMD2(repeating: byte &* 0x0101_0101_0101_0101))
+            &+ SIMD2(repeating: 0x7F7F_7F7F_7F7F_7F7F)
+    }
+
     /// Marks the bytes among eight allowed before a content hash in a name, in their highest bits.
     @inline(__always)
     static func separators(in bytes: UInt64) -> UInt64 {

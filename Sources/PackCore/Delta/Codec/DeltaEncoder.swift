@@ -75,8 +75,10 @@ public struct DeltaEncoder: Sendable {
         self.listings = coded.map(\.bytes)
     }
 
-    /// Up to this many bytes coded one by one, the tables of positions are omitted.
-    private static let fewCodedBytes = 500
+    /// If less than this part of the output is new, only positions around changes are recorded.
+    private static let littleNovel = 4
+    /// The binary logarithm of the entries of the tables of these positions.
+    private static let fewIndexBits = 16
     private static let mostIndexBits = 21
     private static let mostIndexSlots = 1 << mostIndexBits
     /// A smaller stream is not compared with the fallback's.
@@ -224,7 +226,9 @@ public struct DeltaEncoder: Sendable {
 
     private typealias Load = (DeltaListing.Segment, inout MutableRawSpan) throws -> Void
 
-    /// Codes without tables of positions first, which is cheaper, then with them.
+    /// Codes with the aligned coder.
+    ///
+    /// - Returns: `nil` if more than `limit` bytes had to be coded one by one.
     private func aligned(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], novelBytes: Int, limit: Int,
         _ report: (Int) -> Void, _ load: Load
@@ -233,49 +237,7 @@ public struct DeltaEncoder: Sendable {
         let text = TextBuffer(count: plan.layout.count)
         let seeds = plan.writeNames(into: text)
         try plan.load(listing, into: text, load)
-        let first = align(
-            text, seeds, listing, plan, content, Self.withoutIndex, limit: Self.fewCodedBytes,
-            report)
-        switch consume first {
-        case .coded(let result): return result
-        case .refused(let text):
-            let parameters = parameters(listing, novelBytes: novelBytes)
-            let second = align(
-                text, seeds, listing, plan, content, parameters, limit: limit, report)
-            switch consume second {
-            case .coded(let result): return result
-            case .refused: return nil
-            }
-        }
-    }
-
-    /// Parameters without tables of positions.
-    ///
-    /// A release that only renames files needs none, and building them takes most of the time.
-    private static var withoutIndex: AlignedParameters {
-        var parameters = AlignedParameters()
-        parameters.literalBits = Int(AlignedParameters.literalRange.lowerBound)
-        parameters.indexBits = Int(AlignedParameters.indexRange.lowerBound)
-        parameters.sampling = 0
-        return parameters
-    }
-
-    /// The result of an attempt.
-    private enum Attempt: ~Copyable {
-        case coded(Aligned)
-        /// More bytes had to be coded one by one than allowed.
-        ///
-        /// Keeps the loaded text, because loading is most of the work of an attempt that ends
-        /// early.
-        case refused(TextBuffer)
-    }
-
-    private func align(
-        _ text: consuming TextBuffer, _ seeds: [NameSeeds.Seed], _ listing: DeltaListing,
-        _ plan: TextPlan, _ content: [UInt8], _ parameters: AlignedParameters, limit: Int,
-        _ report: (Int) -> Void
-    ) -> Attempt {
-        var parameters = parameters
+        var parameters = parameters(listing, novelBytes: novelBytes)
         parameters.codedLimit = limit
         let room = limits.totalMemory - plan.layout.count - parameters.memory
         var coder = AlignedCoder(
@@ -287,16 +249,15 @@ public struct DeltaEncoder: Sendable {
             guard
                 case .coded = coder.codeFile(
                     length: file.size, base: base, isSourceMap: file.isSourceMap)
-            else { return .refused(coder.loadedText()) }
+            else { return nil }
             costs.append(coder.coder.bytes.count - position)
             position = coder.coder.bytes.count
             report(coder.i - plan.layout.output.lowerBound)
         }
         parameters.codedLimit = coder.codedBytes
         let fields = coder.mapNames.fields
-        return .coded(
-            Aligned(
-                bytes: coder.finishedBytes(), parameters: parameters, fields: fields, costs: costs))
+        return Aligned(
+            bytes: coder.finishedBytes(), parameters: parameters, fields: fields, costs: costs)
     }
 
     /// All text before a stream's output.
@@ -315,6 +276,13 @@ public struct DeltaEncoder: Sendable {
         var parameters = AlignedParameters()
         parameters.literalBits = max(
             6, min(14, (novelBytes / 8).bitWidth - (novelBytes / 8).leadingZeroBitCount))
+        if novelBytes < listing.outputSize / Self.littleNovel {
+            parameters.sampling = 0
+            parameters.indexBits = max(
+                12, min(Self.fewIndexBits, novelBytes.bitWidth - novelBytes.leadingZeroBitCount + 3)
+            )
+            return parameters
+        }
         // Three positions per slot are better than fewer positions, because common text repeats.
         parameters.sampling = listing.dictionarySize < 1 << 18 ? 1 : 2
         while listing.dictionarySize * 10 > 33 * parameters.sampling * Self.mostIndexSlots,

@@ -90,10 +90,11 @@ struct DeltaStreamHeader: Sendable {
     /// Counts memory to fill, names to write, old files to open (16 KiB each), positions to record
     /// (16 each), and bases to search for mappings and letters.
     func work(_ names: DeltaNames) -> Int {
-        let places = listing.dictionarySize + names.bytes
+        let positions = listing.dictionarySize + names.bytes
         var work =
             memory(names: names.bytes) + 256 * names.files + 16384 * listing.dictionary.count
-        if sampling > 0 { work += 16 * (places / sampling + 1) }
+        // Without sampling, positions around changes: at most every second one.
+        work += 16 * (positions / (sampling > 0 ? sampling : 2) + 1)
         var sizes: [Int: Int] = [:]
         for segment in listing.dictionary { sizes[segment.file] = segment.length }
         for file in listing.files where file.size > 0 {
@@ -119,7 +120,7 @@ extension AlignedParameters {
     var memory: Int {
         let literals = LiteralModel.contexts * (LiteralModel.slotSize << literalBits)
         let flags = FlagModel.contexts * (2 << 16)
-        let index = 3 * (4 << indexBits) + 4 << MatchIndex.bits4
+        let index = 4 << indexBits + 4 << min(indexBits, MatchIndex.bits4)
         // Weights, renames, name shift, run flags.
         return literals + flags + index + 3 << 20
     }

@@ -31,8 +31,10 @@ struct TextBefore {
     static var contexts: Int { 8 }
     /// The size of a slot in bytes.
     static var slotSize: Int { 32 }
-    /// The contexts that hash only the preceding text, and can also learn from a copied byte.
-    private static let plain = 1..<5
+    /// The contexts that also learn from a copied byte.
+    ///
+    /// They hash only the preceding text.
+    private static let plain = 2..<5
     private static let limit: UInt16 = 10
     private static let rate: Int32 = 9
     /// The number of weight sets for the nodes of a byte's tree.

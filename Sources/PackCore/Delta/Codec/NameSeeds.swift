@@ -126,14 +126,14 @@
     @inline(__always)
     func at(_ position: Int, _ text: borrowing TextBuffer, limit: Int) -> Seed? {
         if seeds.isEmpty { return nil }
+        let place = hash(text, position)
+        guard filter[place >> 6] &>> UInt64(truncatingIfNeeded: place) & 1 == 1 else { return nil }
         return find(position, text, limit: limit)
     }
 
     private func find(_ position: Int, _ text: borrowing TextBuffer, limit: Int) -> Seed? {
         let length = limit &- position
         guard length >= Self.fewestBytes else { return nil }
-        let place = hash(text, position)
-        guard filter[place >> 6] >> UInt64(place & 63) & 1 == 1 else { return nil }
         // All seeds that are prefixes of the text are prefixes of the last seed that does not sort
         // after it.
         var low = 0

@@ -6,7 +6,7 @@
 @safe struct NameShift: ~Copyable {
     private static let bits = 12
     /// The number of bytes of the old file used to learn the letters.
-    static let sample = 2 << 20
+    static let sample = 256 << 10
     private static let fewestLetters = 20
 
     private struct Move {
@@ -67,14 +67,34 @@
         byte < 0x80 && ByteClass.isTokenByte(byte) && !(byte >= 0x30 && byte <= 0x39)
     }
 
-    private static func key(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> UInt32 {
-        var value = UInt32(truncatingIfNeeded: length)
-        for index in 1..<length { value = value &* 131 &+ UInt32(text[start &+ index]) }
-        return value | 1 << 31
+    /// The length and the bytes after the first of a name of two to four bytes; never 0.
+    ///
+    /// - Parameter word: The name and the bytes after it, the first one lowest.
+    @inline(__always)
+    private static func key(_ word: UInt64, _ length: Int) -> UInt32 {
+        let suffix = UInt32(truncatingIfNeeded: word) >> 8
+        let unused = UInt32(truncatingIfNeeded: 8 &* (5 &- length))
+        return (suffix &<< unused) &>> unused | UInt32(truncatingIfNeeded: length) << 24
     }
 
+    private static func key(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> UInt32 {
+        key(text.word(at: start), length)
+    }
+
+    @inline(__always)
     private static func place(_ key: UInt32) -> Int {
         Int((key &* 2_654_435_761) >> UInt32(32 - bits)) << 1
+    }
+
+    /// Whether names with the suffix of a token were replaced.
+    ///
+    /// - Parameter word: The token and the bytes after it, the first one lowest.
+    @inline(__always)
+    func mayPredict(_ word: UInt64, _ length: Int) -> Bool {
+        guard hasMoves, length >= 2, length <= 4 else { return false }
+        let key = Self.key(word, length)
+        let place = Self.place(key)
+        return moves[place].key == key || moves[place &+ 1].key == key
     }
 
     /// A predicted name: its bytes, the first one lowest, and their number.
@@ -185,7 +205,9 @@
         while block < range.upperBound {
             // Only tokens starting in the first 56 bytes are counted, because they are complete in
             // the block.
-            let tokens = text.tokenBytes(from: block, min(64, range.upperBound &- block))
+            var tokens = text.marks(from: block).tokens
+            let left = range.upperBound &- block
+            if left < 64 { tokens &= 1 &<< UInt64(truncatingIfNeeded: left) &- 1 }
             let starts = tokens & ~(tokens << 1 | (isInside ? 1 : 0))
             var names = starts & tokens >> 1 & ~(tokens >> 2 & tokens >> 3) & (1 << 56 &- 1)
             while names != 0 {

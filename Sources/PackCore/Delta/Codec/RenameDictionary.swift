@@ -2,6 +2,9 @@
 @safe struct RenameDictionary: ~Copyable {
     private static let bits = 14
 
+    /// The highest confidence.
+    private static let certain: UInt8 = 7
+
     /// The replacement of an old token.
     struct Entry {
         /// The hash of the old token.
@@ -13,6 +16,8 @@
         var length: UInt8 = 0
         /// The number of consecutive times the token had this replacement, at most 7.
         var confidence: UInt8 = 0
+        /// Whether the new token is the old one.
+        var isSame = false
     }
 
     private let entries: UnsafeMutablePointer<Entry>
@@ -33,21 +38,39 @@
         isEmpty = true
     }
 
-    /// The hash of a token: 32 bits, never 0.
+    /// The hash of a token of at most 64 bytes: 32 bits, never 0.
+    ///
+    /// It depends on the length and the first and last eight bytes only.
     @inline(__always)
     static func hash(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> UInt32 {
-        var h = UInt32(truncatingIfNeeded: length)
-        for index in start..<(start &+ length) {
-            h = (h &+ UInt32(text[index]) &+ 1) &* 0x2F0B_4A27
-            h ^= h >> 15
-        }
+        if length <= 0 { return 1 }
+        let first = text.word(at: start)
+        if length <= 8 { return hash(short: first, length) }
+        return hash(long: first, text.word(at: start &+ length &- 8), length)
+    }
+
+    /// The hash of a longer token, from its first and last eight bytes.
+    @inline(__always)
+    static func hash(long first: UInt64, _ last: UInt64, _ length: Int) -> UInt32 {
+        folded(first ^ (last &+ UInt64(truncatingIfNeeded: length)) &* 0xD6E8_FEB8_6659_FD93)
+    }
+
+    /// The hash of a token of one to eight bytes.
+    ///
+    /// - Parameter word: Eight bytes from its start, the first one lowest.
+    @inline(__always)
+    static func hash(short word: UInt64, _ length: Int) -> UInt32 {
+        folded(word & UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length))
+    }
+
+    @inline(__always)
+    private static func folded(_ value: UInt64) -> UInt32 {
+        let h = UInt32(truncatingIfNeeded: (value &* 0x9E37_79B9_7F4A_7C15) >> 32)
         return h == 0 ? 1 : h
     }
 
     @inline(__always)
-    private static func place(_ hash: UInt32) -> Int {
-        Int((hash &* 2_654_435_761) >> UInt32(32 - bits))
-    }
+    private static func place(_ hash: UInt32) -> Int { Int(hash >> UInt32(32 - bits)) }
 
     /// The replacement of a token in this file.
     @inline(__always)
@@ -56,9 +79,24 @@
         return entry.check == hash && entry.file == file ? entry : nil
     }
 
+    /// What became of a token in this file.
+    enum State { case unknown, same, changed }
+
+    @inline(__always)
+    func state(_ hash: UInt32) -> State {
+        let entry = unsafe entries + Self.place(hash)
+        guard unsafe entry.pointee.check == hash, unsafe entry.pointee.file == file else {
+            return .unknown
+        }
+        return unsafe entry.pointee.isSame ? .same : .changed
+    }
+
     /// Records the replacement of a token.
+    ///
+    /// A replacement that is certain already keeps its position.
     mutating func note(
-        _ hash: UInt32, became position: Int, _ length: Int, _ text: borrowing TextBuffer
+        _ hash: UInt32, _ oldPosition: Int, _ oldLength: Int, became position: Int, _ length: Int,
+        _ text: borrowing TextBuffer
     ) {
         isEmpty = false
         let place = unsafe entries + Self.place(hash)
@@ -69,8 +107,10 @@
         if old.check == hash, old.file == file, Int(old.length) == length,
             text.isEqual(Int(old.position), position, length)
         {
-            new.confidence = min(7, old.confidence &+ 1)
+            if old.confidence == Self.certain { return }
+            new.confidence = old.confidence &+ 1
         }
+        new.isSame = length == oldLength && text.isEqual(oldPosition, position, length)
         unsafe place.pointee = new
     }
 }

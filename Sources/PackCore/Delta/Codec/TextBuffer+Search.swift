@@ -54,30 +54,29 @@ extension TextBuffer {
         return max(0, min(place, end) &- start)
     }
 
-    /// Marks the token bytes among at most 64 bytes from a position, the first one in the lowest
-    /// bit.
+    /// The number of bytes from a position read at once by ``marks(from:)`` and the words after it.
+    private static var widest: Int { 72 }
+
+    /// Marks the token bytes, and the separators, among 64 bytes from a position, the first one in
+    /// the lowest bit.
     @inline(__always)
-    func tokenBytes(from place: Int, _ width: Int) -> UInt64 {
-        bits(from: place, width, ByteClass.tokens(in:))
+    func marks(from place: Int) -> (tokens: UInt64, separators: UInt64) {
+        precondition(UInt(bitPattern: place) <= UInt(bitPattern: count &- Self.widest))
+        let a = unsafe ByteClass.complements(of: sixteen(at: place))
+        let b = unsafe ByteClass.complements(of: sixteen(at: place &+ 16))
+        let c = unsafe ByteClass.complements(of: sixteen(at: place &+ 32))
+        let d = unsafe ByteClass.complements(of: sixteen(at: place &+ 48))
+        return (
+            ~ByteClass.gathered(a.tokens, b.tokens, c.tokens, d.tokens),
+            ~ByteClass.gathered(a.separators, b.separators, c.separators, d.separators)
+        )
     }
 
-    /// Marks the bytes, among at most 64 from a position, that follow a separator.
+    /// Sixteen bytes from a position, which must be in the text.
     @inline(__always)
-    func bytesAfterSeparators(from place: Int, _ width: Int) -> UInt64 {
-        bits(from: place &- 1, width, ByteClass.separators(in:))
-    }
-
-    /// Applies `marks` to the bytes from a position, at most 64, and returns a bit for each.
-    @inline(__always)
-    private func bits(from place: Int, _ width: Int, _ marks: (UInt64) -> UInt64) -> UInt64 {
-        var bits: UInt64 = 0
-        var offset = 0
-        while offset < width {
-            let gathered = ByteClass.gathered(marks(word(at: place &+ offset)))
-            bits |= gathered &<< UInt64(truncatingIfNeeded: offset)
-            offset &+= 8
-        }
-        return width < 64 ? bits & (1 &<< UInt64(truncatingIfNeeded: width) &- 1) : bits
+    @unsafe private func sixteen(at place: Int) -> SIMD2<UInt64> {
+        let bytes = unsafe UnsafeRawPointer(base + place).loadUnaligned(as: SIMD2<UInt64>.self)
+        return SIMD2(UInt64(littleEndian: bytes[0]), UInt64(littleEndian: bytes[1]))
     }
 
     /// The first position from `start` on that follows a separator; `end` if there is none.

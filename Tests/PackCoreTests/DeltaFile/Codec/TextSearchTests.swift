@@ -67,8 +67,11 @@ struct TextSearchTests {
                 let isAfter = NameSeeds.isSeparator(text[start + offset - 1])
                 afterSeparators |= isAfter ? 1 << UInt64(offset) : 0
             }
-            #expect(text.tokenBytes(from: start, width) == tokens)
-            #expect(text.bytesAfterSeparators(from: start, width) == afterSeparators)
+            let marks = text.marks(from: start)
+            let isInside = UInt64.max >> UInt64(64 - width)
+            let isFirstAfter: UInt64 = NameSeeds.isSeparator(text[start - 1]) ? 1 : 0
+            #expect(marks.tokens & isInside == tokens)
+            #expect((marks.separators << 1 | isFirstAfter) & isInside == afterSeparators)
             let length = (~tokens).trailingZeroBitCount
             #expect(text.tokenLength(start, before: start + width) == min(width, length))
             let first = min(width, afterSeparators.trailingZeroBitCount)
