@@ -5,7 +5,7 @@ import Testing
 @Suite struct GoldenStreamTests {
     /// Coded along the aligned place of the old text.
     private static let aligned = """
-        00090d01180c6cece3b8d33bb07c0ad2a40909d2481854ecd50f334b1525dcc5da41a8605e
+        00090d01180c6cece3b8d33bb07c0ad2a40909d2481854ecd50f333cf2fae298823c75090e
         """
 
     /// LZMA with the old text as dictionary, made by liblzma.

@@ -568,8 +568,12 @@ def short_updated(counter, bit, limit):
     return distance ^ end | (n + 1 if n < limit else n)
 
 
-def say(weights, inputs):
-    return max(-3071, min(3071, sum(map(mul, weights, inputs)) >> 13))
+def weighted(weights, inputs):
+    return sum(map(mul, weights, inputs))
+
+
+def clamp(value):
+    return max(-3071, min(3071, value))
 
 
 def adjusted(weights, inputs, said, bit, rate):
@@ -577,8 +581,8 @@ def adjusted(weights, inputs, said, bit, rate):
     step = max(-32767, min(32767, ((bit << 16) - SQUASH[said + 3072]) * rate >> 4))
     if step:
         weights = [w + (x * step + 0x8000 >> 16) for w, x in zip(weights, inputs)]
-        if max(weights) > 32767 or min(weights) < -32768:
-            weights = [max(-32768, min(32767, w)) for w in weights]
+        if max(weights) > 31743 or min(weights) < -31743:
+            weights = [max(-31743, min(31743, w)) for w in weights]
     return weights
 
 
@@ -633,11 +637,10 @@ class Literals:
     def _bit(self, tables, places, sets):
         """Codes a bit; the counter of context k is tables[k][places[k]]."""
         inputs = [INPUT[table[place] >> 4] for table, place in zip(tables, places)]
-        said = [say(group[s], inputs) for group, s in zip(self.groups, sets)]
-        total = sum(said)
-        bit = self.coder.bit(SQUASH[(total // 2 if total >= 0 else -(-total // 2)) + 3072])
-        for group, s, x in zip(self.groups, sets, said):
-            group[s] = adjusted(group[s], inputs, x, bit, 9)
+        said = clamp(sum(weighted(group[s], inputs) for group, s in zip(self.groups, sets)) >> 14)
+        bit = self.coder.bit(SQUASH[said + 3072])
+        for group, s in zip(self.groups, sets):
+            group[s] = adjusted(group[s], inputs, said, bit, 9)
         for table, place in zip(tables, places):
             table[place] = short_updated(table[place], bit, 10)
         return bit
@@ -675,7 +678,7 @@ class Flags:
 
     def code(self, hashes, s):
         inputs = [INPUT[table[h >> 16] >> 4] for table, h in zip(self.tables, hashes)]
-        said = say(self.weights[s], inputs)
+        said = clamp(weighted(self.weights[s], inputs) >> 13)
         bit = self.coder.bit(SQUASH[said + 3072])
         self.weights[s] = adjusted(self.weights[s], inputs, said, bit, 5)
         for table, h in zip(self.tables, hashes):
@@ -1151,7 +1154,7 @@ class AlignedDecoder:
         self._begin_token(s, i - (p - s), ITSELF)
 
     def _learn_before(self):
-        for q in range(max(self.i - 8, self.trained_to, self.out), self.i):
+        for q in range(max(self.i - 4, self.trained_to, self.out), self.i):
             self.literals.learn(self.text[q], q)
         self.trained_to = self.i
         self.match6 = self.match4 = None
@@ -1443,7 +1446,7 @@ class AlignedDecoder:
     def _search_nearby(self):
         text, i, anchor = self.text, self.i, self.anchor
         pair, best = bytes(text[i - 2:i]), (0, 0, 0, 0, 0)
-        low, high = max(64, anchor - 400), min(i - 1, anchor + 400)
+        low, high = max(64, anchor - 200), min(i - 1, anchor + 200)
         at = text.find(pair, low - 2, high)
         while at >= 0:
             q = at + 2

@@ -4,7 +4,7 @@ extension AlignedCoder where Coder: ~Copyable {
     ///
     /// - Parameter length: The number of bytes before the aligned position that agree.
     mutating func codeJump(_ length: Int) {
-        let target = Coder.isDecoding ? 0 : jumpTarget(length)
+        let target = Coder.isDecoding ? 0 : jumpTarget()
         let misses = min(7, missesSinceLost)
         let agreed = length == 0 ? 0 : length < 3 ? 1 : length < 6 ? 2 : 3
         let first = 2048 &+ (p == 0 ? 64 : 0) &+ misses &* 4 &+ agreed
@@ -50,7 +50,7 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     /// The position to jump to; 0 for none.
-    private mutating func jumpTarget(_ length: Int) -> Int {
+    private mutating func jumpTarget() -> Int {
         finder.fill(upTo: i, text)
         let from = i &- layout.output.lowerBound
         let (place, found) = finder.find(source, from, text, before: i, limit: fileEnd &- i)
@@ -62,8 +62,8 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     /// The number of right bytes that a jump must gain, by whether the position could be found nearby.
-    private static var nearGain: Int { 48 }
-    private static var farGain: Int { 32 }
+    private static var nearGain: Int { 24 }
+    private static var farGain: Int { 40 }
 }
 
 /// Finds where the encoder's text occurred before.

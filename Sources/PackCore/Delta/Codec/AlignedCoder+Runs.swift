@@ -45,7 +45,7 @@ extension AlignedCoder where Coder: ~Copyable {
             ? 0 : marks.separators &<< 1 | (NameSeeds.isSeparator(before) ? 1 : 0)
         // The next window begins with a token that this one cuts.
         let cut = (~marks.tokens).leadingZeroBitCount
-        window.end = start &+ (cut < 56 ? 64 &- cut : 64)
+        window.end = start &+ 64 &- (cut < 56 ? cut : 0)
     }
 
     /// The number of bytes, at most `limit`, before the next expected rename of a token or content
@@ -55,6 +55,7 @@ extension AlignedCoder where Coder: ~Copyable {
         if renames.isEmpty, !shift.hasMoves { return seedsAhead(limit) }
         let end = p &+ limit
         var from = p
+        let lengths = renames.changedLengths | shift.lengths
         if !window.isFinal { window.end = 0 }
         while from < end {
             if from < window.start || from >= window.end { readWindow(at: from) }
@@ -69,13 +70,18 @@ extension AlignedCoder where Coder: ~Copyable {
                 let bit = UInt64(truncatingIfNeeded: places.trailingZeroBitCount)
                 let place = window.start &+ Int(bit)
                 places &= places &- 1
-                if window.afterSeparators &>> bit & 1 == 1, let seed = suspectSeed(place) {
+                if window.afterSeparators &>> bit & 1 == 1, seeds.mayBe(at: place, text),
+                    NameSeeds.isSeparator(text[place &- 1]), let seed = suspectSeed(place)
+                {
                     return (place &- p, seed)
                 }
-                // The end of the new text may cut a token.
-                guard window.starts &>> bit & 1 == 1,
-                    isNearEnd || mayBeSuspect(place, window.tokens &>> bit, bit)
-                else { continue }
+                guard window.starts &>> bit & 1 == 1 else { continue }
+                let length = (~(window.tokens &>> bit)).trailingZeroBitCount
+                // A token may continue after the window, or the end of the new text may cut it.
+                if length &+ Int(bit) < 64, !isNearEnd {
+                    if lengths &>> UInt64(truncatingIfNeeded: length &- 1) & 1 == 0 { continue }
+                    if !mayBeSuspect(place, length) { continue }
+                }
                 if let found = suspectToken(place) { return (place &- p, found) }
             }
             from = stop
@@ -83,16 +89,9 @@ extension AlignedCoder where Coder: ~Copyable {
         return (limit, nil)
     }
 
-    /// Whether a token has an expected replacement; may be wrong for a long token.
-    ///
-    /// - Parameters:
-    ///   - tokens: The token bytes from the position on.
-    ///   - unknown: The number of bits of `tokens` at the end that are not known.
+    /// Whether the token at a position has an expected replacement; sometimes it has none.
     @inline(__always)
-    private func mayBeSuspect(_ place: Int, _ tokens: UInt64, _ unknown: UInt64) -> Bool {
-        let length = (~tokens).trailingZeroBitCount
-        // A token that may continue.
-        if length &+ Int(unknown) >= 64 { return true }
+    private func mayBeSuspect(_ place: Int, _ length: Int) -> Bool {
         let word = text.word(at: place)
         let hash =
             length <= 8

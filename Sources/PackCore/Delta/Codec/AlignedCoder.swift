@@ -9,12 +9,12 @@
     /// The number of consecutive hits after which whole stretches are compared at once.
     static var runMinimum: Int { 6 }
     /// The search distance around the lost position in the old text, in bytes.
-    static var nearby: Int { 400 }
+    static var nearby: Int { 200 }
     static var longestToken: Int { 64 }
     /// The binary logarithm of the size of a block of old text whose positions are recorded at once.
     static var blockBits: Int { 10 }
     /// The number of bytes before a wrong one to train the literal model with.
-    static var learnedBefore: Int { 8 }
+    static var learnedBefore: Int { 4 }
 
     let text: TextBuffer
     let layout: TextLayout

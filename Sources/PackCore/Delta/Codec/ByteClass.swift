@@ -19,25 +19,24 @@ package enum ByteClass {
         return (bytes | letters | digits | equal(0x5F, low) | equal(0x24, low)) & highBits
     }
 
-    /// Marks bytes that are no token bytes, and bytes that are no separators, among sixteen bytes in
-    /// their highest bits.
+    /// Marks the token bytes, and the bytes whose lower seven bits are those of a separator, among
+    /// sixteen bytes in their highest bits; the other bits are undefined.
+    ///
+    /// Without complements, which the compiler would do on each half alone.
     @inline(__always)
-    static func complements(
-        of bytes: SIMD2<UInt64>
+    static func marks(
+        in bytes: SIMD2<UInt64>
     ) -> (tokens: SIMD2<UInt64>, separators: SIMD2<UInt64>) {
-        let high = SIMD2(repeating: highBits)
         let low = bytes & SIMD2(repeating: ~highBits)
         let lower = low | SIMD2(repeating: 0x2020_2020_2020_2020)
         let isLetter = atLeast(0x61, lower) ^ atLeast(0x7B, lower)
         let fromDigits = atLeast(0x30, low)
         let isDigit = fromDigits ^ atLeast(0x3A, low)
-        let noUnderscore = different(0x5F, low)
-        let isToken = bytes | isLetter | isDigit
+        let isUnderscore = equal(0x5F, low)
         // `-`, `.` and `/` are adjacent.
-        let isNear = atLeast(0x2D, low) ^ fromDigits
         return (
-            (isToken ^ high) & noUnderscore & different(0x24, low) & high,
-            ((isNear ^ high) & noUnderscore | bytes) & high
+            bytes | isLetter | isDigit | isUnderscore | equal(0x24, low),
+            atLeast(0x2D, low) ^ fromDigits | isUnderscore
         )
     }
 
@@ -47,7 +46,9 @@ package enum ByteClass {
         _ a: SIMD2<UInt64>, _ b: SIMD2<UInt64>, _ c: SIMD2<UInt64>, _ d: SIMD2<UInt64>
     ) -> UInt64 {
         // Bit k of byte j is that of byte j of the k-th of eight words.
-        let words = a &>> 7 | b &>> 5 | c &>> 3 | d &>> 1
+        let high = SIMD2(repeating: highBits)
+        let words =
+            (a & high) &>> 7 | (b & high) &>> 5 | (c & high) &>> 3 | (d & high) &>> 1
         var bits = words[0] | words[1] &<< 1
         // The transposed matrix of bits.
         var odd = (bits ^ bits &>> 7) & 0x00AA_00AA_00AA_00AA
@@ -63,11 +64,10 @@ package enum ByteClass {
         bytes &+ SIMD2(repeating: (0x80 &- byte) &* 0x0101_0101_0101_0101)
     }
 
-    /// Sets the highest bit of each byte below 0x80 that differs from `byte`.
+    /// Sets the highest bit of each byte below 0x80 that equals `byte`.
     @inline(__always)
-    private static func different(_ byte: UInt64, _ bytes: SIMD2<UInt64>) -> SIMD2<UInt64> {
-        (bytes ^ SIMD2(repeating: byte &* 0x0101_0101_0101_0101))
-            &+ SIMD2(repeating: 0x7F7F_7F7F_7F7F_7F7F)
+    private static func equal(_ byte: UInt64, _ bytes: SIMD2<UInt64>) -> SIMD2<UInt64> {
+        SIMD2(repeating: highBits) &- (bytes ^ SIMD2(repeating: byte &* 0x0101_0101_0101_0101))
     }
 
     /// Marks the bytes among eight allowed before a content hash in a name, in their highest bits.
@@ -76,13 +76,6 @@ package enum ByteClass {
         let low = bytes & ~highBits
         let found = equal(0x2D, low) | equal(0x2E, low) | equal(0x2F, low) | equal(0x5F, low)
         return found & ~bytes & highBits
-    }
-
-    /// Packs the highest bits of eight bytes into one byte.
-    @inline(__always)
-    static func gathered(_ marks: UInt64) -> UInt64 {
-        // The multiplication moves the bit of byte k to bit 56 + k; no two of its terms overlap.
-        ((marks >> 7) &* 0x0102_0408_1020_4080) >> 56
     }
 
     /// Sets the highest bit of each byte below 0x80 that is at least `byte`; the other bits are

@@ -59,8 +59,9 @@
             logistic.pace(c4), logistic.pace(c5), logistic.pace(c6), logistic.pace(c7))
         let value = WeightTable.rounded(weights.sum(inputs, set))
         let result = coder.code(bit, logistic.squash(value))
-        weights.adjust(
-            inputs, set, by: WeightTable.step(value, result, rate: Self.rate, logistic))
+        weights.add(
+            WeightTable.change(
+                inputs, by: WeightTable.step(value, result, rate: Self.rate, logistic)), set)
         let new = ShortCounter.updated(seen, paces, result, limit: Self.limit)
         for index in 0..<Self.contexts { unsafe counters[place(index)] = new[index] }
         return result

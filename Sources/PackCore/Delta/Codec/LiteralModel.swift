@@ -177,13 +177,14 @@ struct TextBefore {
             logistic)
         let inputs = unsafe unsafeBitCast(
             SIMD2(low, high), to: WeightTable.Inputs.self)
-        let first = WeightTable.rounded(weights.sum(inputs, sets.0))
-        let second = WeightTable.rounded(weights.sum(inputs, sets.1))
-        let bit = coder.code(known, logistic.squash((first &+ second) / 2))
-        weights.adjust(
-            inputs, sets.0, by: WeightTable.step(first, bit, rate: Self.rate, logistic))
-        weights.adjust(
-            inputs, sets.1, by: WeightTable.step(second, bit, rate: Self.rate, logistic))
+        // The mean of both sets; both learn from its error.
+        let value = WeightTable.rounded(
+            weights.sum(inputs, sets.0) &+ weights.sum(inputs, sets.1), bits: 14)
+        let bit = coder.code(known, logistic.squash(value))
+        let change = WeightTable.change(
+            inputs, by: WeightTable.step(value, bit, rate: Self.rate, logistic))
+        weights.add(change, sets.0)
+        weights.add(change, sets.1)
         lanes.update(bit, limit: Self.limit)
         for index in 0..<Self.contexts { unsafe current[index][node] = lanes[index] }
         return bit

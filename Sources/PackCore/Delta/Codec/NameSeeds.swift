@@ -125,10 +125,15 @@
     /// - Parameter limit: The end of the readable text.
     @inline(__always)
     func at(_ position: Int, _ text: borrowing TextBuffer, limit: Int) -> Seed? {
-        if seeds.isEmpty { return nil }
-        let place = hash(text, position)
-        guard filter[place >> 6] &>> UInt64(truncatingIfNeeded: place) & 1 == 1 else { return nil }
+        if seeds.isEmpty || !mayBe(at: position, text) { return nil }
         return find(position, text, limit: limit)
+    }
+
+    /// Whether four bytes at a position may begin an old piece; there must be seeds.
+    @inline(__always)
+    func mayBe(at position: Int, _ text: borrowing TextBuffer) -> Bool {
+        let place = hash(text, position)
+        return filter[place >> 6] &>> UInt64(truncatingIfNeeded: place) & 1 == 1
     }
 
     private func find(_ position: Int, _ text: borrowing TextBuffer, limit: Int) -> Seed? {

@@ -86,6 +86,9 @@
         Int((key &* 2_654_435_761) >> UInt32(32 - bits)) << 1
     }
 
+    /// A bit for the length of each token that may be predicted, the lowest one for 1.
+    var lengths: UInt64 { hasMoves ? 0b1110 : 0 }
+
     /// Whether names with the suffix of a token were replaced.
     ///
     /// - Parameter word: The token and the bytes after it, the first one lowest.

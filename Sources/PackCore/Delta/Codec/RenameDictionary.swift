@@ -24,6 +24,8 @@
     private var file: UInt32 = 0
     /// Whether no token of this file was recorded yet.
     private(set) var isEmpty = true
+    /// A bit for the length of each token that changed in this file, the lowest one for 1.
+    private(set) var changedLengths: UInt64 = 0
 
     init() {
         unsafe entries = .allocate(capacity: 1 << Self.bits)
@@ -36,6 +38,7 @@
     mutating func beginFile() {
         file &+= 1
         isEmpty = true
+        changedLengths = 0
     }
 
     /// The hash of a token of at most 64 bytes: 32 bits, never 0.
@@ -111,6 +114,7 @@
             new.confidence = old.confidence &+ 1
         }
         new.isSame = length == oldLength && text.isEqual(oldPosition, position, length)
+        if !new.isSame { changedLengths |= 1 << UInt64(max(0, oldLength - 1) & 63) }
         unsafe place.pointee = new
     }
 }

@@ -54,21 +54,18 @@ extension TextBuffer {
         return max(0, min(place, end) &- start)
     }
 
-    /// The number of bytes from a position read at once by ``marks(from:)`` and the words after it.
-    private static var widest: Int { 72 }
-
-    /// Marks the token bytes, and the separators, among 64 bytes from a position, the first one in
-    /// the lowest bit.
+    /// Marks the token bytes, and the bytes whose lower seven bits are those of a separator, among 64
+    /// bytes from a position, the first one in the lowest bit.
     @inline(__always)
     func marks(from place: Int) -> (tokens: UInt64, separators: UInt64) {
-        precondition(UInt(bitPattern: place) <= UInt(bitPattern: count &- Self.widest))
-        let a = unsafe ByteClass.complements(of: sixteen(at: place))
-        let b = unsafe ByteClass.complements(of: sixteen(at: place &+ 16))
-        let c = unsafe ByteClass.complements(of: sixteen(at: place &+ 32))
-        let d = unsafe ByteClass.complements(of: sixteen(at: place &+ 48))
+        precondition(UInt(bitPattern: place) <= UInt(bitPattern: count &- 64))
+        let a = unsafe ByteClass.marks(in: sixteen(at: place))
+        let b = unsafe ByteClass.marks(in: sixteen(at: place &+ 16))
+        let c = unsafe ByteClass.marks(in: sixteen(at: place &+ 32))
+        let d = unsafe ByteClass.marks(in: sixteen(at: place &+ 48))
         return (
-            ~ByteClass.gathered(a.tokens, b.tokens, c.tokens, d.tokens),
-            ~ByteClass.gathered(a.separators, b.separators, c.separators, d.separators)
+            ByteClass.gathered(a.tokens, b.tokens, c.tokens, d.tokens),
+            ByteClass.gathered(a.separators, b.separators, c.separators, d.separators)
         )
     }
 
@@ -76,7 +73,11 @@ extension TextBuffer {
     @inline(__always)
     @unsafe private func sixteen(at place: Int) -> SIMD2<UInt64> {
         let bytes = unsafe UnsafeRawPointer(base + place).loadUnaligned(as: SIMD2<UInt64>.self)
-        return SIMD2(UInt64(littleEndian: bytes[0]), UInt64(littleEndian: bytes[1]))
+        #if _endian(little)
+            return bytes
+        #else
+            return SIMD2(bytes[0].byteSwapped, bytes[1].byteSwapped)
+        #endif
     }
 
     /// The first position from `start` on that follows a separator; `end` if there is none.

@@ -31,8 +31,8 @@
 
     /// A sum as a value of the logistic domain.
     @inline(__always)
-    static func rounded(_ sum: Int32) -> Int32 {
-        max(-LogisticTables.limit, min(LogisticTables.limit, sum >> 13))
+    static func rounded(_ sum: Int32, bits: Int32 = 13) -> Int32 {
+        max(-LogisticTables.limit, min(LogisticTables.limit, sum &>> bits))
     }
 
     /// The step for the weights of a set.
@@ -54,19 +54,28 @@
                 truncatingIfNeeded: max(-32767, min(32767, (mistake &* rate) >> 4))))
     }
 
-    /// Adjusts a vector of weights by the contribution of its inputs to an error.
+    /// The change of weights: the contribution of each input to an error.
+    ///
+    /// Its values are within ±1024.
     @inline(__always)
-    func adjust(_ inputs: Inputs, _ place: Int, by step: Inputs) {
+    static func change(_ inputs: Inputs, by step: Inputs) -> Inputs {
         let product = Wide(truncatingIfNeeded: inputs) &* Wide(truncatingIfNeeded: step)
         // The product over 2^16, rounded.
         let high = Inputs(truncatingIfNeeded: product &>> 16)
         let low = SIMD8<UInt16>(truncatingIfNeeded: product) &>> 15
-        let change = high &+ Inputs(truncatingIfNeeded: low)
-        // The sum, or on overflow, the largest or smallest weight.
-        let old = unsafe weights[place]
-        let sum = old &+ change
-        let isTooFar = (sum ^ old) & (sum ^ change) .< Inputs()
-        let farthest = (old &>> 15) ^ Inputs(repeating: 32767)
-        unsafe weights[place] = sum.replacing(with: farthest, where: isTooFar)
+        return high &+ Inputs(truncatingIfNeeded: low)
     }
+
+    /// Adds a change to a vector of weights.
+    @inline(__always)
+    func add(_ change: Inputs, _ place: Int) {
+        let most = Inputs(repeating: Self.most)
+        let least = Inputs(repeating: -Self.most)
+        let sum = unsafe weights[place] &+ change
+        let capped = sum.replacing(with: most, where: most .< sum)
+        unsafe weights[place] = capped.replacing(with: least, where: capped .< least)
+    }
+
+    /// The largest weight: with a change added, it fits into 16 bits.
+    private static let most: Int16 = 31743
 }

@@ -44,11 +44,13 @@ struct TextSearchTests {
         #expect(marked == (128 + 64 + 3) * 4 * 8)
     }
 
-    @Test("eight marks are gathered in order")
+    @Test("64 marks are gathered in order")
     func gathered() {
-        for value in 0..<256 as Range<UInt64> {
-            let marks = (0..<8).reduce(0 as UInt64) { $0 | (value >> $1 & 1) << (8 * $1 + 7) }
-            #expect(ByteClass.gathered(marks) == value)
+        for place in 0..<64 {
+            var words = [SIMD2<UInt64>](repeating: .zero, count: 4)
+            words[place / 16][place / 8 % 2] = 0x80 << UInt64(place % 8 * 8)
+            let bits = ByteClass.gathered(words[0], words[1], words[2], words[3])
+            #expect(bits == 1 << UInt64(place))
         }
     }
 
@@ -62,16 +64,19 @@ struct TextSearchTests {
             let width = Int.random(in: 1...64, using: &random)
             var tokens: UInt64 = 0
             var afterSeparators: UInt64 = 0
+            // Marks also those whose highest bit alone differs.
+            var separators: UInt64 = 0
             for offset in 0..<width {
                 tokens |= bytes.isToken(text[start + offset]) ? 1 << UInt64(offset) : 0
                 let isAfter = NameSeeds.isSeparator(text[start + offset - 1])
                 afterSeparators |= isAfter ? 1 << UInt64(offset) : 0
+                let isMarked = NameSeeds.isSeparator(text[start + offset] & 0x7F)
+                separators |= isMarked ? 1 << UInt64(offset) : 0
             }
             let marks = text.marks(from: start)
             let isInside = UInt64.max >> UInt64(64 - width)
-            let isFirstAfter: UInt64 = NameSeeds.isSeparator(text[start - 1]) ? 1 : 0
             #expect(marks.tokens & isInside == tokens)
-            #expect((marks.separators << 1 | isFirstAfter) & isInside == afterSeparators)
+            #expect(marks.separators & isInside == separators)
             let length = (~tokens).trailingZeroBitCount
             #expect(text.tokenLength(start, before: start + width) == min(width, length))
             let first = min(width, afterSeparators.trailingZeroBitCount)
