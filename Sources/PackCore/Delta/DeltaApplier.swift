@@ -88,7 +88,7 @@ package struct DeltaApplier {
             try work.rename(
                 DeltaManifest.filesPrefix + path.description, to: target, as: path.description)
         }
-        for index in manifest.patch.indices { try decode(decoder, manifest.patch[index], index) }
+        try await decodeStreams(manifest, decoder)
         let result = try await result(outputs)
         guard result.packageHash == manifest.toHash else {
             if let asset = changedCopy(outputs, result) { throw base.changedWhileRead(asset) }
@@ -197,6 +197,12 @@ package struct DeltaApplier {
     }
 
     private func invalid(_ patch: DeltaManifest.Patch, _ problem: DeltaCodecError) -> DeltaError {
+        Self.invalid(patch, problem, shown)
+    }
+
+    private static func invalid(
+        _ patch: DeltaManifest.Patch, _ problem: DeltaCodecError, _ shown: String
+    ) -> DeltaError {
         .invalidStream(place: "\(shown)/\(patch.stream)", problem: problem)
     }
 
@@ -231,10 +237,56 @@ package struct DeltaApplier {
         }
     }
 
-    private func decode(
-        _ decoder: DeltaDecoder, _ patch: DeltaManifest.Patch, _ index: Int
+    /// Decodes the streams, as many at once as `jobs` and the memory allow.
+    private func decodeStreams(_ manifest: DeltaManifest, _ decoder: DeltaDecoder) async throws {
+        let chains = Self.chains(decoder.listings)
+        let memory = chains.map { chain in
+            chain.map { manifest.patch[$0].memory }.max() ?? 0
+        }
+        let room = limits.totalMemory - (manifest.memory - manifest.largestStream)
+        let jobs = min(jobs, Self.mostAtOnce(memory, room: room))
+        let (base, target, work, limits, shown) = (base, target, work, limits, shown)
+        let patches = manifest.patch
+        _ = try await mapInParallel(count: chains.count, jobs: jobs, makeState: {}) { _, index in
+            for stream in chains[index] {
+                try Self.decode(
+                    decoder, patches[stream], stream, from: work, base: base, to: target,
+                    limits: limits, shown: shown)
+            }
+        }
+    }
+
+    /// The indices of streams that depend on each other's files, in order.
+    ///
+    /// A file can continue in the next stream, which then appends to it.
+    package static func chains(_ listings: [DeltaListing]) -> [Range<Int>] {
+        var chains: [Range<Int>] = []
+        for (index, listing) in listings.enumerated() {
+            if listing.files.first?.isContinued == true, let last = chains.last {
+                chains[chains.count - 1] = last.lowerBound..<(index + 1)
+            } else {
+                chains.append(index..<(index + 1))
+            }
+        }
+        return chains
+    }
+
+    /// The number of streams that fit into memory at once, whichever they are; at least one.
+    package static func mostAtOnce(_ memory: [Int], room: Int) -> Int {
+        var count = 0
+        var total = 0
+        for size in memory.sorted(by: >) {
+            total = total.addingClamped(size)
+            if total > room { break }
+            count += 1
+        }
+        return max(1, count)
+    }
+
+    private static func decode(
+        _ decoder: DeltaDecoder, _ patch: DeltaManifest.Patch, _ index: Int, from work: Directory,
+        base: AssetSource, to target: Directory, limits: DeltaLimits, shown: String
     ) throws {
-        let base = base
         CurrentFile.begin(patch.stream)
         defer { CurrentFile.end() }
         let bytes = try work.readFile(patch.stream, limit: limits.output)
@@ -253,7 +305,7 @@ package struct DeltaApplier {
                 try output.close()
             }
         } catch let error as DeltaCodecError {
-            throw invalid(patch, error)
+            throw invalid(patch, error, shown)
         }
     }
 }

@@ -113,6 +113,28 @@ import Testing
         ) { try await workshop.apply(old, limits: limits) }
     }
 
+    @Test func streamsAreDecodedAtOnceAsFarAsTheMemoryAllows() {
+        #expect(DeltaApplier.mostAtOnce([5, 9, 7], room: 21) == 3)
+        #expect(DeltaApplier.mostAtOnce([5, 9, 7], room: 20) == 2)
+        #expect(DeltaApplier.mostAtOnce([5, 9, 7], room: 15) == 1)
+        #expect(DeltaApplier.mostAtOnce([5, 9, 7], room: 0) == 1)
+        #expect(DeltaApplier.mostAtOnce([.max, .max], room: .max) == 2)
+        #expect(DeltaApplier.mostAtOnce([], room: 1) == 1)
+    }
+
+    @Test func piecesOfAFileAreDecodedInOrder() {
+        let listing = { (isContinued: Bool) in
+            DeltaListing(
+                dictionary: [],
+                files: [.init(path: [0x61], size: 1, isContinued: isContinued)])
+        }
+        #expect(
+            DeltaApplier.chains([false, false, true, true, false].map(listing))
+                == [0..<1, 1..<4, 4..<5])
+        #expect(DeltaApplier.chains([]).isEmpty)
+        #expect(DeltaApplier.chains([listing(true)]) == [0..<1])
+    }
+
     /// Regression: the output of a delta was only limited by the disk.
     @Test func regressionMoreThanTheReleaseHas() async throws {
         let workshop = try DeltaWorkshop()
