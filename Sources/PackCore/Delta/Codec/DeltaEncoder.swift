@@ -76,9 +76,9 @@ public struct DeltaEncoder: Sendable {
     }
 
     /// If less than this part of the output is new, only positions around changes are recorded.
-    private static let littleNovel = 4
+    private static let littleNovel = 3
     /// The binary logarithm of the entries of the tables of these positions.
-    private static let fewIndexBits = 16
+    private static let fewIndexBits = 20
     private static let mostIndexBits = 21
     private static let mostIndexSlots = 1 << mostIndexBits
     /// A smaller stream is not compared with the fallback's.
@@ -278,9 +278,8 @@ public struct DeltaEncoder: Sendable {
             6, min(14, (novelBytes / 8).bitWidth - (novelBytes / 8).leadingZeroBitCount))
         if novelBytes < listing.outputSize / Self.littleNovel {
             parameters.sampling = 0
-            parameters.indexBits = max(
-                12, min(Self.fewIndexBits, novelBytes.bitWidth - novelBytes.leadingZeroBitCount + 3)
-            )
+            let bits = novelBytes.bitWidth - novelBytes.leadingZeroBitCount
+            parameters.indexBits = max(12, min(Self.fewIndexBits, bits - 1))
             return parameters
         }
         // Three positions per slot are better than fewer positions, because common text repeats.
