@@ -165,6 +165,39 @@ import Testing
         }
     }
 
+    /// The flags that `publish` uses in each of its modes.
+    private static let ofEachMode: Set<String> = [
+        "cache", "config", "dry-run", "endpoint", "help", "json", "no-conditional-writes",
+        "passphrase-file", "quiet", "region", "sign-key", "sign-with", "to", "trust", "verbose",
+        "verify-all", "version",
+    ]
+
+    /// A mode that publishes no build refuses the flags of one.
+    @Test(arguments: [
+        ("--pointer p.json", ["allow-identity-change", "trust-sizes"]),
+        (
+            "dist --repair",
+            [
+                "app", "base-url", "channel", "commit", "exclude", "host", "launch", "level",
+                "no-check", "page-origin", "profile", "require-origin", "scheme",
+            ]
+        ),
+    ]) func modesOfPublishRefuseTheFlagsOfAnOffer(_ mode: String, _ used: [String]) async throws {
+        let sandbox = try Sandbox()
+        try await sandbox.prepare("build")
+        let publish = try #require(try Self.commands().first { $0.commandName == "publish" })
+        var accepted: Set<String> = []
+        for argument in publish.arguments ?? [] {
+            guard let flag = argument.flag, !mode.contains("--\(flag)") else { continue }
+            let value = argument.kind == "option" ? " \(argument.allValues?.first ?? "1")" : ""
+            let run = try await sandbox.run(
+                "packtool publish \(mode) --to cdn --\(flag)\(value)")
+            let isRefused = run.status == 64 && run.errors.contains("unchanged; leave out ")
+            if !isRefused { accepted.insert(flag) }
+        }
+        #expect(accepted == Self.ofEachMode.union(used))
+    }
+
     /// Contradictory flags.
     @Test(arguments: [
         "check dist --format sarif --json", "check dist --format text --json",

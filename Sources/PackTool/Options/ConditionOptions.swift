@@ -42,6 +42,16 @@ struct ConditionOptions: ParsableArguments {
     @Flag(help: "Reopen a closed channel; its devices get the release.")
     var reopen = false
 
+    /// All of them, for a command that may have to refuse them.
+    var options: [GivenOption] {
+        [
+            ("--rollout", rollout != nil), ("--rollout-salt", rolloutSalt != nil),
+            ("--min-native", minNative != nil), ("--max-native", maxNative != nil),
+            ("--mandatory", mandatory != nil), ("--resume", resume),
+            ("--stay-paused", stayPaused), ("--reopen", reopen),
+        ]
+    }
+
     func validate() throws {
         try checkShare(rollout, "--rollout")
         if resume, stayPaused {
@@ -61,6 +71,9 @@ struct ConditionOptions: ParsableArguments {
         return conditions
     }
 }
+
+/// An option, as a message names it, and whether the command line has it.
+typealias GivenOption = (name: String, isGiven: Bool)
 
 /// The salt that selects the devices of a share, or `none` for the release's hash.
 struct RolloutSalt: ExpressibleByArgument {
