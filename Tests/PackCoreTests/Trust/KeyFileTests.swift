@@ -111,7 +111,7 @@ struct KeyFileTests {
                 folder, "dgst -sha256 -sign plain.pem -out theirs message")
             #expect(made.status == 0)
         }
-        let theirs = SignRequest.fixedLength(try folder.read("theirs"), algorithm)
+        let theirs = algorithm.fixedLength(try folder.read("theirs"))
         #expect(key.publicKey.isValid(theirs, over: message))
         #expect(!key.publicKey.isValid(theirs, over: message + [0]))
     }

@@ -57,7 +57,7 @@ struct SignatureVectorTests {
     @Test func wycheproofP256DER() throws {
         try check("ecdsa_secp256r1_sha256", count: 484) {
             // No valid DER signature of this suite has 64 bytes.
-            SignRequest.fixedLength($0, $1.algorithm)
+            $1.algorithm.fixedLength($0)
         }
     }
 

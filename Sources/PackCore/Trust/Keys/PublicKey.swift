@@ -98,7 +98,24 @@ extension PublicKey.Algorithm {
     }
 
     /// The size of the key after the prefix, in bytes.
-    var size: Int { self == .ed25519 ? 32 : 64 }
+    var size: Int {
+        switch self {
+        case .ed25519: 32
+        case .p256: 64
+        }
+    }
+
+    /// Converts a signature, which a key service may have written in DER, to 64 bytes.
+    package func fixedLength(_ signature: [UInt8]) -> [UInt8] {
+        switch self {
+        case .ed25519: return signature
+        case .p256:
+            guard signature.count != 64,
+                let parsed = try? P256.Signing.ECDSASignature(derRepresentation: signature)
+            else { return signature }
+            return Array(parsed.rawRepresentation)
+        }
+    }
 }
 
 /// Points that are invalid as Ed25519 keys.

@@ -1,4 +1,3 @@
-import Crypto
 package import PackGround
 package import PackOrigin
 import PackRelease
@@ -65,7 +64,7 @@ package struct SignRequest: Sendable {
             guard let key = accepted.first(where: { $0.keyID == id }) else {
                 throw signature.error("keyid", "is \(id), whose signature does not count here")
             }
-            let bytes = Self.fixedLength(try Envelope.base64(signature, "sig"), key.algorithm)
+            let bytes = key.algorithm.fixedLength(try Envelope.base64(signature, "sig"))
             guard key.isValid(bytes, over: message) else {
                 throw signature.error("sig", "is not a signature by \(id) over the message")
             }
@@ -73,16 +72,6 @@ package struct SignRequest: Sendable {
         }
         guard !signatures.isEmpty else { throw object.error("signatures", "is empty") }
         return signatures
-    }
-
-    /// Converts a signature, which a key service may have written in DER, to 64 bytes.
-    package static func fixedLength(
-        _ signature: [UInt8], _ algorithm: PublicKey.Algorithm
-    ) -> [UInt8] {
-        guard algorithm == .p256, signature.count != 64,
-            let parsed = try? P256.Signing.ECDSASignature(derRepresentation: signature)
-        else { return signature }
-        return Array(parsed.rawRepresentation)
     }
 }
 

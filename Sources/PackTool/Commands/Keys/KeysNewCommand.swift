@@ -6,7 +6,12 @@ import PackKeys
 enum KeyAlgorithm: String, CaseIterable, ExpressibleByArgument {
     case ed25519, p256
 
-    var algorithm: PublicKey.Algorithm { self == .ed25519 ? .ed25519 : .p256 }
+    var algorithm: PublicKey.Algorithm {
+        switch self {
+        case .ed25519: .ed25519
+        case .p256: .p256
+        }
+    }
 }
 
 /// `packtool keys new`.
