@@ -5,7 +5,8 @@ extension Profile {
     /// Its `startURLSchemeTask` splits `absoluteString` at `/`, cuts the last piece at `?`, decodes
     /// nothing, answers without headers, and requests missing files over http.
     package static let basenameCache = Profile(
-        name: "basename-cache", minimumIOS: IOSVersion(11, 3),
+        name: "basename-cache", about: "stores files flat, by the last component of their URL",
+        minimumIOS: IOSVersion(11, 3),
         client: ClientModel(
             lookUp: .basename, query: .afterLastSlash, fragment: .keep, decodesPercent: false,
             schemeComparison: .exact, indexFile: .none, answersRanges: false, sendsCORS: false,
@@ -17,7 +18,7 @@ extension Profile {
     /// start page; `Range` is answered (docs/sources.md#capacitor, 5659); its own table contains
     /// the type of WebAssembly.
     package static let capacitor = Profile(
-        name: "capacitor", scheme: "capacitor", hosts: ["localhost"],
+        name: "capacitor", about: "Capacitor 4 or later", scheme: "capacitor", hosts: ["localhost"],
         client: ClientModel(
             lookUp: .path, query: .strip, fragment: .strip, decodesPercent: true,
             schemeComparison: .lower, indexFile: .startPage, answersRanges: true, sendsCORS: false,
@@ -28,7 +29,7 @@ extension Profile {
     /// From `CDVURLSchemeHandler.m`: the scheme is compared exactly; `Range` is answered
     /// (docs/sources.md#cordova-ios, 1481).
     package static let cordova = Profile(
-        name: "cordova", scheme: "app", hosts: ["localhost"],
+        name: "cordova", about: "cordova-ios 8 or later", scheme: "app", hosts: ["localhost"],
         client: ClientModel(
             lookUp: .path, query: .strip, fragment: .strip, decodesPercent: true,
             schemeComparison: .exact, indexFile: .startPage, answersRanges: true, sendsCORS: false,
@@ -36,7 +37,8 @@ extension Profile {
 
     /// A modern handler: whole paths, ranges, CORS, no guessing.
     package static let pathStrict = Profile(
-        name: "path-strict", minimumIOS: IOSVersion(15),
+        name: "path-strict", about: "a handler of your own that finds files by the whole path",
+        minimumIOS: IOSVersion(15),
         client: ClientModel(
             lookUp: .path, query: .strip, fragment: .strip, decodesPercent: true,
             schemeComparison: .lower, indexFile: .none, answersRanges: true, sendsCORS: true,
@@ -48,16 +50,5 @@ extension Profile {
     /// The built-in profile with a name.
     package static func builtIn(named name: String) -> Profile? {
         builtIn.first { $0.name == name }
-    }
-
-    /// The apps for which a built-in is intended, as half a sentence; empty for other profiles.
-    package var about: String {
-        switch name {
-        case "basename-cache": "stores files flat, by the last component of their URL"
-        case "capacitor": "Capacitor 4 or later"
-        case "cordova": "cordova-ios 8 or later"
-        case "path-strict": "a handler of your own that finds files by the whole path"
-        default: ""
-        }
     }
 }

@@ -44,6 +44,8 @@ package struct Profile: Equatable, Sendable {
 
     /// The name of the built-in on which it is based, or `custom`.
     package var name: String
+    /// The apps for which a built-in is intended, as half a sentence; empty for other profiles.
+    package var about: String
     /// The custom scheme as spelled in the app, including its case.
     package var scheme: String
     /// The hosts used by pages with the custom scheme, the pages' own host first; if empty, hosts
@@ -61,12 +63,13 @@ package struct Profile: Equatable, Sendable {
     package var appSchemes: Set<String>
 
     package init(
-        name: String, scheme: String = "customscheme", hosts: [String] = [],
+        name: String, about: String = "", scheme: String = "customscheme", hosts: [String] = [],
         pageOrigin: PageOrigin = .custom, minimumIOS: IOSVersion = IOSVersion(13),
         client: ClientModel, root: String = "/", launch: String = "index.html",
         appSchemes: Set<String> = []
     ) {
         self.name = name
+        self.about = about
         self.scheme = scheme
         self.hosts = hosts
         self.pageOrigin = pageOrigin
