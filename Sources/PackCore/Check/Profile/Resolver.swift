@@ -33,8 +33,9 @@ package struct Resolver: Sendable {
     ///   - reference: The decoded text from the document; surrounding white space is removed, as in
     ///     a browser.
     ///   - document: The base URL.
-    package func resolve(
-        _ reference: some Collection<UInt8>, from document: URLRecord?,
+    @specialized(where Text == [UInt8])
+    package func resolve<Text: Collection<UInt8>>(
+        _ reference: Text, from document: URLRecord?,
         for purpose: Purpose = .load
     ) -> Resolution {
         guard let first = reference.first(where: { $0 > 0x20 }) else { return .nothing(.empty) }

@@ -5,6 +5,9 @@ import PackWeb
 /// Reads one file into a ``DocumentContext``.
 package struct DocumentReader {
     var context: DocumentContext
+    /// The folder of the last base URL, and that URL.
+    private var folder: ReferenceTargets.Folder?
+    private var folderBase: URLRecord?
 
     /// The maximum number of kept parse errors per page.
     private static let errorLimit = 64
@@ -62,11 +65,23 @@ package struct DocumentReader {
         let isFromBase = base == nil && context.isFromBase(range.lowerBound)
         context.references.append(
             Reference(
-                kind: kind, use: use, value: value, range: range, holder: holder,
-                traits: isFromBase ? traits.union(.fromBase) : traits, element: element,
-                resolution: context.site.resolver.resolve(
-                    value, from: base ?? context.base(at: range.lowerBound),
-                    for: use.opensPage ? .navigation : .load)))
+                kind: kind,
+                target: target(value, use, from: base ?? context.base(at: range.lowerBound)),
+                range: range, holder: holder,
+                traits: isFromBase ? traits.union(.fromBase) : traits, element: element))
+    }
+
+    /// The target of a text, whose base is most often that of the text before.
+    private mutating func target(
+        _ value: [UInt8], _ use: ReferenceUse, from base: URLRecord?
+    ) -> ReferenceTarget {
+        if folder == nil || base != folderBase {
+            folderBase = base
+            folder = ReferenceTargets.Folder(base)
+        }
+        return context.site.targets.target(
+            value, use, from: base, in: folder ?? ReferenceTargets.Folder(base),
+            context.site.resolver)
     }
 
     // MARK: - Pages
@@ -124,28 +139,28 @@ package struct DocumentReader {
     private mutating func add(_ page: HTMLReferences) {
         let (resolver, baseURL) = (context.site.resolver, context.baseURL)
         let hasBase = context.baseStart != nil
-        let resolutions = page.references.map { reference in
-            resolver.resolve(
-                reference.value, from: self.base(of: reference, in: page),
-                for: reference.kind.referenceUse.opensPage ? .navigation : .load)
+        let targets = page.references.map { reference in
+            target(
+                reference.value, reference.kind.referenceUse,
+                from: self.base(of: reference, in: page))
         }
         // As an image, an SVG file loads nothing; as a document, it does.
         let ofFile: Reference.Traits = context.kind == .svg ? .spare : []
         var consequence = MarkupConsequence(
-            page, bytes: context.bytes, resolutions: resolutions
+            page, bytes: context.bytes, resolutions: targets.map(\.resolution)
         ) { resolver.resolve($0, from: baseURL, for: .load) }
         context.references.reserveCapacity(page.references.count)
         for (number, reference) in page.references.enumerated() {
             let isFromBase = hasBase && base(of: reference, in: page) != context.url
             context.references.append(
                 Reference(
-                    kind: .html(reference.kind), use: reference.kind.referenceUse,
-                    value: reference.value, range: reference.range, holder: .attribute(number),
+                    kind: .html(reference.kind), target: targets[number],
+                    range: reference.range, holder: .attribute(number),
                     traits: Self.traits(
                         page.elements[reference.element], isEffective: reference.isEffective
                     ).union(consequence.traits(of: number)).union(ofFile)
                         .union(isFromBase ? .fromBase : []),
-                    element: reference.element, resolution: resolutions[number]))
+                    element: reference.element))
         }
     }
 

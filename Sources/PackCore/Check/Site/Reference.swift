@@ -57,9 +57,7 @@ package final class Reference: Sendable {
     }
 
     package let kind: ReferenceKind
-    package let use: ReferenceUse
-    /// The decoded but unresolved URL, with surrounding white space.
-    package let value: [UInt8]
+    private let target: ReferenceTarget
     /// The range in the file, without quotes.
     package let range: Range<Int>
     package let holder: Holder
@@ -67,21 +65,28 @@ package final class Reference: Sendable {
     /// The index of its element in `HTMLReferences.elements`; `nil` outside pages and in nested
     /// ones.
     package let element: Int?
-    package let resolution: Resolution
 
     package init(
-        kind: ReferenceKind, use: ReferenceUse, value: [UInt8], range: Range<Int>, holder: Holder,
-        traits: Traits = [], element: Int? = nil, resolution: Resolution
+        kind: ReferenceKind, target: ReferenceTarget, range: Range<Int>, holder: Holder,
+        traits: Traits = [], element: Int? = nil
     ) {
         self.kind = kind
-        self.use = use
-        self.value = value
+        self.target = target
         self.range = range
         self.holder = holder
         self.traits = traits
         self.element = element
-        self.resolution = resolution
     }
+
+    package var use: ReferenceUse { target.use }
+
+    /// The decoded but unresolved URL, with surrounding white space.
+    package var value: [UInt8] { target.value }
+
+    package var resolution: Resolution { target.resolution }
+
+    /// The fault of its spelling, if any.
+    var fault: URLFault? { target.fault }
 
     /// The URL as printable text.
     package var text: String { printable(value) }
@@ -115,9 +120,11 @@ package final class Reference: Sendable {
     package var writtenScheme: [UInt8]? { Self.scheme(of: value) }
 
     /// Whether it starts with `//` or an equivalent spelling.
-    package var isProtocolRelative: Bool {
-        let trimmed = value.drop { $0 <= 0x20 }
-        return trimmed.starts(with: "//".utf8)
+    package var isProtocolRelative: Bool { Self.isProtocolRelative(value) }
+
+    /// Whether a text starts with `//` or an equivalent spelling.
+    static func isProtocolRelative(_ value: [UInt8]) -> Bool {
+        value.drop { $0 <= 0x20 }.starts(with: "//".utf8)
     }
 
     /// The scheme at the start of a text, in lower case (docs/sources.md#rfc3986, section 3.1).

@@ -16,6 +16,7 @@ package struct SiteIndex: Sendable {
     package let previous: Manifest?
     /// The remaining configuration, for rules that need it.
     package let options: CheckOptions
+    let targets = ReferenceTargets()
     let contentDigests = ContentDigests()
     let integrityDigests = IntegrityDigests()
     let loadedContents = LoadedContents()

@@ -53,7 +53,10 @@ package enum PercentEncodeSet: Sendable {
 /// Percent-encoding and percent-decoding of bytes.
 package enum PercentEncoding {
     /// Decodes each `%XX`; a `%` without two hexadecimal digits is kept.
-    package static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    @specialized(where Bytes == [UInt8])
+    @specialized(where Bytes == ArraySlice<UInt8>)
+    package static func decode<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> [UInt8] {
+        guard bytes.contains(UInt8(ascii: "%")) else { return Array(bytes) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = bytes.startIndex

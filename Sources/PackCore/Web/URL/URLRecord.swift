@@ -24,8 +24,10 @@ package struct URLRecord: Hashable, Sendable {
     /// Parses a reference, relative to `base` if given.
     ///
     /// - Returns: `nil` if parsing fails.
-    package static func parse(_ input: some Collection<UInt8>, base: URLRecord? = nil) -> URLRecord?
-    {
+    @specialized(where Input == [UInt8])
+    package static func parse<Input: Collection<UInt8>>(
+        _ input: Input, base: URLRecord? = nil
+    ) -> URLRecord? {
         var parser = URLParser(Array(input), base: base)
         return parser.parse()
     }

@@ -9,7 +9,7 @@ extension Rule {
                 guard reference.use == .submission || reference.use == .request,
                     reference.writtenScheme == document.profile.canonicalScheme,
                     reference.resolution.isMiss,
-                    URLFault.of(reference, in: document.site) == nil,
+                    reference.fault == nil,
                     let url = reference.resolution.url
                 else { continue }
                 sink.report(

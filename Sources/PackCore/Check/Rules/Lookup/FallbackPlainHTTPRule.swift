@@ -17,7 +17,7 @@ extension Rule {
                 guard LookupModel.isOpened(reference, document), reference.isEffective,
                     let url = reference.resolution.url, url.scheme == scheme,
                     Array(url.serialized().dropFirst(scheme.count)).firstRange(of: scheme) != nil,
-                    URLFault.of(reference, in: document.site) == nil
+                    reference.fault == nil
                 else { continue }
                 sink.report(
                     reference, "the fallback also replaces the scheme's name here",

@@ -6,7 +6,7 @@ import PackURL
 enum LookupModel {
     /// Whether a request fails without a more specific explanation.
     static func isPlainMiss(_ reference: Reference, in site: SiteIndex) -> Bool {
-        guard reference.resolution.isMiss, URLFault.of(reference, in: site) == nil else {
+        guard reference.resolution.isMiss, reference.fault == nil else {
             return false
         }
         return cause(of: reference.resolution, in: site) == .missing
@@ -18,7 +18,7 @@ enum LookupModel {
         _ reference: Reference, in document: DocumentContext
     ) -> Bool {
         guard reference.resolution.isMiss, reference.use.isFetched, reference.isEffective,
-            URLFault.of(reference, in: document.site) == nil
+            reference.fault == nil
         else { return false }
         if RootCheck.found(reference, in: document.site) != nil { return true }
         switch cause(of: reference.resolution, in: document.site) {

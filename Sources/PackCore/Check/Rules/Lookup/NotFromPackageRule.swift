@@ -26,7 +26,7 @@ enum NotFromPackage {
     static func isBypass(_ reference: Reference, _ document: DocumentContext) -> Bool {
         reference.use.isFetched && reference.isEffective
             && reference.resolution.outcome == .otherOrigin && reference.resolution.twin != nil
-            && URLFault.of(reference, in: document.site) == nil
+            && reference.fault == nil
     }
 
     static func report(

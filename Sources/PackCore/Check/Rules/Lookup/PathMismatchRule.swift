@@ -20,7 +20,7 @@ extension Rule {
                 guard let file = reference.resolution.file, reference.resolution.twin != file,
                     reference.resolution.reachesHandler,
                     LookupModel.isOpened(reference, document) || reference.use == .request,
-                    URLFault.of(reference, in: site) == nil
+                    reference.fault == nil
                 else { continue }
                 // query-slash reports names taken from the query.
                 let url = reference.resolution.url

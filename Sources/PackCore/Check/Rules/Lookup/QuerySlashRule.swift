@@ -14,7 +14,7 @@ extension Rule {
                     LookupModel.isOpened(reference, document) || reference.use == .request,
                     let url = reference.resolution.url,
                     QuerySlash.hidesFile(url, in: document.site),
-                    URLFault.of(reference, in: document.site) == nil
+                    reference.fault == nil
                 else { continue }
                 sink.report(
                     reference, "the client uses the text after the last '/', which is in the query",

@@ -12,7 +12,7 @@ extension Rule {
         { document, sink in
             for reference in document.references where reference.isEffective {
                 guard reference.resolution.isMiss, LookupModel.isOpened(reference, document),
-                    URLFault.of(reference, in: document.site) == nil
+                    reference.fault == nil
                 else { continue }
                 let cause = LookupModel.cause(of: reference.resolution, in: document.site)
                 guard let report = describe(cause, reference, document) else { continue }

@@ -12,7 +12,7 @@ extension Rule {
                 guard reference.resolution.url?.scheme == custom,
                     reference.writtenScheme != custom,
                     let element = document.element(of: reference),
-                    URLFault.of(reference, in: document.site) == nil
+                    reference.fault == nil
                 else { continue }
                 let method = FormScan.method(element, document)
                 if method == "dialog" || method == "get" && reference.resolution.file != nil {

@@ -8,7 +8,7 @@ extension Rule {
         "meta-refresh-target", group: .markup, level: .always(.error), fix: .safe,
         document: { document, sink in
             for reference in document.references where reference.htmlKind == .refresh {
-                guard URLFault.of(reference, in: document.site) == nil else { continue }
+                guard reference.fault == nil else { continue }
                 if reference.resolution.url?.scheme.elementsEqual("http".utf8) == true {
                     sink.report(
                         reference, "App Transport Security blocks plain http",

@@ -55,7 +55,7 @@ extension Rule {
             for reference in document.references where reference.htmlKind == .navigation {
                 guard reference.writtenScheme == document.profile.canonicalScheme,
                     let url = reference.resolution.url,
-                    URLFault.of(reference, in: document.site) == nil
+                    reference.fault == nil
                 else { continue }
                 sink.report(
                     reference, "many apps refuse to navigate to a custom scheme",
@@ -73,7 +73,7 @@ extension Rule {
                 guard reference.writtenScheme.map({ $0.elementsEqual("http".utf8) }) == true,
                     let host = reference.resolution.url?.host, !host.isLocal,
                     OwnLink.target(reference, in: document) == nil,
-                    URLFault.of(reference, in: document.site) == nil
+                    reference.fault == nil
                 else { continue }
                 sink.report(
                     reference, "the app blocks plain http",

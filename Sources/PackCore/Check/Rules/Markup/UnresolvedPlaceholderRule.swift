@@ -7,8 +7,8 @@ extension Rule {
         "unresolved-placeholder", group: .markup, level: .always(.error),
         document: { document, sink in
             for reference in document.references {
-                guard Placeholder.isReported(reference, in: document.site),
-                    let word = Placeholder.of(reference)
+                guard Placeholder.isReported(reference),
+                    let word = Placeholder.of(reference.value, reference.resolution)
                 else { continue }
                 sink.report(
                     reference, "the placeholder '\(word)' was not replaced",

@@ -15,7 +15,7 @@ extension Rule {
                     reference.resolution.twin == nil, let url = reference.resolution.url,
                     url.scheme.elementsEqual("https".utf8), reference.htmlKind != .frame,
                     let host = url.host, !document.site.options.expects(url),
-                    URLFault.of(reference, in: document.site) == nil
+                    reference.fault == nil
                 else { continue }
                 let name = String(decoding: host.serialized, as: UTF8.self)
                 if ExternalFiles.isOfUnknownHost(reference, host, document) {

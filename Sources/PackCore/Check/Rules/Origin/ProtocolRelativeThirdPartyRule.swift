@@ -14,7 +14,8 @@ extension Rule {
             {
                 guard let url = reference.resolution.url,
                     url.scheme == document.profile.canonicalScheme,
-                    ProtocolRelative.isThirdParty(reference, document.profile)
+                    ProtocolRelative.isThirdParty(
+                        reference.value, reference.resolution, document.profile)
                 else { continue }
                 let value = String(decoding: reference.value.drop { $0 <= 0x20 }, as: UTF8.self)
                 sink.report(
@@ -33,12 +34,14 @@ enum ProtocolRelative {
     /// Whether a URL without a scheme has a third-party host.
     ///
     /// If no hosts are configured, a missing file is assumed to be on another host.
-    static func isThirdParty(_ reference: Reference, _ profile: Profile) -> Bool {
-        guard reference.isProtocolRelative, let host = reference.resolution.url?.host else {
+    static func isThirdParty(
+        _ value: [UInt8], _ resolution: Resolution, _ profile: Profile
+    ) -> Bool {
+        guard Reference.isProtocolRelative(value), let host = resolution.url?.host else {
             return false
         }
         if profile.hosts.isEmpty {
-            return reference.resolution.isMiss
+            return resolution.isMiss
                 && !host.inLowerCase.elementsEqual(Profile.unknownHost.utf8)
         }
         return !profile.ownsHost(host)

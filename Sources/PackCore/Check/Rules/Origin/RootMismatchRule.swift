@@ -11,7 +11,7 @@ extension Rule {
             for reference in document.references
             where reference.isEffective && RootCheck.applies(to: reference) {
                 guard let (right, root) = RootCheck.found(reference, in: document.site),
-                    URLFault.of(reference, in: document.site) == nil
+                    reference.fault == nil
                 else { continue }
                 sink.report(
                     reference, "'\(reference.text)' assumes another root than the package's",

@@ -21,7 +21,7 @@ extension Rule {
     ) -> @Sendable (DocumentContext, inout FindingSink) -> Void {
         { document, sink in
             for reference in document.references where reference.isEffective {
-                guard let fault = URLFault.of(reference, in: document.site),
+                guard let fault = reference.fault,
                     let report = describe(fault, reference, document)
                 else { continue }
                 sink.report(

@@ -32,7 +32,7 @@ enum URLFault: Equatable {
     ]
 
     /// The first fault of a reference, if any.
-    static func of(_ reference: Reference, in site: SiteIndex) -> URLFault? {
+    static func of(_ reference: ReferenceText, _ profile: Profile) -> URLFault? {
         let value = trimmed(reference.value)
         guard reference.resolution.isMiss || value.contains(where: isTelling) else { return nil }
         switch reference.use {
@@ -41,8 +41,10 @@ enum URLFault: Equatable {
             .connectionHint, .base, .metadata:
             break
         }
-        let profile = site.profile
-        if reference.use != .metadata, Placeholder.of(reference) != nil { return .placeholder }
+        if reference.use != .metadata, Placeholder.of(reference.value, reference.resolution) != nil
+        {
+            return .placeholder
+        }
         if let fault = ofSpelling(value, reference, profile) { return fault }
         return ofHost(reference, profile)
     }
@@ -66,7 +68,7 @@ enum URLFault: Equatable {
     // MARK: - Spelling
 
     private static func ofSpelling(
-        _ value: [UInt8], _ reference: Reference, _ profile: Profile
+        _ value: [UInt8], _ reference: ReferenceText, _ profile: Profile
     ) -> URLFault? {
         let custom = profile.canonicalScheme
         let written = Reference.scheme(of: value)
@@ -109,7 +111,7 @@ enum URLFault: Equatable {
     }
 
     private static func backslash(
-        _ value: [UInt8], _ reference: Reference, _ custom: [UInt8]
+        _ value: [UInt8], _ reference: ReferenceText, _ custom: [UInt8]
     ) -> URLFault? {
         let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard path.contains(UInt8(ascii: "\\")) else { return nil }
@@ -123,12 +125,14 @@ enum URLFault: Equatable {
 
     // MARK: - Hosts
 
-    private static func ofHost(_ reference: Reference, _ profile: Profile) -> URLFault? {
+    private static func ofHost(_ reference: ReferenceText, _ profile: Profile) -> URLFault? {
         guard let url = reference.resolution.url, url.scheme == profile.canonicalScheme,
             let host = url.host?.serialized
         else { return nil }
         if host.contains(UInt8(ascii: "%")) { return .hostNotASCII }
-        guard profile.ownsHost(url.host), !ProtocolRelative.isThirdParty(reference, profile) else {
+        guard profile.ownsHost(url.host),
+            !ProtocolRelative.isThirdParty(reference.value, reference.resolution, profile)
+        else {
             return .hostUnknown
         }
         return host.contains { (0x41...0x5A).contains($0) } ? .hostCase : nil
@@ -138,19 +142,19 @@ enum URLFault: Equatable {
 /// Placeholders not replaced by the build: `{{cdn}}`, `%PUBLIC_URL%`, `<%= base %>`, `__ASSETS__`.
 enum Placeholder {
     /// The placeholder in a reference, or in its base if it finds no file.
-    static func of(_ reference: Reference) -> String? {
-        if let word = find(in: reference.value) { return word }
-        guard reference.resolution.isMiss, reference.writtenScheme == nil,
-            let path = reference.resolution.url?.path
+    static func of(_ value: [UInt8], _ resolution: Resolution) -> String? {
+        if let word = find(in: value) { return word }
+        guard resolution.isMiss, Reference.scheme(of: value) == nil,
+            let path = resolution.url?.path
         else { return nil }
         return find(in: PercentEncoding.decode(path))
     }
 
     /// Whether `unresolved-placeholder` reports a reference, so that no other rule reports it as
     /// missing.
-    static func isReported(_ reference: Reference, in site: SiteIndex) -> Bool {
+    static func isReported(_ reference: Reference) -> Bool {
         reference.isEffective && !reference.traits.contains(.inTemplate)
-            && URLFault.of(reference, in: site) == .placeholder
+            && reference.fault == .placeholder
     }
 
     /// The first placeholder, if any; `data:` URLs are ignored, because their content is arbitrary.

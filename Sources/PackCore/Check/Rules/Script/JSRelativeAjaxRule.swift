@@ -19,7 +19,7 @@ extension Rule {
                     !RelativeRequest.isForwarded(reference, document.site.options),
                     kind != .ajaxBase || !document.hasFiles(below: reference.value),
                     RootCheck.found(reference, in: document.site) == nil,
-                    !Placeholder.isReported(reference, in: document.site)
+                    !Placeholder.isReported(reference)
                 else { continue }
                 if bases.contains(where: { reference.value.starts(with: $0) }) { continue }
                 if kind == .ajaxBase { bases.append(reference.value) }

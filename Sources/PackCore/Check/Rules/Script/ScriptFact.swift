@@ -128,7 +128,7 @@ extension FindingSink {
         for reference in references where reference.mayMiss {
             guard reference.use != .identifier,
                 !LookupModel.isReportedElsewhere(reference, in: document),
-                !Placeholder.isReported(reference, in: document.site),
+                !Placeholder.isReported(reference),
                 seen.insert(reference.resolution.url?.serialized() ?? reference.value).inserted
             else { continue }
             report(

@@ -52,7 +52,7 @@ private enum CrossOrigin {
     ) -> Bool {
         guard reference.isEffective, let url = reference.resolution.url,
             url.scheme == document.profile.canonicalScheme,
-            URLFault.of(reference, in: document.site) == nil
+            reference.fault == nil
         else { return false }
         return !document.profile.isSameOrigin(url, page)
     }

@@ -1,0 +1,94 @@
+import PackGround
+package import PackProfile
+import PackURL
+import Synchronization
+
+/// What the text of a reference means in a folder: shared by all references with the same text,
+/// because the pages of a site repeat most of their links.
+package final class ReferenceTarget: Sendable {
+    /// The decoded but unresolved URL, with surrounding white space.
+    package let value: [UInt8]
+    package let use: ReferenceUse
+    package let resolution: Resolution
+    /// The fault of its spelling, if any.
+    let fault: URLFault?
+
+    init(_ value: [UInt8], _ use: ReferenceUse, from base: URLRecord?, _ resolver: Resolver) {
+        self.value = value
+        self.use = use
+        resolution = resolver.resolve(value, from: base, for: use.opensPage ? .navigation : .load)
+        fault = URLFault.of(
+            ReferenceText(value: value, use: use, resolution: resolution), resolver.profile)
+    }
+}
+
+/// The part of a reference that decides about the fault of its spelling.
+struct ReferenceText {
+    let value: [UInt8]
+    let use: ReferenceUse
+    let resolution: Resolution
+}
+
+/// The targets of a build so far, within limits.
+package final class ReferenceTargets: Sendable {
+    /// The folder of a base URL: all that a relative path is resolved against.
+    struct Folder: Hashable {
+        fileprivate let url: [UInt8]
+
+        init(_ base: URLRecord?) {
+            let text = base?.serialized(includingFragment: false) ?? []
+            let path = text.prefix { $0 != UInt8(ascii: "?") }
+            url = path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[...$0]) } ?? []
+        }
+    }
+
+    private struct Key: Hashable {
+        let folder: Folder
+        let use: ReferenceUse
+        let value: [UInt8]
+    }
+
+    /// The largest number of targets in each part.
+    private static let most = 4_096
+    /// The longest remembered text, in bytes.
+    private static let longest = 512
+    /// Parts with a lock of their own, so that files read in parallel rarely wait for each other.
+    private let parts = (0..<16).map { _ in Part() }
+
+    private final class Part: Sendable {
+        let targets = Mutex<[Key: ReferenceTarget]>([:])
+    }
+
+    /// The target of a text.
+    ///
+    /// - Parameter folder: The folder of `base`.
+    func target(
+        _ value: [UInt8], _ use: ReferenceUse, from base: URLRecord?, in folder: Folder,
+        _ resolver: Resolver
+    ) -> ReferenceTarget {
+        let make = { ReferenceTarget(value, use, from: base, resolver) }
+        guard Self.dependsOnFolderAlone(value) else { return make() }
+        let key = Key(folder: folder, use: use, value: value)
+        let part = parts[Int(truncatingIfNeeded: key.hashValue.magnitude % 16)]
+        if let known = part.targets.withLock({ $0[key] }) { return known }
+        let target = make()
+        part.targets.withLock { if $0.count < Self.most { $0[key] = target } }
+        return target
+    }
+
+    /// Whether a text means the same from all files of a folder.
+    ///
+    /// A query or fragment alone keeps the name of the file, and so may one after a scheme without
+    /// slashes. Control characters are removed by the parser (https://url.spec.whatwg.org/), so a
+    /// text with some is not looked at.
+    private static func dependsOnFolderAlone(_ value: [UInt8]) -> Bool {
+        guard value.count <= longest, let first = value.first(where: { $0 != 0x20 }),
+            first != UInt8(ascii: "?"), first != UInt8(ascii: "#"),
+            !value.contains(where: { $0 < 0x20 })
+        else { return false }
+        guard let end = value.firstIndex(where: { ":/?#".utf8.contains($0) }),
+            value[end] == UInt8(ascii: ":")
+        else { return true }
+        return value[(end + 1)...].starts(with: "//".utf8)
+    }
+}
