@@ -240,8 +240,10 @@ let package = Package(
         .testTarget(
             name: "PackToolTests",
             dependencies: [
-                "PackArchive", "PackCheck", "PackClient", "PackCommands", "PackGround", "PackKeys",
-                "PackOrigin", "PackProfile", "PackPublish", "PackRelease", "PackReport", "PackS3",
+                "PackArchive", "PackCheck", "PackClient", "PackCommands", "PackDeltaFile",
+                "PackGround",
+                "PackKeys", "PackOrigin", "PackProfile", "PackPublish", "PackRelease", "PackReport",
+                "PackS3",
                 "PackSettings", "PackTrust", "TestSupport",
             ],
             exclude: ["Golden", "Snapshots"], swiftSettings: testing),

@@ -98,6 +98,7 @@ FORWARD(archive, int, archive_read_next_header, (struct archive *reader, struct 
 FORWARD(archive, int, archive_read_data_block,
         (struct archive *reader, const void **start, size_t *count, la_int64_t *offset),
         (reader, start, count, offset), ARCHIVE_FATAL)
+FORWARD(archive, int, archive_errno, (struct archive *reader), (reader), 0)
 FORWARD(archive, const char *, archive_error_string, (struct archive *reader), (reader), NULL)
 FORWARD(archive, const char *, archive_entry_pathname_utf8, (struct archive_entry *entry), (entry), NULL)
 #endif

@@ -73,7 +73,7 @@ extension WrongInput {
                 code: "input.release", says: ["'cdn@1.0.0'", "'cdn'"]),
             WrongInput(
                 "key inside an origin", "keys new cdn/more.key", given: "origin",
-                code: "key.inside-origin", says: ["'cdn/more.key'", "served to everybody"]),
+                code: "key.inside-origin", says: ["'cdn/more.key'", "served publicly"]),
             WrongInput(
                 "keys inside a build", "keys init --app shop --dir dist/keys",
                 given: "build; echo 'build: dist' > packtool.yaml", code: "key.inside-build",

@@ -139,8 +139,8 @@ package struct TemporaryFolder: Sendable {
         (Array(path.utf8) + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }
     }
 
-    private func failure(_ name: [UInt8]) -> FileSystemError {
-        FileSystemError(operation: "write", path: path + "/" + printable(name), number: errno)
+    private func failure(_ name: [UInt8]) -> Failure {
+        Failure.fileSystem("write", path + "/" + printable(name), number: errno)
     }
 }
 

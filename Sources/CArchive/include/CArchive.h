@@ -8,6 +8,7 @@
 // curl's option type checks are macros for C.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <errno.h>
 #include <libdeflate.h>
 #include <stdint.h>
 #include <sys/stat.h>
@@ -18,6 +19,9 @@
 /// Returned by the calls below for a path that is not made of names below a directory (a component
 /// is empty, "." or "..", or contains a NUL); errno is then EINVAL. Any other failure is -1.
 #define CARCHIVE_NOT_BELOW (-2)
+
+/// `archive_errno` of a reader that is out of memory.
+enum { CARCHIVE_ENOMEM = ENOMEM };
 
 /// Opens `path` below `directory` without following any symbolic link on the way (Linux: openat2
 /// with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS, else one component after the other with

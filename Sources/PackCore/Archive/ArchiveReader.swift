@@ -9,12 +9,13 @@ import PackGround
     private let file: OwnedDescriptor
 
     /// Opens a zip archive; the descriptor's position must be the start.
-    init(_ file: consuming OwnedDescriptor) throws(ArchiveError) {
+    init(_ file: consuming OwnedDescriptor) throws(Failure) {
         let name = file.path
         guard let handle = unsafe archive_read_new() else {
-            throw ArchiveError(
-                .unreadable("libarchive.so.13 is not installed (Debian: libarchive13)"),
-                archive: name)
+            // Freeing NULL succeeds unless the library is missing.
+            throw archive_read_free(nil) == ARCHIVE_OK
+                ? .systemOutOfMemory(archive: name)
+                : .systemNoLibrary("libarchive.so.13", package: "libarchive13")
         }
         // The caller checks every CRC-32, ten times as fast as libarchive.
         guard unsafe archive_read_support_format_zip_seekable(handle) == ARCHIVE_OK,
@@ -34,7 +35,7 @@ import PackGround
     /// Moves to the next entry; `nil` at the end.
     ///
     /// - Returns: The entry's name as libarchive reads it.
-    func next() throws(ArchiveError) -> [UInt8]? {
+    func next() throws(Failure) -> [UInt8]? {
         var entry: OpaquePointer?
         let status = unsafe carchive_next_header(handle, &entry)
         if status == ARCHIVE_EOF { return nil }
@@ -42,7 +43,7 @@ import PackGround
             throw unsafe Self.error(handle, archive: file.path, entry: nil)
         }
         guard let name = unsafe archive_entry_pathname_utf8(entry) else {
-            throw ArchiveError(.unreadable("an entry's name cannot be read"), archive: file.path)
+            throw Failure.archive(.unreadable("an entry's name cannot be read"), archive: file.path)
         }
         return Array(unsafe String(cString: name).utf8)
     }
@@ -63,7 +64,7 @@ import PackGround
         }
         // A hole in the content: zip archives have none.
         guard count == 0 || UInt64(exactly: offset) == position else {
-            throw ArchiveError(
+            throw Failure.archive(
                 .unreadable("its content is not contiguous"), archive: file.path,
                 entry: printable(entry))
         }
@@ -74,8 +75,11 @@ import PackGround
 
     private static func error(
         _ handle: OpaquePointer, archive: String, entry: String?
-    ) -> ArchiveError {
+    ) -> Failure {
+        if unsafe archive_errno(handle) == Int32(CARCHIVE_ENOMEM) {
+            return .systemOutOfMemory(archive: archive)
+        }
         let text = unsafe archive_error_string(handle).map { unsafe String(cString: $0) }
-        return ArchiveError(.unreadable(text ?? "unknown reason"), archive: archive, entry: entry)
+        return .archive(.unreadable(text ?? "unknown reason"), archive: archive, entry: entry)
     }
 }

@@ -1,4 +1,4 @@
-import PackGround
+package import PackGround
 
 /// Compresses content at a package's level.
 ///
@@ -27,7 +27,7 @@ package struct ContentDeflater: ~Copyable {
     ///
     /// - Parameter jobs: The number of parts of large content to compress at a time; it does not
     ///   affect the output.
-    package init(level: CompressionLevel, jobs: Int = 1) throws(CompressorError) {
+    package init(level: CompressionLevel, jobs: Int = 1) throws(Failure) {
         self.level = level
         self.jobs = jobs
         // Local variables first: a throw must not leave some stored properties set.

@@ -19,20 +19,20 @@ struct DeflateBlocks {
 
     /// Reads a stream from its start.
     ///
-    /// - Throws: ``CompressorError`` if it is not a deflate stream, or if memory is short.
-    init(_ stream: RawSpan) throws(CompressorError) {
-        self = try unsafe stream.withUnsafeBytes { bytes throws(CompressorError) in
+    /// - Throws: ``Failure`` if it is not a deflate stream, or if memory is short.
+    init(_ stream: RawSpan) throws(Failure) {
+        self = try unsafe stream.withUnsafeBytes { bytes throws(Failure) in
             try unsafe DeflateBlocks(reading: bytes)
         }
     }
 
-    private init(reading stream: UnsafeRawBufferPointer) throws(CompressorError) {
+    private init(reading stream: UnsafeRawBufferPointer) throws(Failure) {
         let state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe state.initialize(to: z_stream())
         defer { unsafe state.deallocate() }
         let status = unsafe carchive_raw_inflate_init(state)
         guard status == Z_OK else {
-            throw status == Z_MEM_ERROR ? .outOfMemory : .streamFailed(status)
+            throw status == Z_MEM_ERROR ? .compressorOutOfMemory() : .compressorStreamFailed(status)
         }
         defer { unsafe inflateEnd(state) }
         // The output is not needed, so every round overwrites the same buffer.
@@ -53,7 +53,7 @@ struct DeflateBlocks {
             let unused = unsafe Int(state.pointee.data_type & 7)
             let bit = unsafe Int(state.pointee.total_in) * 8 - unused
             if status == Z_STREAM_END { return }
-            guard status == Z_OK else { throw .streamFailed(status) }
+            guard status == Z_OK else { throw .compressorStreamFailed(status) }
             // 128: at the end of a block; 64: in the last block, before the padding of its last
             // byte.
             let place = unsafe state.pointee.data_type & 192
@@ -66,8 +66,8 @@ struct DeflateBlocks {
 
     private mutating func add(
         _ stream: UnsafeRawBufferPointer, bit: Int, content: Int
-    ) throws(CompressorError) {
-        guard bit + 3 <= stream.count * 8 else { throw .streamFailed(Z_DATA_ERROR) }
+    ) throws(Failure) {
+        guard bit + 3 <= stream.count * 8 else { throw .compressorStreamFailed(Z_DATA_ERROR) }
         let kind = (0..<2).reduce(0) { kind, index in
             let place = bit + 1 + index
             return unsafe kind | Int(stream[place / 8] >> UInt8(place % 8) & 1) << index

@@ -1,5 +1,5 @@
 import CArchive
-import PackGround
+package import PackGround
 
 /// A libdeflate compressor: whole buffers in, whole buffers out.
 @safe package struct Deflater: ~Copyable {
@@ -8,10 +8,10 @@ import PackGround
     /// Creates a compressor.
     ///
     /// - Parameter level: 1 to 12.
-    /// - Throws: ``CompressorError`` if memory is short.
-    package init(level: Int32) throws(CompressorError) {
+    /// - Throws: ``Failure`` if memory is short.
+    package init(level: Int32) throws(Failure) {
         guard let handle = unsafe libdeflate_alloc_compressor(level) else {
-            throw CompressorError.outOfMemory
+            throw Failure.compressorOutOfMemory()
         }
         unsafe self.handle = handle
     }
@@ -35,17 +35,18 @@ import PackGround
     }
 }
 
-/// A compressor failed.
-package enum CompressorError: Remedied, Equatable {
-    case outOfMemory
-    case streamFailed(Int32)
+extension Failure.Code {
+    package static let compressorOutOfMemory = Self("compressor.failed")
+    package static let compressorStreamFailed = Self("compressor.failed", "stream")
+}
 
-    package var code: String { "compressor.failed" }
-    package var description: String {
-        switch self {
-        case .outOfMemory: "not enough memory for a compressor"
-        case .streamFailed(let status): "zlib failed with status \(status)"
-        }
+/// A compressor failed.
+extension Failure {
+    package static func compressorOutOfMemory() -> Failure {
+        Failure(.compressorOutOfMemory, "not enough memory for a compressor")
     }
-    package var remedy: String { "free some memory, then run the same command again" }
+
+    package static func compressorStreamFailed(_ status: Int32) -> Failure {
+        Failure(.compressorStreamFailed, "zlib failed with status \(status)")
+    }
 }

@@ -1,5 +1,5 @@
 import CArchive
-import PackGround
+package import PackGround
 
 /// Decompresses gzip (docs/sources.md#rfc1952), as sent by servers, piece by piece.
 ///
@@ -12,14 +12,14 @@ import PackGround
 
     /// Creates a reader.
     ///
-    /// - Throws: ``CompressorError`` if memory is short.
-    package init() throws(CompressorError) {
+    /// - Throws: ``Failure`` if memory is short.
+    package init() throws(Failure) {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let status = unsafe carchive_raw_inflate_init(stream)
         guard status == Z_OK else {
             unsafe stream.deallocate()
-            throw status == Z_MEM_ERROR ? .outOfMemory : .streamFailed(status)
+            throw status == Z_MEM_ERROR ? .compressorOutOfMemory() : .compressorStreamFailed(status)
         }
         unsafe self.stream = stream
     }

@@ -1,4 +1,5 @@
 import CArchive
+import PackGround
 
 /// A libdeflate decompressor: whole streams in, whole contents out.
 @safe struct Inflater: ~Copyable {
@@ -6,10 +7,10 @@ import CArchive
 
     /// Creates a decompressor.
     ///
-    /// - Throws: ``CompressorError`` if memory is short.
-    init() throws(CompressorError) {
+    /// - Throws: ``Failure`` if memory is short.
+    init() throws(Failure) {
         guard let handle = unsafe libdeflate_alloc_decompressor() else {
-            throw CompressorError.outOfMemory
+            throw Failure.compressorOutOfMemory()
         }
         unsafe self.handle = handle
     }

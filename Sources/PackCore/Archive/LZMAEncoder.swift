@@ -1,4 +1,5 @@
 import CArchive
+import PackGround
 
 /// Encodes with liblzma and a preset dictionary, when the aligned coder would take too long.
 package enum LZMAEncoder {
@@ -10,7 +11,7 @@ package enum LZMAEncoder {
     /// - Parameters:
     ///   - effort: 0 to 2; see `carchive_lzma_encode`.
     ///   - report: Called from time to time with the number of bytes encoded so far.
-    /// - Throws: ``CompressorError`` if memory is short.
+    /// - Throws: ``Failure`` if memory is short.
     package static func encode(
         _ content: [UInt8], dictionary: [UInt8], effort: Int32, report: (Int) -> Void
     ) throws -> [UInt8] {
@@ -36,7 +37,7 @@ package enum LZMAEncoder {
             case 1:
                 capacity *= 2
             default:
-                throw CompressorError.outOfMemory
+                throw Failure.compressorOutOfMemory()
             }
         }
     }

@@ -28,8 +28,7 @@ package struct PackageBuilder: Sendable {
     /// - Parameter reuse: An earlier package to copy unchanged entries from. If the verification
     ///   then fails (two contents with one CRC-32, or a damaged archive), the package is rebuilt
     ///   without it.
-    /// - Throws: ``RefusedNames`` for names that cannot be packaged, ``BuildError``,
-    ///   ``ArchiveError``, ``FileSystemError``.
+    /// - Throws: ``Failure``, also for names that cannot be packaged.
     package func build(
         _ name: String, in directory: Directory, reuse: ReuseArchive? = nil
     ) async throws -> Result {
@@ -37,7 +36,7 @@ package struct PackageBuilder: Sendable {
         guard let reuse else { return try await build(name, directory, nil, notes: []) }
         do {
             return try await build(name, directory, reuse, notes: [])
-        } catch let error as ArchiveError {
+        } catch let error as Failure where error.code.isOf("archive") {
             try directory.removeFile(name)
             return try await build(
                 name, directory, nil,
@@ -59,7 +58,7 @@ package struct PackageBuilder: Sendable {
         ).write(to: file)
         try file.close()
         guard let digest = try FileDigest.read(name, in: directory, buffer: .forReading()) else {
-            throw ArchiveError(.wrongSize, archive: directory.display(name))
+            throw Failure.archive(.wrongSize, archive: directory.display(name))
         }
         return digest
     }
@@ -78,7 +77,7 @@ package struct PackageBuilder: Sendable {
                 progress: progress)
         guard let digest = try FileDigest.read(name, in: directory, buffer: .forReading()),
             digest.size == summary.size
-        else { throw ArchiveError(.wrongSize, archive: directory.display(name)) }
+        else { throw Failure.archive(.wrongSize, archive: directory.display(name)) }
         return Result(written: summary, digest: digest, notes: notes)
     }
 }

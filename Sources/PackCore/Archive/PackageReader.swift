@@ -19,8 +19,8 @@ package struct PackageReader: Sendable {
 
     /// Opens a package that must contain exactly the assets of a release, in any order.
     ///
-    /// - Throws: ``ArchiveError`` if it breaks the strict profile or its names or sizes differ from
-    ///   the release's; ``FileSystemError``.
+    /// - Throws: ``Failure`` if it breaks the strict profile or its names or sizes differ from
+    ///   the release's; ``Failure``.
     package init(
         _ name: String, in directory: Directory, expecting release: Release,
         limits: ExtractionLimits = .standard
@@ -32,8 +32,8 @@ package struct PackageReader: Sendable {
         let assets = Dictionary(
             release.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         var expected: [Expectation] = []
-        let fail = { (problem: ArchiveError.Problem, path: AssetPath) in
-            ArchiveError(problem, archive: directory.display(name), entry: printable(path.bytes))
+        let fail = { (problem: ArchiveProblem, path: AssetPath) in
+            Failure.archive(problem, archive: directory.display(name), entry: printable(path.bytes))
         }
         for (entry, path) in zip(structure.files, structure.paths) {
             guard let asset = assets[path] else { throw fail(.unexpectedEntry, path) }
@@ -62,14 +62,14 @@ package struct PackageReader: Sendable {
 
     /// The release that a package contains, computed from its content.
     ///
-    /// - Throws: ``ArchiveError``, also for a package without any asset; ``FileSystemError``.
+    /// - Throws: ``Failure``, also for a package without any asset.
     package static func release(
         of name: String, in directory: Directory, jobs: Int, limits: ExtractionLimits = .standard,
         progress: ProgressSink? = nil
     ) async throws -> Release {
         let reader = try PackageReader(source: name, in: directory, limits: limits)
         guard reader.expected.contains(where: { !JunkFiles.isJunk(in: $0.path) }) else {
-            throw ArchiveError(.noFiles, archive: directory.display(name))
+            throw Failure.archive(.noFiles, archive: directory.display(name))
         }
         let collector = FoundAssets()
         try await reader.readAll(jobs: jobs, progress: reader.counter(.hashing, progress)) {
@@ -81,14 +81,14 @@ package struct PackageReader: Sendable {
     /// The content of one member of an archive.
     ///
     /// - Parameter isFirst: Whether it must be the first member.
-    /// - Throws: ``ArchiveError``, also for a member larger than `limit`; ``FileSystemError``.
+    /// - Throws: ``Failure``, also for a member larger than `limit`.
     package static func member(
         of archive: String, in directory: Directory, named name: String, limit: Int,
         isFirst: Bool = false
     ) throws -> [UInt8] {
         let structure = try ZipStructure.read(directory.openFile(archive), limits: .standard)
-        let fail = { (problem: ArchiveError.Problem) in
-            ArchiveError(problem, archive: directory.display(archive), entry: name)
+        let fail = { (problem: ArchiveProblem) in
+            Failure.archive(problem, archive: directory.display(archive), entry: name)
         }
         let candidates = isFirst ? structure.entries.prefix(1) : structure.entries[...]
         guard let entry = candidates.first(where: { $0.name.elementsEqual(name.utf8) }) else {
@@ -144,7 +144,7 @@ package struct PackageReader: Sendable {
     /// - Parameters:
     ///   - reused: The names of entries whose content ``ReusedContentReader`` may read.
     ///   - wanted: The files to read; `nil` for all.
-    /// - Throws: ``ArchiveError``; errors of a sink.
+    /// - Throws: ``Failure``; errors of a sink.
     package func readAll<Sink: ContentSink>(
         reused: Set<[UInt8]> = [], only wanted: Set<AssetPath>? = nil, jobs: Int,
         progress: ProgressCounter?, makeSink: @escaping @Sendable () throws -> Sink
@@ -233,7 +233,7 @@ package struct PackageReader: Sendable {
             index += 1
         }
         if let extra = try reader.next() {
-            throw ArchiveError(
+            throw Failure.archive(
                 .unexpectedEntry, archive: directory.display(name), entry: printable(extra))
         }
     }
@@ -277,7 +277,7 @@ package struct PackageReader: Sendable {
         try sink.end(Asset(path: expected.path, size: proof.size, sha256: digest))
     }
 
-    private func error(_ problem: ArchiveError.Problem, _ entry: ZipEntry) -> ArchiveError {
-        ArchiveError(problem, archive: directory.display(name), entry: printable(entry.name))
+    private func error(_ problem: ArchiveProblem, _ entry: ZipEntry) -> Failure {
+        Failure.archive(problem, archive: directory.display(name), entry: printable(entry.name))
     }
 }

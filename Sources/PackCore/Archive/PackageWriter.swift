@@ -45,8 +45,8 @@ package struct PackageWriter {
 
     /// Writes the archive from the file's current position, which must be its start.
     ///
-    /// - Throws: ``BuildError/changedWhileRead(path:)`` if a file has changed since it was hashed;
-    ///   ``FileSystemError``; ``CompressorError``.
+    /// - Throws: ``Failure/buildChangedWhileRead(path:)`` if a file has changed since it was hashed;
+    ///   ``Failure``.
     package func write(to file: borrowing OwnedDescriptor) async throws -> Summary {
         var summary = Summary()
         var entries: [ZipEntry] = []
@@ -100,7 +100,7 @@ package struct PackageWriter {
 
     private func writeDirectory(
         _ entries: [ZipEntry], at offset: UInt64, to file: borrowing OwnedDescriptor
-    ) throws(FileSystemError) -> UInt64 {
+    ) throws(Failure) -> UInt64 {
         let bytes = ZipHeaders.directory(entries, at: offset)
         try file.write(bytes)
         return offset + UInt64(bytes.count)
@@ -230,7 +230,7 @@ package struct PackageWriter {
         }
         guard filled == Int(asset.size),
             buffer.withBytes(first: filled, { Checksum.of($0) }) == scan.checksums[index]
-        else { throw BuildError.changedWhileRead(path: scan.directory.display(name)) }
+        else { throw Failure.buildChangedWhileRead(path: scan.directory.display(name)) }
         return filled
     }
 
@@ -292,7 +292,7 @@ package struct PackageWriter {
             }
         }
         guard position == asset.size, checksum.value == scan.checksums[index] else {
-            throw BuildError.changedWhileRead(path: scan.directory.display(name))
+            throw Failure.buildChangedWhileRead(path: scan.directory.display(name))
         }
     }
 }

@@ -27,7 +27,7 @@ package struct ReuseArchive: Sendable {
     ///   rejected here, which costs less than failing the verification later.
     /// - Returns: `nil` if packing again would write different entries: another level or another
     ///   compressor.
-    /// - Throws: ``ArchiveError`` if it breaks the strict profile, ``FileSystemError``.
+    /// - Throws: ``Failure`` if it breaks the strict profile, ``Failure``.
     package static func open(
         _ name: String, in directory: Directory, level: CompressionLevel,
         published: ContentReference? = nil
@@ -36,7 +36,7 @@ package struct ReuseArchive: Sendable {
         if let published, try directory.status(name) != nil,
             try !directory.holds(published, at: name)
         {
-            throw ArchiveError(.contentDiffers, archive: directory.display(name))
+            throw Failure.archive(.contentDiffers, archive: directory.display(name))
         }
         let file = try directory.openFile(name)
         let structure = try ZipStructure.read(file, limits: .standard)
@@ -58,7 +58,7 @@ package struct ReuseArchive: Sendable {
 
     /// Whether a package has the form that ``PackageWriter`` writes at some level.
     ///
-    /// - Throws: ``ArchiveError`` if it breaks the strict profile, ``FileSystemError``.
+    /// - Throws: ``Failure`` if it breaks the strict profile, ``Failure``.
     package static func isOurForm(_ name: String, in directory: Directory) throws -> Bool {
         let file = try directory.openFile(name)
         let structure = try ZipStructure.read(file, limits: .standard)
@@ -142,23 +142,22 @@ package struct ReuseArchive: Sendable {
 
     /// Copies an entry's compressed data to the start of `output`.
     ///
-    /// - Throws: ``ArchiveError`` if the data does not fit, or if the archive ends too early.
-    package func copy(_ entry: ZipEntry, into output: inout MutableRawSpan) throws(ArchiveError) {
+    /// - Throws: ``Failure`` if the data does not fit, or if the archive ends too early.
+    package func copy(_ entry: ZipEntry, into output: inout MutableRawSpan) throws(Failure) {
         guard let count = UntrustedLength(entry.compressedSize).count(atMost: output.byteCount)
         else {
-            throw ArchiveError(.wrongSize, archive: directory.display(name))
+            throw Failure.archive(.wrongSize, archive: directory.display(name))
         }
-        do {
+        do throws(Failure) {
             let file = try directory.openFile(name)
             var data = output._mutatingExtracting(..<count)
             guard try file.fill(&data, at: entry.dataOffset) == count else {
-                throw ArchiveError(.truncatedRecord, archive: directory.display(name))
+                throw Failure.archive(.truncatedRecord, archive: directory.display(name))
             }
-        } catch let error as ArchiveError {
-            throw error
         } catch {
+            if error.isFailure(of: "archive") { throw error }
             // The earlier package is damaged, not the build; the caller packs without reuse.
-            throw ArchiveError(.unreadable("\(error)"), archive: directory.display(name))
+            throw Failure.archive(.unreadable("\(error)"), archive: directory.display(name))
         }
     }
 }

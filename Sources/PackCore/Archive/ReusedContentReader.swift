@@ -21,8 +21,8 @@ package struct ReusedContentReader: ~Copyable {
 
     /// Creates a reader.
     ///
-    /// - Throws: ``CompressorError`` if memory is short.
-    package init(_ file: consuming OwnedDescriptor) throws(CompressorError) {
+    /// - Throws: ``Failure`` if memory is short.
+    package init(_ file: consuming OwnedDescriptor) throws(Failure) {
         let inflater = try Inflater()
         self.inflater = inflater
         self.file = file
@@ -30,8 +30,8 @@ package struct ReusedContentReader: ~Copyable {
 
     /// Passes the content of an entry to `body`.
     ///
-    /// - Throws: ``ArchiveError`` if the data is not one complete deflate stream of the entry's
-    ///   size, or exceeds the size limit; ``FileSystemError``; errors of `body`.
+    /// - Throws: ``Failure`` if the data is not one complete deflate stream of the entry's
+    ///   size, or exceeds the size limit; ``Failure``; errors of `body`.
     package mutating func read(_ entry: ZipEntry, _ body: (RawSpan) throws -> Void) throws {
         let dataCount = try count(entry.compressedSize, of: entry)
         if compressed.count < dataCount { compressed = ByteBuffer(count: dataCount) }
@@ -61,14 +61,14 @@ package struct ReusedContentReader: ~Copyable {
     /// A size as a count in memory.
     private borrowing func count(
         _ size: UInt64, of entry: ZipEntry
-    ) throws(ArchiveError) -> Int {
+    ) throws(Failure) -> Int {
         guard let count = UntrustedLength(size).count(atMost: Int(Self.memoryWindow)) else {
             throw error(.tooLarge(limit: Self.memoryWindow), entry)
         }
         return count
     }
 
-    private func error(_ problem: ArchiveError.Problem, _ entry: ZipEntry) -> ArchiveError {
-        ArchiveError(problem, archive: file.path, entry: printable(entry.name))
+    private func error(_ problem: ArchiveProblem, _ entry: ZipEntry) -> Failure {
+        Failure.archive(problem, archive: file.path, entry: printable(entry.name))
     }
 }

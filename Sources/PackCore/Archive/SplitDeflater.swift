@@ -112,14 +112,14 @@ package struct SplitDeflater {
     /// - Parameter preview: The number of bytes from that position to compress.
     private func joint(
         _ memory: Memory, behind start: Int, within preview: Int
-    ) throws(CompressorError) -> Int? {
+    ) throws(Failure) -> Int? {
         let input = unsafe RawSpan(_unsafeBytes: memory.input)
         let piece = input.extracting(start..<min(input.byteCount, start + preview))
         let buffer = ByteBuffer(count: preview + 4096)
         let deflater = try Deflater(level: level)
         guard let size = buffer.withMutableBytes({ deflater.compress(piece, into: &$0) })
         else { return nil }
-        let blocks = try buffer.withBytes(first: size) { stream throws(CompressorError) in
+        let blocks = try buffer.withBytes(first: size) { stream throws(Failure) in
             try DeflateBlocks(stream).blocks
         }
         return blocks.first { $0.content >= Self.lead }.map { start + $0.content }
@@ -128,7 +128,7 @@ package struct SplitDeflater {
     /// Compresses a part into its range of the output, and finds the used bits.
     ///
     /// - Returns: `nil` if it does not fit, or cannot be joined to the previous part.
-    private func compress(_ part: Part, _ memory: Memory) throws(CompressorError) -> Part? {
+    private func compress(_ part: Part, _ memory: Memory) throws(Failure) -> Part? {
         let piece = unsafe RawSpan(_unsafeBytes: memory.input).extracting(part.input)
         var part = part
         var output = unsafe MutableRawSpan(_unsafeBytes: memory.output)

@@ -7,13 +7,13 @@ import PackGround
 @safe struct StreamDeflater: ~Copyable {
     private let stream: UnsafeMutablePointer<z_stream>
 
-    init(level: CompressionLevel) throws(CompressorError) {
+    init(level: CompressionLevel) throws(Failure) {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let status = unsafe carchive_raw_deflate_init(stream, level.zlib)
         guard status == Z_OK else {
             unsafe stream.deallocate()
-            throw status == Z_MEM_ERROR ? .outOfMemory : .streamFailed(status)
+            throw status == Z_MEM_ERROR ? .compressorOutOfMemory() : .compressorStreamFailed(status)
         }
         unsafe self.stream = stream
     }
@@ -39,7 +39,7 @@ import PackGround
         sink: (RawSpan) throws -> Void
     ) throws {
         guard let count = UInt32(exactly: input.count) else {
-            throw CompressorError.streamFailed(Z_STREAM_ERROR)
+            throw Failure.compressorStreamFailed(Z_STREAM_ERROR)
         }
         // zlib reads this memory and never writes to it.
         unsafe stream.pointee.next_in = UnsafeMutablePointer(
@@ -55,7 +55,7 @@ import PackGround
                 }
             }
             guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
-                throw CompressorError.streamFailed(status)
+                throw Failure.compressorStreamFailed(status)
             }
             let left = unsafe Int(stream.pointee.avail_out)
             if left < scratch.count {

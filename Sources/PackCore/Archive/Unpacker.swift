@@ -24,7 +24,7 @@ package struct Unpacker: Sendable {
     ///
     /// - Parameter isProved: Whether the package is byte for byte one that was verified when it was
     ///   published, so that ``ReusedContentReader`` may read it.
-    /// - Throws: ``ArchiveError``, ``FileSystemError``. Files written so far stay in `target`.
+    /// - Throws: ``Failure``. Files written so far stay in `target`.
     package func unpack(
         into target: Directory, isProved: Bool = false, jobs: Int, progress: ProgressSink? = nil
     ) async throws {

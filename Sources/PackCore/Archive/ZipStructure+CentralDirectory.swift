@@ -33,7 +33,7 @@ extension ZipStructure {
         _ header: [UInt8], _ rest: [UInt8], _ reader: ZipWindow
     ) throws -> ZipEntry {
         let name = Array(rest.prefix(Int(header.u16(28))))
-        let fail = { (problem: ArchiveError.Problem) in reader.error(problem, entry: name) }
+        let fail = { (problem: ArchiveProblem) in reader.error(problem, entry: name) }
         var entry = ZipEntry(
             name: name, flags: header.u16(8), method: header.u16(10), checksum: header.u32(16),
             compressedSize: UInt64(header.u32(20)), size: UInt64(header.u32(24)),
@@ -74,7 +74,7 @@ extension ZipStructure {
     }
 
     static func checkFields(
-        _ entry: ZipEntry, version: UInt16, _ fail: (ArchiveError.Problem) -> ArchiveError
+        _ entry: ZipEntry, version: UInt16, _ fail: (ArchiveProblem) -> Failure
     ) throws {
         if entry.flags & 0x2041 != 0 { throw fail(.encrypted) }
         if entry.flags & 0x0008 != 0 { throw fail(.dataDescriptor) }
@@ -88,7 +88,7 @@ extension ZipStructure {
 
     /// The numbers of the zip64 extra field; empty if there is none.
     static func zip64Numbers(
-        _ extra: ArraySlice<UInt8>, _ fail: (ArchiveError.Problem) -> ArchiveError
+        _ extra: ArraySlice<UInt8>, _ fail: (ArchiveProblem) -> Failure
     ) throws -> [UInt64] {
         var rest = Array(extra)
         var seen: Set<UInt16> = []

@@ -28,7 +28,7 @@ extension ZipStructure {
     private static func checkLocalHeader(
         _ file: borrowing OwnedDescriptor, _ reader: inout ZipWindow, _ entry: ZipEntry
     ) throws -> UInt64 {
-        let fail = { [reader] (problem: ArchiveError.Problem) in
+        let fail = { [reader] (problem: ArchiveProblem) in
             reader.error(problem, entry: entry.name)
         }
         let header = try reader.record(

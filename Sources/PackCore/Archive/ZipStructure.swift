@@ -15,7 +15,7 @@ package struct ZipStructure: Sendable {
 
     /// Reads the structure of an open archive.
     ///
-    /// - Throws: ``ArchiveError`` naming the first broken rule, or ``FileSystemError``.
+    /// - Throws: ``Failure`` naming the first broken rule, or ``Failure``.
     package static func read(_ file: borrowing OwnedDescriptor, limits: ExtractionLimits) throws
         -> ZipStructure
     {

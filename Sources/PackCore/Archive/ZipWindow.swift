@@ -18,7 +18,7 @@ struct ZipWindow {
 
     /// Reads `count` bytes at an offset.
     ///
-    /// - Throws: ``ArchiveError`` if the archive ends too early.
+    /// - Throws: ``Failure`` if the archive ends too early.
     mutating func record(
         _ file: borrowing OwnedDescriptor, at offset: UInt64, count: Int
     ) throws -> [UInt8] {
@@ -33,8 +33,8 @@ struct ZipWindow {
         return Array(window[start..<(start + count)])
     }
 
-    func error(_ problem: ArchiveError.Problem, entry: [UInt8]? = nil) -> ArchiveError {
-        ArchiveError(problem, archive: archive, entry: entry.map { printable($0) })
+    func error(_ problem: ArchiveProblem, entry: [UInt8]? = nil) -> Failure {
+        Failure.archive(problem, archive: archive, entry: entry.map { printable($0) })
     }
 }
 

@@ -102,7 +102,7 @@ extension DeltaRoute {
     ///   - spaceLimit: The largest size, in bytes, of any release on the route.
     ///   - fetched: Counts the deltas.
     /// - Returns: The result of the last delta.
-    /// - Throws: ``OriginError``, ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
+    /// - Throws: ``Failure``.
     func take(
         from base: AssetSource, _ store: any OriginStore, staging: Directory,
         spaceLimit: UInt64, jobs: Int, progress: ProgressSink?, _ fetched: inout FetchedBytes
@@ -129,7 +129,7 @@ extension DeltaRoute {
                 jobs: jobs, limits: limits,
                 treeLimit: spaceLimit, expecting: step.tree, progress: progress)
             guard applied.manifest.toHash == step.toHash else {
-                throw DeltaError.wrongResult(
+                throw Failure.deltaWrongResult(
                     delta: name, expected: step.to.description,
                     found: applied.manifest.to.description)
             }
@@ -152,14 +152,14 @@ extension DeltaRoute {
     ) throws {
         let stated = try DeltaManifest.read(name, in: staging)
         guard stated.fromHash == step.delta.fromHash, stated.toHash == step.toHash else {
-            throw OriginError.differs(
+            throw Failure.originDiffers(
                 place: place,
                 problem: """
                     has another base or result than in its pointer
                     """)
         }
         guard UInt64(clamping: stated.memory) <= step.delta.memory else {
-            throw OriginError.differs(
+            throw Failure.originDiffers(
                 place: place,
                 problem:
                     "needs \(readableSize(UInt64(clamping: stated.memory))) of memory, more than "

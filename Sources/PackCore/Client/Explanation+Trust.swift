@@ -47,11 +47,11 @@ extension Explanation {
                 "floor", "\(pointer.sequence) is not below \(root.floor(request.channel))",
                 passes: true)
             return SignedByRoot(root)
-        } catch let error as TrustError {
+        } catch let error where error.isFailure(of: "trust") {
             _ = add("trust", "\(error)", passes: false)
         } catch let refusal as PointerRefusal {
-            _ = add("trust", "\(ClientError(refusal))", passes: false)
-        } catch let error as OriginError {
+            _ = add("trust", "\(Failure(refusal))", passes: false)
+        } catch let error as Failure where error.code.isOf("origin") {
             _ = add("trust", "\(error)", passes: false)
         }
         return nil

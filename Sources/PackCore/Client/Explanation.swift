@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 package import PackRelease
 package import PackTrust
@@ -61,17 +62,17 @@ extension Explanation {
     ///
     /// It calls the same functions as ``Installer``, and changes nothing.
     ///
-    /// - Throws: ``OriginError``; an error of the store.
+    /// - Throws: ``Failure``; an error of the store.
     package static func of(
         _ request: ExplainRequest, at store: any ListingStore
     ) async throws -> Explanation {
         var history = OriginHistory(store, policy: .recordedInLog)
         guard try await history.isOrigin() else {
-            throw OriginError.notAnOrigin(path: store.address)
+            throw Failure.originNotAnOrigin(path: store.address)
         }
         let reader = history.reader
         guard let file = try await reader.pointerFile(request.channel) else {
-            throw OriginError.nothingPublished(
+            throw Failure.originNothingPublished(
                 channel: request.channel.description, origin: store.address)
         }
         let published = try reader.published(

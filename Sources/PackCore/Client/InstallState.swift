@@ -123,18 +123,19 @@ package struct InstallState: Equatable, Sendable {
 
     /// Reads the state of an installation; `nil` if there is none yet.
     ///
-    /// - Throws: ``ClientError/damagedState(place:problem:)``.
+    /// - Throws: ``Failure/installDamagedState(place:problem:)``.
     package static func read(in directory: Directory) throws -> InstallState? {
         guard try directory.status(fileName) != nil else { return nil }
         do {
             let bytes = try directory.readFile(fileName, limit: sizeLimit)
             return try decode(JSONObject(JSONParser.parse(bytes)))
-        } catch let error as FileSystemError where error.number != EFBIG {
+        } catch let error as Failure where (error.number ?? EFBIG) != EFBIG {
             // The file may be intact. Treating it as missing would accept an old pointer as a new
             // one.
             throw error
         } catch {
-            throw ClientError.damagedState(place: directory.display(fileName), problem: "\(error)")
+            throw Failure.installDamagedState(
+                place: directory.display(fileName), problem: "\(error)")
         }
     }
 

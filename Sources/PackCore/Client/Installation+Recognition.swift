@@ -18,7 +18,7 @@ extension Installation {
     /// Whether a directory is empty.
     ///
     /// An empty lock file is ignored: a first run may have ended before it wrote its mark.
-    static func isUnused(_ directory: Directory) throws(FileSystemError) -> Bool {
+    static func isUnused(_ directory: Directory) throws(Failure) -> Bool {
         let names = try directory.names()
         guard names == [Array(lockName.utf8)] else { return names.isEmpty }
         return try directory.status(lockName)?.size == 0
@@ -27,7 +27,7 @@ extension Installation {
     /// Marks a directory as an installation, before anything else is written to it.
     static func mark(
         _ directory: Directory, _ lock: borrowing FileLock
-    ) throws(FileSystemError) {
+    ) throws(Failure) {
         try lock.fill(mark)
         try directory.sync()
     }

@@ -14,13 +14,12 @@ extension Installation {
 
     /// The stored root; `nil` if the installation never had one.
     ///
-    /// - Throws: ``TrustError`` for a damaged root, because treating it as missing would accept
+    /// - Throws: ``Failure`` for a damaged root, because treating it as missing would accept
     ///   unsigned pointers.
     func storedRoot() throws -> SignedRoot? {
         guard let status = try directory.status(Self.trust) else { return nil }
         guard status.kind == .directory else {
-            throw FileSystemError(
-                operation: "read", path: directory.display(Self.trust), number: ENOTDIR)
+            throw Failure.fileSystem("read", directory.display(Self.trust), number: ENOTDIR)
         }
         let trust = try directory.directory(Self.trust)
         guard try trust.status(Self.rootName) != nil else { return nil }

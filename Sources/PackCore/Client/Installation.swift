@@ -52,7 +52,7 @@ final class Installation: Sendable {
         return version
     }
 
-    func tree(_ version: Version) throws(FileSystemError) -> String {
+    func tree(_ version: Version) throws(Failure) -> String {
         directory.display("\(Self.versions)/\(version)")
     }
 
@@ -102,7 +102,7 @@ final class Installation: Sendable {
 
     private static func versionNames(
         in directory: Directory
-    ) throws(FileSystemError) -> [Version] {
+    ) throws(Failure) -> [Version] {
         try directory.names().compactMap {
             String(validating: $0, as: UTF8.self).flatMap { Version($0) }
         }
@@ -113,7 +113,7 @@ final class Installation: Sendable {
     /// `state.json` is kept, because a kill switch must remain effective although nothing was
     /// installed. A trust root is also kept, and with it, if there is no state, the lock file as
     /// the mark of the directory.
-    static func withdraw(_ directory: Directory) throws(FileSystemError) {
+    static func withdraw(_ directory: Directory) throws(Failure) {
         guard try directory.status(current) == nil else { return }
         if try directory.status(versions)?.kind == .directory {
             let trees = try directory.directory(versions)
@@ -128,7 +128,7 @@ final class Installation: Sendable {
     }
 
     /// Removes the staging, and the directory of partial files if it is empty.
-    static func clean(_ directory: Directory) throws(FileSystemError) {
+    static func clean(_ directory: Directory) throws(Failure) {
         try directory.removeTree(stagingName)
         if try directory.status(parts)?.kind == .directory {
             try directory.removeEmptyDirectory(parts)
@@ -136,7 +136,7 @@ final class Installation: Sendable {
     }
 
     /// Removes partial files, after the installation has succeeded.
-    static func removeParts(_ directory: Directory) throws(FileSystemError) {
+    static func removeParts(_ directory: Directory) throws(Failure) {
         if try directory.status(parts) != nil { try directory.removeTree(parts) }
     }
 }

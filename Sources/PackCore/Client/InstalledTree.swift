@@ -15,14 +15,14 @@ package enum InstalledTree {
 
     /// Looks for an installation.
     ///
-    /// - Throws: ``ClientError/damagedState(place:problem:)`` for an installation with a damaged state;
-    ///   ``FileSystemError``.
+    /// - Throws: ``Failure/installDamagedState(place:problem:)`` for an installation with a damaged state;
+    ///   ``Failure``.
     package static func find(in directory: Directory) throws -> Found {
         guard try directory.status(InstallState.fileName)?.kind == .file else { return .none }
         let version = try Installation.installedVersion(in: directory)
         do {
             guard try InstallState.read(in: directory) != nil else { return .none }
-        } catch let error as ClientError {
+        } catch let error as Failure where error.code == .installDamagedState {
             // A build may have a file of that name, but no 'current' that links to a version.
             guard version != nil else { return .none }
             throw error

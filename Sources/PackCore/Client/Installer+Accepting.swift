@@ -31,35 +31,40 @@ extension Installer {
 
     private func checkContinues(
         _ published: OriginReader.Published, _ state: InstallState
-    ) throws(ClientError) {
+    ) throws(Failure) {
         let pointer = published.pointer
         guard state.app == pointer.app else {
-            throw .otherApp(installed: state.app.description, offered: pointer.app.description)
+            throw .installOtherApp(
+                installed: state.app.description, offered: pointer.app.description)
         }
         guard state.channel == pointer.channel else {
-            throw .otherChannel(
+            throw .installOtherChannel(
                 installed: state.channel.description, asked: pointer.channel.description)
         }
         // The root has already checked this, by its floors and epochs.
         if offer.trust != nil { return }
         guard pointer.sequence >= state.sequence else {
-            throw .replayed(offered: pointer.sequence, seen: state.sequence)
+            throw .installReplayed(offered: pointer.sequence, seen: state.sequence)
         }
         guard pointer.sequence == state.sequence else { return }
         let isSame =
             state.payloadHash.map { $0 == published.payloadHash }
             ?? (pointer.packageHash == state.installed?.packageHash)
-        guard isSame else { throw .splitView(sequence: pointer.sequence) }
+        guard isSame else { throw .installSplitView(sequence: pointer.sequence) }
     }
 
     /// Throws if the pointer allows no update.
-    func checkCondition(_ pointer: Pointer) throws(ClientError) {
-        guard !pointer.bypasses else { throw .bypassed(channel: pointer.channel.description) }
+    func checkCondition(_ pointer: Pointer) throws(Failure) {
+        guard !pointer.bypasses else {
+            throw .installBypassed(channel: pointer.channel.description)
+        }
         // The effect depends on the installed release, so it is handled later.
         if pointer.isClosed { return }
-        guard pointer.isEnabled else { throw .disabled(channel: pointer.channel.description) }
+        guard pointer.isEnabled else {
+            throw .installDisabled(channel: pointer.channel.description)
+        }
         if let expires = pointer.expires, expires <= request.now {
-            throw .expired(at: expires.description)
+            throw .installExpired(at: expires.description)
         }
     }
 }

@@ -8,8 +8,8 @@ extension Installer {
     ///
     /// - Parameter notes: Receives the reason why the device does not get the first one.
     /// - Returns: The pointer, reduced to the chosen release; `nil` to keep the installed one.
-    /// - Throws: ``ClientError/notOffered(channel:reason:)``,
-    ///   ``ClientError/closed(channel:at:open:)``.
+    /// - Throws: ``Failure/installNotOffered(channel:reason:)``,
+    ///   ``Failure/installClosed(channel:at:open:)``.
     func choose(
         _ published: OriginReader.Published, _ state: InstallState, _ installed: Version?,
         _ notes: inout [String]
@@ -18,7 +18,7 @@ extension Installer {
         if pointer.isClosed {
             let (channel, time) = (pointer.channel.description, pointer.createdAt.description)
             guard installed != nil, !request.isForApps else {
-                throw ClientError.closed(
+                throw Failure.installClosed(
                     channel: channel, at: time, open: await openChannels())
             }
             notes.append("channel '\(channel)' was closed at \(time): there will be no updates")
@@ -33,7 +33,7 @@ extension Installer {
         guard let index = selection.index else {
             let channel = pointer.channel.description
             guard !request.isForApps else {
-                throw ClientError.notForEveryDevice(
+                throw Failure.installNotForEveryDevice(
                     channel: channel,
                     offers: pointer.entries.map {
                         "\($0.name) to \($0.rollout) %"
@@ -42,7 +42,7 @@ extension Installer {
             }
             let reason = passed.joined(separator: "; ")
             guard installed != nil else {
-                throw ClientError.notOffered(channel: channel, reason: reason)
+                throw Failure.installNotOffered(channel: channel, reason: reason)
             }
             notes.append("the channel offers this device nothing: \(reason)")
             return nil
@@ -65,7 +65,7 @@ extension Installer {
         _ installed: Version?, _ state: InstallState, _ notes: [String], fetched: FetchedBytes
     ) async throws -> InstallReport {
         guard let installed, let known = state.installed, known.version == installed else {
-            throw ClientError.notOffered(
+            throw Failure.installNotOffered(
                 channel: state.channel.description,
                 reason:
                     "and the installed files differ from '\(InstallState.fileName)'")

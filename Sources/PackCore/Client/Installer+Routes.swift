@@ -111,7 +111,7 @@ extension Installer {
             .addingClamped(1 << 20)
         let free = try installation.directory.freeBytes()
         guard free >= needed else {
-            throw ClientError.noSpace(directory: request.directory, needed: needed, free: free)
+            throw Failure.installNoSpace(directory: request.directory, needed: needed, free: free)
         }
     }
 
@@ -131,7 +131,7 @@ extension Installer {
         let scan = try await BuildScan.scan(
             tree.path, jobs: request.jobs, progress: request.progress)
         guard scan.release == manifest.release else {
-            throw ClientError.treeDiffers(version: manifest.release.version.description)
+            throw Failure.installTreeDiffers(version: manifest.release.version.description)
         }
         try tree.syncFileSystem()
     }
@@ -141,8 +141,8 @@ extension Error {
     /// Whether the server responded, so that other files may still be available.
     fileprivate var concernsOneFile: Bool {
         switch self {
-        case is OriginError: true
-        case let error as HTTPError: !error.isLocalOrTransient
+        case let failure as Failure where failure.code.isOf("origin"): true
+        case let failure as Failure where failure.code.isOf("http"): !failure.isLocalOrTransient
         default: false
         }
     }

@@ -34,8 +34,7 @@ package struct Installer: Sendable {
 
     /// Installs the current release of a channel from the request's origin, or updates to it.
     ///
-    /// - Throws: ``ClientError``, ``OriginError``, ``ManifestError``, ``ArchiveError``,
-    ///   ``FileSystemError``. The installed release is unchanged.
+    /// - Throws: ``Failure``. The installed release is unchanged.
     package static func install(_ request: InstallRequest) async throws -> InstallReport {
         try await install(request, from: StoreOpener.read(request.origin))
     }
@@ -55,7 +54,7 @@ package struct Installer: Sendable {
         if let listing = store as? any ListingStore,
             try await !OriginHistory(listing, policy: .recordedInLog).isOrigin()
         {
-            throw OriginError.notAnOrigin(path: store.address)
+            throw Failure.originNotAnOrigin(path: store.address)
         }
         var made: [String] = []
         do {
@@ -82,10 +81,10 @@ package struct Installer: Sendable {
     ) async throws -> InstallReport {
         let directory = try Directory.openOrCreate(request.directory, made: &made)
         guard try Installation.isMarked(directory) || Installation.isUnused(directory) else {
-            throw ClientError.notAnInstallation(directory: request.directory)
+            throw Failure.installNotAnInstallation(directory: request.directory)
         }
         guard let lock = try FileLock(in: directory, name: Installation.lockName) else {
-            throw ClientError.busy(directory: request.directory)
+            throw Failure.installBusy(directory: request.directory)
         }
         let report: InstallReport
         do {
@@ -205,24 +204,17 @@ extension Error {
     /// Whether a newer pointer, or one not from a cache, could succeed.
     fileprivate var mayBeStale: Bool {
         switch self {
-        case let error as OriginError:
-            switch error {
-            case .missing, .logDiffers, .logMissing, .differs, .nothingPublished, .invalidPointer:
+        case let failure as Failure:
+            switch failure.code {
+            case .originMissing, .originLogDiffers, .originLogMissing, .originDiffers,
+                .originNothingPublished, .originInvalidPointer, .installReplayed, .installExpired,
+                .installExpiredByRoot,
+                // A cache may still have the response that there is no next root, or the previous file.
+                .trustRootMissing, .trustRootExpired, .trustNoRole, .trustUnsigned,
+                .trustBadSignature:
                 true
-            default: false
+            default: failure.code.isOf("http") && failure.meansAnotherContent
             }
-        case let error as ClientError:
-            switch error {
-            case .replayed, .expired, .expiredByRoot: true
-            default: false
-            }
-        case let error as TrustError:
-            switch error {
-            // A cache may still have the response that there is no next root, or the previous file.
-            case .rootMissing, .rootExpired, .noRole, .unsigned, .badSignature: true
-            default: false
-            }
-        case let error as HTTPError: error.meansAnotherContent
         default: false
         }
     }

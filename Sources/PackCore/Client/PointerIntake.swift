@@ -26,7 +26,7 @@ struct PointerIntake: Sendable {
         let stored = try installation.storedRoot()
         let pinned = try await request.trust?.resolve(store, stored: stored)
         if let lost = state?.trust, stored == nil, pinned == nil {
-            throw TrustError.rootLost(
+            throw Failure.trustRootLost(
                 place: installation.directory.display(Installation.trust), version: lost.root)
         }
         let seen = state.map {
@@ -146,7 +146,7 @@ struct PointerIntake: Sendable {
             do {
                 step = try session.step(envelope, place: place)
             } catch let refusal as PointerRefusal {
-                throw ClientError(refusal)
+                throw Failure(refusal)
             }
             guard case .fetchRoot(let version) = step else { return session.didRefreshRoots }
             let bytes = await nextRoot(version)
@@ -164,21 +164,23 @@ struct PointerIntake: Sendable {
         try? await store.rootFile(version)
     }
 
-    private var nothingPublished: OriginError {
-        OriginError.nothingPublished(
+    private var nothingPublished: Failure {
+        Failure.originNothingPublished(
             channel: request.channel.description, origin: store.address)
     }
 }
 
-extension ClientError {
+extension Failure {
+    /// The failure of an installation for a refused pointer.
     init(_ refusal: PointerRefusal) {
         self =
             switch refusal {
-            case .replayed(let offered, let lowest): .replayed(offered: offered, seen: lowest)
-            case .splitView(let sequence): .splitView(sequence: sequence)
-            case .expired(let time, nil): .expired(at: time.description)
+            case .replayed(let offered, let lowest):
+                .installReplayed(offered: offered, seen: lowest)
+            case .splitView(let sequence): .installSplitView(sequence: sequence)
+            case .expired(let time, nil): .installExpired(at: time.description)
             case .expired(let time, let root?):
-                .expiredByRoot(
+                .installExpiredByRoot(
                     at: time.description, root: root.version, createdAt: root.createdAt.description)
             }
     }

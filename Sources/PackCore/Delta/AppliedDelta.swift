@@ -20,14 +20,14 @@ package struct AppliedDelta: Sendable {
     /// - Parameters:
     ///   - delta: The delta's name, for messages.
     ///   - limit: The largest size in bytes.
-    /// - Throws: ``DeltaError/noInfo(delta:)`` if the delta has none, or one that is larger;
-    ///   ``FileSystemError``.
+    /// - Throws: ``Failure/deltaNoInfo(delta:)`` if the delta has none, or one that is larger;
+    ///   ``Failure``.
     package func writeInfo(
         _ name: String, in directory: Directory, delta: String,
         limit: UInt64 = UInt64(Manifest.sizeLimit)
     ) throws {
         guard let info, info.digest(of: release, limit: limit) != nil else {
-            throw DeltaError.noInfo(delta: delta)
+            throw Failure.deltaNoInfo(delta: delta)
         }
         let file = try directory.createFile(name)
         try info.write(release) { try file.write($0) }

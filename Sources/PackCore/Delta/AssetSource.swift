@@ -30,7 +30,7 @@ package struct AssetSource: Sendable {
     /// - Parameters:
     ///   - buffer: The memory for pieces.
     ///   - piece: Receives each piece; the bytes are valid during the call.
-    /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)`` if the asset does not
+    /// - Throws: ``Failure``; ``Failure/buildChangedWhileRead(path:)`` if the asset does not
     ///   match the release.
     func read(
         _ asset: Asset, through buffer: ByteBuffer, piece: (RawSpan) throws -> Void
@@ -90,14 +90,14 @@ package struct AssetSource: Sendable {
     /// Copies an asset, up to its size, to a new file; the caller checks the hash.
     func copy(
         _ asset: Asset, to target: Directory, as name: String, buffer: ByteBuffer
-    ) throws(FileSystemError) {
+    ) throws(Failure) {
         let source = try directory.openFile(place(asset))
         let copy = try target.createFile(name)
         var left = asset.size
         while left > 0 {
             let count = try buffer.read(source, atMost: left)
             if count == 0 { break }
-            try buffer.withBytes(first: count) { bytes throws(FileSystemError) in
+            try buffer.withBytes(first: count) { bytes throws(Failure) in
                 try copy.write(bytes)
             }
             left -= UInt64(count)
@@ -106,7 +106,7 @@ package struct AssetSource: Sendable {
     }
 
     /// The error for an asset not matching the release.
-    func changedWhileRead(_ asset: Asset) -> BuildError {
-        .changedWhileRead(path: directory.display(place(asset)))
+    func changedWhileRead(_ asset: Asset) -> Failure {
+        .buildChangedWhileRead(path: directory.display(place(asset)))
     }
 }

@@ -36,7 +36,7 @@ package struct DeltaApplier {
     ///     content are known, so the resulting release can still be computed.
     /// - Returns: The manifest of the delta, and the release of the tree in `target`, which is the
     ///   delta's new release.
-    /// - Throws: ``DeltaError``, ``ArchiveError``, ``BuildError``, ``FileSystemError``. Files
+    /// - Throws: ``Failure``. Files
     ///   written so far stay in `target` and `work`.
     package static func apply(
         _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
@@ -59,12 +59,12 @@ package struct DeltaApplier {
         let (manifest, size) = try DeltaManifest.readWithSize(
             delta, in: place, memory: limits.totalMemory)
         guard manifest.fromHash == base.release.packageHash else {
-            throw DeltaError.wrongBase(
+            throw Failure.deltaWrongBase(
                 delta: shown, needs: manifest.from.description,
                 found: base.release.version.description)
         }
         guard manifest.memory <= limits.totalMemory else {
-            throw DeltaError.needsTooMuchMemory(
+            throw Failure.deltaTooMuchMemory(
                 delta: shown, needs: manifest.memory, limit: limits.totalMemory)
         }
         try await unpackParts(manifest)
@@ -74,7 +74,7 @@ package struct DeltaApplier {
         let needed = DeltaFootprint.ofApplying(
             manifest, size: size, old: base.release.assets.lazy.map(\.path), new: outputs.paths)
         guard needed <= manifest.memory else {
-            throw DeltaError.invalidManifest(
+            throw Failure.deltaInvalidManifest(
                 place: shown,
                 problem:
                     "applying it needs \(readableSize(UInt64(needed))) of memory, more than it declares"
@@ -92,7 +92,7 @@ package struct DeltaApplier {
         let result = try await result(outputs)
         guard result.packageHash == manifest.toHash else {
             if let asset = changedCopy(outputs, result) { throw base.changedWhileRead(asset) }
-            throw DeltaError.wrongResult(
+            throw Failure.deltaWrongResult(
                 delta: shown, expected: manifest.to.description, found: result.version.description)
         }
         return AppliedDelta(manifest: manifest, release: result)
@@ -108,7 +108,7 @@ package struct DeltaApplier {
         guard let junk = scan.leftOut.junk.first else {
             return isProof ? Release(assets: copied + scan.release.assets) : scan.release
         }
-        throw DeltaError.unexpectedMember(delta: shown, name: junk)
+        throw Failure.deltaUnexpectedMember(delta: shown, name: junk)
     }
 
     /// An asset of the base that changed after it was verified, if any.
@@ -127,7 +127,7 @@ package struct DeltaApplier {
         let structure = try ZipStructure.read(place.openFile(delta), limits: .standard)
         let found = Set(structure.paths.map(\.description))
         if let odd = expected.symmetricDifference(found).sorted().first {
-            throw DeltaError.unexpectedMember(delta: shown, name: odd)
+            throw Failure.deltaUnexpectedMember(delta: shown, name: odd)
         }
         // Unpacking fails if the content differs from the archive's declaration.
         let prefix = Array(DeltaManifest.filesPrefix.utf8)
@@ -135,7 +135,7 @@ package struct DeltaApplier {
         try checkSize(added)
         let streams = structure.files.clampedSum { $0.name.starts(with: prefix) ? 0 : $0.size }
         guard streams <= treeLimit.addingClamped(Self.mostOfParts) else {
-            throw DeltaError.makesTooMuch(delta: shown, bytes: streams, limit: treeLimit)
+            throw Failure.deltaTooMuchOutput(delta: shown, bytes: streams, limit: treeLimit)
         }
         let parts = try await PackageReader.release(of: delta, in: place, jobs: jobs)
         try await Unpacker(delta, in: place, expecting: parts).unpack(into: work, jobs: jobs)
@@ -146,9 +146,9 @@ package struct DeltaApplier {
     /// Except for names, they are smaller than the tree.
     private static let mostOfParts: UInt64 = 16 << 20
 
-    private func checkSize(_ bytes: UInt64) throws(DeltaError) {
+    private func checkSize(_ bytes: UInt64) throws(Failure) {
         guard bytes <= treeLimit else {
-            throw .makesTooMuch(delta: shown, bytes: bytes, limit: treeLimit)
+            throw .deltaTooMuchOutput(delta: shown, bytes: bytes, limit: treeLimit)
         }
     }
 
@@ -166,7 +166,7 @@ package struct DeltaApplier {
         guard let expected else { return }
         let made = TreeSize(assets: outputs.paths.count, size: bytes)
         guard made == expected else {
-            throw DeltaError.otherTree(delta: shown, makes: made, expected: expected)
+            throw Failure.deltaOtherTree(delta: shown, makes: made, expected: expected)
         }
     }
 
@@ -184,7 +184,7 @@ package struct DeltaApplier {
         }
         let decoder: DeltaDecoder
         do throws(DeltaCodecError) { decoder = try DeltaDecoder(headers) } catch {
-            throw DeltaError.tooMuchWork(delta: shown)
+            throw Failure.deltaTooMuchWork(delta: shown)
         }
         for (index, patch) in manifest.patch.enumerated() {
             do throws(DeltaCodecError) {
@@ -196,14 +196,14 @@ package struct DeltaApplier {
         return decoder
     }
 
-    private func invalid(_ patch: DeltaManifest.Patch, _ problem: DeltaCodecError) -> DeltaError {
+    private func invalid(_ patch: DeltaManifest.Patch, _ problem: DeltaCodecError) -> Failure {
         Self.invalid(patch, problem, shown)
     }
 
     private static func invalid(
         _ patch: DeltaManifest.Patch, _ problem: DeltaCodecError, _ shown: String
-    ) -> DeltaError {
-        .invalidStream(place: "\(shown)/\(patch.stream)", problem: problem)
+    ) -> Failure {
+        .deltaInvalidStream(place: "\(shown)/\(patch.stream)", problem: problem)
     }
 
     /// Creates each directory before its first file; paths of one directory are adjacent.
@@ -291,7 +291,7 @@ package struct DeltaApplier {
         defer { CurrentFile.end() }
         let bytes = try work.readFile(patch.stream, limit: limits.output)
         guard bytes.count == decoder.size(at: index) else {
-            throw BuildError.changedWhileRead(path: work.display(patch.stream))
+            throw Failure.buildChangedWhileRead(path: work.display(patch.stream))
         }
         do {
             try decoder.decode(bytes, at: index, memory: patch.memory) { segment, buffer in

@@ -79,8 +79,7 @@ package struct DeltaBuilder: Sendable {
     /// Writes the delta as a new file.
     ///
     /// - Parameter staging: An empty directory for its parts; they stay there.
-    /// - Throws: `DeltaError.sameRelease(version:)`, ``BuildError``, ``FileSystemError``,
-    ///   ``ArchiveError``.
+    /// - Throws: ``Failure/deltaSameRelease(version:)``, ``Failure``.
     package func build(
         _ name: String, in directory: Directory, staging: Directory
     ) async throws -> Result {
@@ -89,10 +88,10 @@ package struct DeltaBuilder: Sendable {
 
     /// Chooses how to make each file; reads differing files.
     ///
-    /// - Throws: `DeltaError.sameRelease(version:)`, ``BuildError``, ``FileSystemError``.
+    /// - Throws: ``Failure/deltaSameRelease(version:)``, ``Failure``.
     package func plan() throws -> DeltaPlan {
         guard old.release != new.release else {
-            throw DeltaError.sameRelease(version: new.release.version.description)
+            throw Failure.deltaSameRelease(version: new.release.version.description)
         }
         let deflater = try Deflater(level: 1)
         let scratch = ByteBuffer(count: 64 << 10)
@@ -167,7 +166,7 @@ package struct DeltaBuilder: Sendable {
     /// Verifies that a delta turns the old release into the new one and its manifest.
     ///
     /// - Parameter directory: A directory that only this run uses; parts stay there if it fails.
-    /// - Throws: ``DeltaError``, also for a delta to another release or manifest; errors of
+    /// - Throws: ``Failure``, also for a delta to another release or manifest; errors of
     ///   ``DeltaApplier``.
     package func prove(_ name: String, in directory: Directory) async throws -> AppliedDelta {
         let proof = uniqueName()
@@ -177,13 +176,13 @@ package struct DeltaBuilder: Sendable {
             work: directory.directory(proof + "/work"), jobs: jobs, limits: limits,
             expecting: TreeSize(of: new.release), progress: progress, isProof: true)
         guard applied.release == new.release else {
-            throw DeltaError.wrongResult(
+            throw Failure.deltaWrongResult(
                 delta: directory.display(name), expected: new.release.version.description,
                 found: applied.release.version.description)
         }
         let info = try await info()?.digest
         guard applied.infoDigest(limit: info?.size ?? UInt64(Manifest.sizeLimit)) == info else {
-            throw DeltaError.wrongInfo(delta: directory.display(name))
+            throw Failure.deltaWrongInfo(delta: directory.display(name))
         }
         try directory.removeTree(proof)
         return applied

@@ -52,14 +52,14 @@ package struct DeltaExplanation: Sendable {
     /// Reads a delta.
     ///
     /// - Parameter base: The old release; without it the streams are not decoded.
-    /// - Throws: `DeltaError`, ``ArchiveError``, ``FileSystemError``.
+    /// - Throws: ``Failure``.
     package init(of name: String, in directory: Directory, base: AssetSource?) throws {
         manifest = try DeltaManifest.read(name, in: directory)
         copies = manifest.copy
         (size, members) = try Self.members(of: name, in: directory)
         guard let base else { return }
         guard manifest.fromHash == base.release.packageHash else {
-            throw DeltaError.wrongBase(
+            throw Failure.deltaWrongBase(
                 delta: directory.display(name), needs: manifest.from.description,
                 found: base.release.version.description)
         }
@@ -77,7 +77,7 @@ package struct DeltaExplanation: Sendable {
             do {
                 return try body()
             } catch let error as DeltaCodecError {
-                throw DeltaError.invalidStream(place: "\(place)/\(patch.stream)", problem: error)
+                throw Failure.deltaInvalidStream(place: "\(place)/\(patch.stream)", problem: error)
             }
         }
         var headers = DeltaHeaders(old: base.release.oldFiles, limits: limits)
@@ -86,7 +86,7 @@ package struct DeltaExplanation: Sendable {
         }
         let decoder: DeltaDecoder
         do throws(DeltaCodecError) { decoder = try DeltaDecoder(headers) } catch {
-            throw DeltaError.tooMuchWork(delta: place)
+            throw Failure.deltaTooMuchWork(delta: place)
         }
         for copy in decoder.listings.lazy.flatMap(\.copies) {
             guard let path = try? AssetPath(copy.path) else { continue }

@@ -21,8 +21,8 @@ extension DeltaManifest {
                 of: name, in: directory, named: fileName,
                 limit: DeltaFootprint.mostOfManifest(memory: memory, atMost: sizeLimit),
                 isFirst: true)
-        } catch let error as ArchiveError where error.problem == .missingEntry {
-            throw DeltaError.notADelta(path: directory.display(name))
+        } catch let failure as Failure where failure.code == .archiveMissingEntry {
+            throw Failure.deltaNotADelta(path: directory.display(name))
         }
         return (try decode(bytes, place: directory.display(name)), bytes.count)
     }

@@ -78,16 +78,15 @@ package struct DeltaManifest: Equatable, Sendable {
     /// Decodes and checks a manifest.
     ///
     /// - Parameter place: The source of the manifest, for messages.
-    /// - Throws: ``DeltaError/invalidManifest(place:problem:)``.
-    package static func decode(_ bytes: [UInt8], place: String) throws(DeltaError) -> DeltaManifest
-    {
+    /// - Throws: ``Failure/deltaInvalidManifest(place:problem:)``.
+    package static func decode(_ bytes: [UInt8], place: String) throws(Failure) -> DeltaManifest {
         do {
             var lists = Lists()
             let root = try JSONObject(
                 JSONParser.parse(bytes, lists: Lists.known, isBounded: true) { try lists.add($0) })
             return try decode(root, lists)
         } catch {
-            throw .invalidManifest(place: place, problem: "\(error)")
+            throw .deltaInvalidManifest(place: place, problem: "\(error)")
         }
     }
 

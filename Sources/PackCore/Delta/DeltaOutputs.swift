@@ -13,7 +13,7 @@ struct DeltaOutputs {
 
     /// Combines the outputs of manifest and streams.
     ///
-    /// - Throws: ``DeltaError`` if a path is missing in the base, or is created twice.
+    /// - Throws: ``Failure`` if a path is missing in the base, or is created twice.
     init(
         _ manifest: DeltaManifest, base: Release, listings: [DeltaListing], delta: String
     ) throws {
@@ -22,9 +22,9 @@ struct DeltaOutputs {
         // files.
         let old = base.assets
         let invalid = { (problem: String) in
-            DeltaError.invalidManifest(place: delta, problem: problem)
+            Failure.deltaInvalidManifest(place: delta, problem: problem)
         }
-        let valid = { (path: [UInt8]) throws(DeltaError) -> AssetPath in
+        let valid = { (path: [UInt8]) throws(Failure) -> AssetPath in
             if let path = try? AssetPath(path) { return path }
             throw invalid("it creates '\(printable(path))', which is not a valid path")
         }
@@ -85,13 +85,13 @@ struct DeltaOutputs {
 
     /// Checks the names of all outputs.
     ///
-    /// - Throws: ``DeltaError/invalidManifest(place:problem:)`` for a name that is not allowed in a
+    /// - Throws: ``Failure/deltaInvalidManifest(place:problem:)`` for a name that is not allowed in a
     ///   release: the original build had none, so the delta is at fault.
-    func checkNames(delta: String) throws(DeltaError) {
+    func checkNames(delta: String) throws(Failure) {
         let bad = paths.lazy.compactMap { path in path.portabilityProblem.map { (path, $0) } }.first
         guard let (path, problem) = bad ?? NameCollisions.find(in: paths).first else { return }
         let name = printable(path.bytes)
-        throw .invalidManifest(
+        throw .deltaInvalidManifest(
             place: delta,
             problem: "it creates '\(name)', which is not allowed in a release: \(problem.reason)")
     }

@@ -28,7 +28,7 @@ package enum ReleasePairs {
 
     /// Pairs files as a delta codes them: each with the deleted file with which it shares most.
     ///
-    /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)``.
+    /// - Throws: ``Failure``; ``Failure/buildChangedWhileRead(path:)``.
     package static func byContent(
         from old: AssetSource, to new: AssetSource
     ) throws -> [AssetPath: AssetPath] {

@@ -1,4 +1,5 @@
 import CArchive
+import PackGround
 import PackOrigin
 import Synchronization
 
@@ -25,7 +26,7 @@ import Synchronization
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
             let handle = unsafe curl_multi_init()
         else {
-            throw HTTPError.failed(
+            throw Failure.httpFailed(
                 place: "libcurl", .impossible, reason: "it cannot be started")
         }
         unsafe transfers = handle
@@ -38,7 +39,7 @@ import Synchronization
                 unsafe Unmanaged<CurlEngine>.fromOpaque(context).takeRetainedValue().run()
             }, context)
         guard result == 0 else {
-            throw HTTPError.failed(
+            throw Failure.httpFailed(
                 place: "libcurl", .impossible, reason: "no thread can be started")
         }
     }

@@ -1,4 +1,5 @@
 import CArchive
+import PackGround
 package import PackOrigin
 import Synchronization
 
@@ -29,13 +30,13 @@ package final class CurlTransport: HTTPTransport {
     package init(_ settings: Settings) throws {
         let version = carchive_curl_version()
         guard version > 0 else {
-            throw HTTPError.failed(
+            throw Failure.httpFailed(
                 place: "libcurl", .impossible,
                 reason: "libcurl.so.4 is not installed (Debian: libcurl4)")
         }
         guard version >= Self.oldest else {
             let (major, minor) = (version >> 16, version >> 8 & 0xFF)
-            throw HTTPError.failed(
+            throw Failure.httpFailed(
                 place: "libcurl", .impossible,
                 reason: "it is version \(major).\(minor); this needs 7.84 or newer")
         }

@@ -17,7 +17,7 @@ package struct ChannelOverview: Sendable {
 extension OriginHistory {
     /// All channels, sorted.
     ///
-    /// - Throws: ``OriginError/notAnOrigin(path:)``; an error of the store.
+    /// - Throws: ``Failure/originNotAnOrigin(path:)``; an error of the store.
     package func overview() async throws -> [ChannelOverview] {
         var found: [ChannelOverview] = []
         let underWay = try await channelsUnderWay()
@@ -67,11 +67,11 @@ extension OriginHistory {
 
     /// The pointers of a channel that were live, newest first.
     ///
-    /// - Throws: ``OriginError/nothingPublished(channel:origin:answer:)`` for a channel without a log.
+    /// - Throws: ``Failure/originNothingPublished(channel:origin:answer:)`` for a channel without a log.
     package func past(_ channel: Channel, limit: Int) async throws -> [Past] {
         let recorded = try await logSequences(channel)
         guard let last = recorded.last else {
-            throw OriginError.nothingPublished(
+            throw Failure.originNothingPublished(
                 channel: channel.description, origin: reader.store.address)
         }
         // An invalid pointer does not show which entries went live.

@@ -8,10 +8,11 @@ package struct NativeVersion: Sendable, CustomStringConvertible {
     package let description: String
     private let numbers: [Int]
 
-    /// - Throws: ``InvalidArgument``.
-    package init(_ text: String) throws(InvalidArgument) {
+    /// - Throws: ``Failure``.
+    package init(_ text: String) throws(Failure) {
         let fail = { (problem: String) in
-            InvalidArgument(kind: "native version", word: text, problem: problem, example: "3.2")
+            Failure.invalidArgument(
+                kind: "native version", word: text, problem: problem, example: "3.2")
         }
         let parts = text.utf8.split(
             separator: UInt8(ascii: "."), maxSplits: 8, omittingEmptySubsequences: false)

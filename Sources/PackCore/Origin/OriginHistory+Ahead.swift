@@ -69,9 +69,9 @@ extension OriginHistory {
         let entry: OriginReader.Published
         do {
             entry = try await reader.logEntry(channel, sequence)
-        } catch let error as OriginError {
-            if case .invalidPointer(_, let problem) = error { return .foreign(problem) }
-            return .foreign("\(error)")
+        } catch let failure as Failure where failure.code.isOf("origin") {
+            return .foreign(
+                failure.code == .originInvalidPointer ? failure["problem"] : "\(failure)")
         } catch {
             if error.isLocalOrTransient { throw error }
             return .foreign("\(error)")

@@ -32,9 +32,9 @@ package struct OriginHistory: Sendable {
 
     /// The channels that have a directory, sorted.
     ///
-    /// - Throws: ``OriginError/notAnOrigin(path:)``.
+    /// - Throws: ``Failure/originNotAnOrigin(path:)``.
     package func channels() async throws -> [Channel] {
-        guard try await isOrigin() else { throw OriginError.notAnOrigin(path: store.address) }
+        guard try await isOrigin() else { throw Failure.originNotAnOrigin(path: store.address) }
         return try await store.names(in: OriginLayout.channels).compactMap { try? Channel($0) }
     }
 
@@ -172,37 +172,37 @@ package struct OriginHistory: Sendable {
 
     /// The manifest of the release that a version or a label names.
     ///
-    /// - Throws: ``OriginError``, ``ManifestError``, an error of the store.
+    /// - Throws: ``Failure``, an error of the store.
     package func manifest(named name: String) async throws -> Manifest {
         try await manifest(offered: offer(named: name))
     }
 
     /// The manifest of an offer of the log.
     ///
-    /// - Throws: ``OriginError``, ``ManifestError``, an error of the store.
+    /// - Throws: ``Failure``, an error of the store.
     package func manifest(offered found: OriginReader.Published) async throws -> Manifest {
         do {
             return try await reader.manifest(of: found)
-        } catch let error as OriginError {
-            guard case .missing = error, try await mayBePruned(found.pointer) else { throw error }
-            throw OriginError.pruned(name: found.pointer.entry.name, origin: store.address)
+        } catch let failure as Failure where failure.code == .originMissing {
+            guard try await mayBePruned(found.pointer) else { throw failure }
+            throw Failure.originPruned(name: found.pointer.entry.name, origin: store.address)
         }
     }
 
     /// The offer of the release that a version or a label names; of several with one label the last one that went
     /// live.
     ///
-    /// - Throws: ``OriginError``, an error of the store.
+    /// - Throws: ``Failure``, an error of the store.
     package func offer(named name: String) async throws -> OriginReader.Published {
         if let version = Version(name) {
             if let published = try await pointer(to: version) { return published }
-            throw OriginError.noSuchRelease(version: name, origin: store.address)
+            throw Failure.originNoSuchRelease(version: name, origin: store.address)
         }
         for channel in try await channels() {
             if let found = try await offer(on: channel, where: { $0.label == name }) {
                 return found
             }
         }
-        throw OriginError.noSuchRelease(version: name, origin: store.address)
+        throw Failure.originNoSuchRelease(version: name, origin: store.address)
     }
 }

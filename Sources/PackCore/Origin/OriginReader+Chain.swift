@@ -1,3 +1,4 @@
+import PackGround
 import PackRelease
 
 extension OriginReader {
@@ -7,7 +8,7 @@ extension OriginReader {
     /// unreferenced keys.
     ///
     /// - Parameter limit: The maximum number of pointers, including the first.
-    /// - Throws: ``OriginError`` for a missing or damaged entry; an error of the store.
+    /// - Throws: ``Failure`` for a missing or damaged entry; an error of the store.
     package func forEachBefore(
         _ first: Published, limit: Int, _ body: (Published) async throws -> Bool
     ) async throws {
@@ -26,7 +27,7 @@ extension OriginReader {
     /// The newest offer of a release in a pointer's chain.
     ///
     /// - Parameter name: A version or label.
-    /// - Throws: ``OriginError/noSuchRelease(version:origin:)``, also for releases older than the
+    /// - Throws: ``Failure/originNoSuchRelease(version:origin:)``, also for releases older than the
     ///   last 1,000 pointers.
     package func offer(named name: String, upTo current: Published) async throws -> Published {
         var found: Published?
@@ -37,7 +38,7 @@ extension OriginReader {
             return found != nil
         }
         guard let found else {
-            throw OriginError.noSuchRelease(version: name, origin: store.address)
+            throw Failure.originNoSuchRelease(version: name, origin: store.address)
         }
         return found
     }

@@ -78,7 +78,7 @@ package struct OriginReader: Sendable {
 
     /// The current pointer of a channel; `nil` if nothing was published yet.
     ///
-    /// - Throws: ``OriginError``; errors of the policy and of the store.
+    /// - Throws: ``Failure``; errors of the policy and of the store.
     package func pointer(_ channel: Channel) async throws -> Published? {
         guard let published = try await read(OriginLayout.pointer(channel), channel) else {
             return nil
@@ -94,14 +94,14 @@ package struct OriginReader: Sendable {
 
     /// A log entry of a channel.
     ///
-    /// - Throws: ``OriginError``; an error of the store.
+    /// - Throws: ``Failure``; an error of the store.
     package func logEntry(_ channel: Channel, _ sequence: Int) async throws -> Published {
         let place = OriginLayout.logEntry(channel, sequence)
         guard let published = try await read(place, channel) else {
-            throw OriginError.missing(place: store.display(place))
+            throw Failure.originMissing(place: store.display(place))
         }
         guard published.pointer.sequence == sequence else {
-            throw OriginError.invalidPointer(
+            throw Failure.originInvalidPointer(
                 place: published.place, problem: "its sequence is \(published.pointer.sequence)")
         }
         return published
@@ -125,8 +125,8 @@ package struct OriginReader: Sendable {
             return try await store.read(place, limit: Pointer.sizeLimit)
         } catch {
             // Server errors do not prove a damaged pointer.
-            guard error.meansAnotherContent, !(error is HTTPError) else { throw error }
-            throw OriginError.invalidPointer(place: store.display(place), problem: "\(error)")
+            guard error.meansAnotherContent, !error.isFailure(of: "http") else { throw error }
+            throw Failure.originInvalidPointer(place: store.display(place), problem: "\(error)")
         }
     }
 
@@ -142,7 +142,7 @@ package struct OriginReader: Sendable {
 
     /// Verifies and parses a pointer from the same bytes.
     ///
-    /// - Throws: ``OriginError``; an error of the policy.
+    /// - Throws: ``Failure``; an error of the policy.
     package func published(
         _ stored: StoredObject, at place: String, of channel: Channel
     ) throws -> Published {
@@ -161,10 +161,10 @@ package struct OriginReader: Sendable {
             pointer = try PointerCoding.decode(envelope.payload)
             payloadHash = StreamHasher.digest(of: envelope.payload)
         } catch {
-            throw OriginError.invalidPointer(place: shown, problem: "\(error)")
+            throw Failure.originInvalidPointer(place: shown, problem: "\(error)")
         }
         guard pointer.channel == channel else {
-            throw OriginError.invalidPointer(
+            throw Failure.originInvalidPointer(
                 place: shown, problem: "it belongs to channel '\(pointer.channel)'")
         }
         let base = try baseURL(of: pointer.entry, place: shown)
@@ -177,7 +177,7 @@ package struct OriginReader: Sendable {
 
     /// The base URL of each entry of a pointer.
     ///
-    /// - Throws: ``OriginError/urlElsewhere(url:place:)`` for a URL that does not match the layout
+    /// - Throws: ``Failure/originURLElsewhere(url:place:)`` for a URL that does not match the layout
     ///   of an origin.
     package static func baseURLs(of pointer: Pointer, place: String) throws -> [BaseURL] {
         try pointer.entries.map { try baseURL(of: $0, place: place) }
@@ -185,19 +185,18 @@ package struct OriginReader: Sendable {
 
     /// The envelope of a pointer or log entry, with unverified signatures.
     ///
-    /// - Throws: ``OriginError/invalidPointer(place:problem:)``.
-    package func envelope(_ stored: StoredObject, at place: String) throws(OriginError) -> Envelope
-    {
+    /// - Throws: ``Failure/originInvalidPointer(place:problem:)``.
+    package func envelope(_ stored: StoredObject, at place: String) throws(Failure) -> Envelope {
         try Self.envelope(stored.bytes, store.display(place))
     }
 
     package static func envelope(
         _ bytes: [UInt8], _ shown: String
-    ) throws(OriginError) -> Envelope {
+    ) throws(Failure) -> Envelope {
         do {
             return try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
         } catch {
-            throw .invalidPointer(place: shown, problem: "\(error)")
+            throw .originInvalidPointer(place: shown, problem: "\(error)")
         }
     }
 
@@ -206,14 +205,14 @@ package struct OriginReader: Sendable {
         guard entry.info.url.hasSuffix(suffix),
             let base = try? BaseURL(String(entry.info.url.dropLast(suffix.count))),
             base.url(of: entry.manifestPlace) == entry.info.url
-        else { throw OriginError.urlElsewhere(url: entry.info.url, place: place) }
+        else { throw Failure.originURLElsewhere(url: entry.info.url, place: place) }
         guard entry.package.url == base.url(of: OriginLayout.package(entry.version)) else {
-            throw OriginError.urlElsewhere(url: entry.package.url, place: place)
+            throw Failure.originURLElsewhere(url: entry.package.url, place: place)
         }
         for delta in entry.deltas {
             let own = base.url(of: OriginLayout.delta(entry.version, from: delta.from))
             guard delta.content.url == own else {
-                throw OriginError.urlElsewhere(url: delta.content.url, place: place)
+                throw Failure.originURLElsewhere(url: delta.content.url, place: place)
             }
         }
         return base
@@ -221,7 +220,7 @@ package struct OriginReader: Sendable {
 
     /// The manifest of a pointer's first release, checked against the pointer.
     ///
-    /// - Throws: ``OriginError``, ``ManifestError``, ``FileSystemError``.
+    /// - Throws: ``Failure``.
     package func manifest(of published: Published) async throws -> Manifest {
         try manifest(await bytes(of: published), of: published)
     }
@@ -238,7 +237,7 @@ package struct OriginReader: Sendable {
         let place = published.manifestPlace
         let manifest = try ManifestCoding.decode(bytes, place: store.display(place))
         let fail = { (problem: String) in
-            OriginError.differs(place: store.display(place), problem: problem)
+            Failure.originDiffers(place: store.display(place), problem: problem)
         }
         guard manifest.release.packageHash == pointer.packageHash else {
             throw fail("describes another release than its pointer")
@@ -254,7 +253,7 @@ package struct OriginReader: Sendable {
         for entry in manifest.entries
         where published.baseURL.path(of: entry.url)?.bytes != OriginLayout.object(entry.asset).bytes
         {
-            throw OriginError.urlElsewhere(url: entry.url, place: store.display(place))
+            throw Failure.originURLElsewhere(url: entry.url, place: store.display(place))
         }
         return manifest
     }
@@ -263,7 +262,7 @@ package struct OriginReader: Sendable {
         _ reference: ContentReference, place: String, limit: Int
     ) async throws -> [UInt8] {
         guard reference.size <= UInt64(limit) else {
-            throw OriginError.differs(
+            throw Failure.originDiffers(
                 place: store.display(place), problem: "does not match its pointer")
         }
         return try await store.read(ObjectReference(place, reference))

@@ -56,7 +56,7 @@ package struct Pin: Equatable, Sendable {
 
     /// Decodes a pin.
     ///
-    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``Failure``.
     package static func decode(_ bytes: [UInt8]) throws -> Pin {
         let root = try JSONObject(JSONParser.parse(bytes))
         _ = try root.integer("schema", in: schema...schema)

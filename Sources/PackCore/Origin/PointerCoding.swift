@@ -93,7 +93,7 @@ extension PointerCoding {
     ///
     /// Members added after packtool 1.0 are optional.
     ///
-    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``Failure``.
     package static func decode(_ bytes: [UInt8]) throws -> Pointer {
         let root = try JSONObject(JSONParser.parse(bytes))
         let number = try root.integer("schema", in: 0...Int(Int32.max))
@@ -188,7 +188,7 @@ extension PointerCoding {
         do {
             return try NativeVersion(text)
         } catch {
-            throw object.error(name, "is not a version such as \(error.example)")
+            throw object.error(name, "is not a version such as \(error["example"])")
         }
     }
 

@@ -10,7 +10,7 @@ package protocol PointerPolicy: Sendable {
     /// - Throws: An error if no authorized key signed it.
     func admit(_ envelope: Envelope, of channel: Channel, place: String) throws
 
-    /// - Throws: ``OriginError`` if the pointer does not belong to the channel.
+    /// - Throws: ``Failure`` if the pointer does not belong to the channel.
     func check(_ published: OriginReader.Published, _ reader: OriginReader) async throws
 }
 
@@ -33,12 +33,10 @@ package struct RecordedInLog: PointerPolicy {
             sha256: StreamHasher.digest(of: published.bytes), size: UInt64(published.bytes.count))
         do {
             _ = try await reader.store.read(ObjectReference(place, content))
-        } catch let error as OriginError {
-            switch error {
-            case .missing: throw OriginError.logMissing(place: published.place)
-            case .differs: throw OriginError.logDiffers(place: published.place)
-            default: throw error
-            }
+        } catch let failure as Failure where failure.code == .originMissing {
+            throw Failure.originLogMissing(place: published.place)
+        } catch let failure as Failure where failure.code == .originDiffers {
+            throw Failure.originLogDiffers(place: published.place)
         }
     }
 }

@@ -34,7 +34,7 @@ package struct PruneMark: Equatable, Sendable {
 
     /// Decodes a mark.
     ///
-    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``Failure``.
     package static func decode(_ bytes: [UInt8]) throws -> PruneMark {
         let root = try JSONObject(JSONParser.parse(bytes))
         _ = try root.integer("schema", in: schema...schema)
@@ -50,7 +50,7 @@ package struct PruneMark: Equatable, Sendable {
 extension OriginReader {
     /// The mark of a channel; `nil` if nothing was pruned.
     ///
-    /// - Throws: ``OriginError/differs(place:problem:)``; an error of the store.
+    /// - Throws: ``Failure/originDiffers(place:problem:)``; an error of the store.
     package func pruneMark(of channel: Channel) async throws -> PruneMark? {
         let place = OriginLayout.pruneMark(channel)
         let problem: String
@@ -65,7 +65,7 @@ extension OriginReader {
             if error.isLocalOrTransient { throw error }
             problem = "\(error)"
         }
-        throw OriginError.differs(
+        throw Failure.originDiffers(
             place: store.display(place), problem: "is not a prune mark: \(problem)")
     }
 }
@@ -73,7 +73,7 @@ extension OriginReader {
 extension OriginHistory {
     /// The mark of a channel; `nil` if nothing was pruned.
     ///
-    /// - Throws: ``OriginError/differs(place:problem:)``; an error of the store.
+    /// - Throws: ``Failure/originDiffers(place:problem:)``; an error of the store.
     package func pruneMark(of channel: Channel) async throws -> PruneMark? {
         try await reader.pruneMark(of: channel)
     }

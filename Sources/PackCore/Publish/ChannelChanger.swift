@@ -26,8 +26,7 @@ package struct ChannelChanger: Sendable {
 
     /// Changes a channel of an origin.
     ///
-    /// - Throws: ``ChannelError``, ``PublishError``, ``OriginError``, ``ManifestError``, ``FileSystemError``,
-    ///   ``SigningError``, ``TrustError``. Before the commit point nothing that a client reads has changed.
+    /// - Throws: ``Failure``. Before the commit point nothing that a client reads has changed.
     package static func run(
         _ request: ChannelRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
@@ -57,7 +56,7 @@ package struct ChannelChanger: Sendable {
         _ request: ChannelRequest, _ store: any WritableStore, isPlan: Bool = false
     ) async throws -> ChannelChanger {
         guard try await OriginHistory(store, policy: .recordedInLog).isOrigin() else {
-            throw OriginError.notAnOrigin(path: store.address)
+            throw Failure.originNotAnOrigin(path: store.address)
         }
         let inquiry = PointerSigning.Inquiry(
             origin: store.address, channel: request.channel, clock: request.clock,
@@ -191,7 +190,7 @@ package struct ChannelChanger: Sendable {
         }
     }
 
-    private func checkTime(_ next: Pointer, after current: Pointer?) throws(PublishError) {
+    private func checkTime(_ next: Pointer, after current: Pointer?) throws(Failure) {
         try Publisher.checkTime(
             now: request.now, clock: request.clock, expires: next.expires, after: current,
             root: signing?.root)

@@ -59,7 +59,7 @@ struct ChannelState: Sendable {
         }
         let next = firstFree(after: max(highest, floor - 1), ahead.unvouched)
         guard next <= Pointer.sequenceLimit else {
-            throw OriginError.invalidPointer(
+            throw Failure.originInvalidPointer(
                 place: store.display(OriginLayout.logEntry(channel, next - 1)),
                 problem: "its sequence leaves no higher one")
         }
@@ -99,8 +99,8 @@ struct ChannelState: Sendable {
 
     /// Notes about files that have the names of log entries and are none.
     ///
-    /// - Throws: ``PublishError/foreign(place:found:needed:)`` for one that has the next pointer's number,
-    ///   ``PublishError/foreignEntry(place:problem:next:)`` for one that the next pointer would go past.
+    /// - Throws: ``Failure/publishForeignFile(place:found:needed:)`` for one that has the next pointer's number,
+    ///   ``Failure/publishForeignEntry(place:problem:next:)`` for one that the next pointer would go past.
     private static func foreignNotes(
         _ ahead: OriginHistory.Ahead, next: Int, _ store: any OriginStore
     ) throws -> [String] {
@@ -108,9 +108,9 @@ struct ChannelState: Sendable {
         if let entry = ahead.foreign.first(where: { $0.sequence <= next }) {
             let place = store.display(entry.place)
             guard entry.sequence == next else {
-                throw PublishError.foreignEntry(place: place, problem: entry.problem, next: next)
+                throw Failure.publishForeignEntry(place: place, problem: entry.problem, next: next)
             }
-            throw PublishError.foreign(
+            throw Failure.publishForeignFile(
                 place: place, found: "not a pointer of this channel (\(entry.problem))",
                 needed: "a log entry")
         }

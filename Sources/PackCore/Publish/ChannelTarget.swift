@@ -38,7 +38,7 @@ extension ChannelChanger {
             return try await target(of: promotion, state)
         }
         guard let current = state.replaced else {
-            throw OriginError.nothingPublished(
+            throw Failure.originNothingPublished(
                 channel: request.channel.description, origin: store.address)
         }
         let pointer = current.pointer
@@ -60,7 +60,7 @@ extension ChannelChanger {
             return try await rollback(current, to: name, isMandatory: isMandatory)
         case .rollout(let share, let shrinks):
             guard share >= pointer.rollout || shrinks else {
-                throw ChannelError.wouldShrink(share: pointer.rollout, to: share)
+                throw Failure.channelWouldShrink(share: pointer.rollout, to: share)
             }
             change = .rollout(share)
             if shrinks, share < 100, pointer.entries.dropFirst().allSatisfy({ $0.rollout < 100 }) {
@@ -106,8 +106,8 @@ extension ChannelChanger {
             return found != nil
         }
         guard let found else {
-            if let name { throw ChannelError.neverLive(name: name, channel: channel.description) }
-            throw ChannelError.noEarlierRelease(channel: channel.description)
+            if let name { throw Failure.channelNeverLive(name: name, channel: channel.description) }
+            throw Failure.channelNoEarlierRelease(channel: channel.description)
         }
         try checkStanding(found)
         if name != nil, found.pointer.version == version, current.pointer.operation != .rollback {
@@ -179,7 +179,7 @@ extension ChannelChanger {
         guard let signing else { return }
         let standing = try signing.chain.standing(of: found)
         guard standing == .signed else {
-            throw ChannelError.notOurs(
+            throw Failure.channelUnauthorized(
                 release: found.pointer.entry.name, place: found.place,
                 reason: standing.reason(newest: signing.root))
         }
@@ -192,7 +192,7 @@ extension ChannelChanger {
     ) async throws -> Target {
         let channel = request.channel
         guard promotion.source != channel else {
-            throw ChannelError.sameChannel(channel: channel.description)
+            throw Failure.channelSameChannel(channel: channel.description)
         }
         var notes: [String] = []
         let found = try await source(of: promotion)
@@ -202,12 +202,12 @@ extension ChannelChanger {
         if let current { try checkClosing(current) }
         if let current, let base = state.current?.baseURL {
             guard current.app == offer.pointer.app else {
-                throw PublishError.otherApp(
+                throw Failure.publishOtherApp(
                     origin: store.address, theirs: offer.pointer.app.description,
                     ours: current.app.description)
             }
             guard base == offer.baseURL else {
-                throw ChannelError.otherBaseURL(
+                throw Failure.channelOtherBaseURL(
                     theirs: offer.baseURL.description, ours: base.description,
                     channel: channel.description)
             }
@@ -215,12 +215,12 @@ extension ChannelChanger {
         if let current, !current.isClosed, !current.isEnabled, !promotion.conditions.resumes,
             !promotion.staysPaused
         {
-            throw PublishError.paused(channel: channel.description)
+            throw Failure.publishPaused(channel: channel.description)
         }
         var entry = offer.pointer.entry
         let known = current?.entries.first { $0.packageHash == entry.packageHash }
         if let share = promotion.conditions.rollout, let known, share < known.rollout {
-            throw PublishError.wouldShrink(
+            throw Failure.publishWouldShrink(
                 version: entry.version.description, share: known.rollout, to: share)
         }
         var conditions = promotion.conditions
@@ -260,13 +260,13 @@ extension ChannelChanger {
         guard let current = try await history.reader.pointer(promotion.source),
             let first = current.offers.first
         else {
-            throw OriginError.nothingPublished(
+            throw Failure.originNothingPublished(
                 channel: promotion.source.description, origin: store.address)
         }
         if signing == nil { try PointerSigning.checkIsUnsigned(current, store) }
         guard let name = promotion.release else { return first }
         guard let found = try await history.offer(named: name, before: current) else {
-            throw ChannelError.neverLive(name: name, channel: promotion.source.description)
+            throw Failure.channelNeverLive(name: name, channel: promotion.source.description)
         }
         return found
     }
@@ -299,9 +299,9 @@ extension ChannelChanger {
         do {
             _ = try await store.create(uploads)
         } catch StoreError.taken(let place, nil) {
-            throw PublishError.uploadedMeanwhile(place: store.display(place))
+            throw Failure.publishConcurrentUpload(place: store.display(place))
         } catch StoreError.taken(let place, _) {
-            throw PublishError.damaged(
+            throw Failure.publishDamaged(
                 place: store.display(place), problem: "its content does not match this release")
         }
     }
@@ -335,7 +335,7 @@ extension ChannelChanger {
     ) async throws -> any Error {
         let name = offer.pointer.entry.name
         if error.isLocalOrTransient { return error }
-        if try await history.mayBePruned(offer.pointer) { return ChannelError.pruned(name: name) }
-        return ChannelError.releaseDamaged(name: name, problem: "\(error)")
+        if try await history.mayBePruned(offer.pointer) { return Failure.channelPruned(name: name) }
+        return Failure.channelReleaseDamaged(name: name, problem: "\(error)")
     }
 }

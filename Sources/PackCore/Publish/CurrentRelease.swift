@@ -1,3 +1,4 @@
+import PackGround
 import PackOrigin
 import PackRelease
 import PackTrust
@@ -13,7 +14,7 @@ extension Publisher {
     /// The channel's pointer where a new one would say nothing new but the time.
     func currentRelease(
         _ state: PublishState, _ objects: ObjectPlan, _ report: PublishReport
-    ) throws(SigningError) -> CurrentRelease? {
+    ) throws(Failure) -> CurrentRelease? {
         guard let published = state.current, !published.pointer.isClosed,
             let manifest = state.manifest,
             let info = state.manifestReference, let package = manifest.package

@@ -17,7 +17,7 @@ struct DeltaBases: Sendable {
     /// channel.
     ///
     /// - Parameter notes: gets what is damaged or out of reach.
-    /// - Throws: ``OriginError/noSuchRelease(version:origin:)`` for one that was requested.
+    /// - Throws: ``Failure/originNoSuchRelease(version:origin:)`` for one that was requested.
     func pointers(
         _ notes: inout [String]
     ) async throws -> [OriginReader.Published] {
@@ -28,7 +28,7 @@ struct DeltaBases: Sendable {
                     let pointer = try await history.pointer(
                         to: version, startingWith: channel)
                 else {
-                    throw OriginError.noSuchRelease(
+                    throw Failure.originNoSuchRelease(
                         version: version.description, origin: store.address)
                 }
                 pointers.append(pointer)

@@ -94,7 +94,7 @@ extension DeltaMaker {
             try workshop.removeFile(archive)
             return (name, tree)
         } catch {
-            guard error is OriginError || error is ArchiveError else { throw error }
+            guard error.isFailure(of: "origin", "archive") else { throw error }
             return nil
         }
     }

@@ -148,7 +148,7 @@ struct DeltaMaker: Sendable {
                 }
                 // The base is complete.
                 // A delta whose proof fails is left out; any other failure would repeat.
-                guard error is DeltaError || error is DeltaCodecError else { throw error }
+                guard error.isFailure(of: "delta") || error is DeltaCodecError else { throw error }
                 outcome.notes.append("no delta from \(base.version): \(error)")
             }
         }
@@ -194,9 +194,9 @@ struct DeltaMaker: Sendable {
     /// Adds a note that a release gets no delta because of damage, unless it was requested.
     private func leaveOut(
         _ base: Version, _ problem: String, _ outcome: inout Outcome
-    ) throws(PublishError) {
+    ) throws(Failure) {
         guard policy.from == nil else {
-            throw .baseDamaged(version: base.description, problem: problem)
+            throw .publishDeltaBaseDamaged(version: base.description, problem: problem)
         }
         outcome.notes.append("no delta from \(base): \(problem)" + DeltaBases.advice(store))
     }

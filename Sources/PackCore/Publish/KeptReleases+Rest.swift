@@ -21,7 +21,7 @@ extension KeptReleases {
                 if request.time.seconds <= end.seconds { unverifiable.append(proposal) }
             } catch {
                 if error.isLocalOrTransient { throw error }
-                throw PruneError.damagedProposal(place: store.display(place))
+                throw Failure.pruneDamagedProposal(place: store.display(place))
             }
         }
     }
@@ -29,7 +29,7 @@ extension KeptReleases {
     mutating func readPins() async throws {
         let (pins, damaged) = try await history.pins()
         if let place = damaged.first {
-            throw PruneError.damagedPin(place: history.store.display(place))
+            throw Failure.pruneDamagedPin(place: history.store.display(place))
         }
         for pin in pins {
             if let offer = try await offer(of: pin) {
@@ -70,7 +70,7 @@ extension KeptReleases {
             do {
                 needs.add(try outcome.get().release)
             } catch  where unsure.contains(published.place) && error.meansAnotherRelease {
-                throw PruneError.unsureEntry(place: published.place, problem: "\(error)")
+                throw Failure.pruneUnverifiedEntry(place: published.place, problem: "\(error)")
             }
             kept.insert(published.pointer.version)
         }
@@ -107,6 +107,6 @@ extension KeptReleases {
 extension Error {
     /// Whether a manifest could be read, or is not there, and is not the one that was named.
     fileprivate var meansAnotherRelease: Bool {
-        self is OriginError || self is ManifestError || meansAnotherContent
+        isFailure(of: "origin", "manifest") || meansAnotherContent
     }
 }

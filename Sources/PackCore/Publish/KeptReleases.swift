@@ -48,7 +48,7 @@ struct KeptReleases: Sendable {
     ///
     /// Fails if any file that affects retention is unreadable.
     ///
-    /// - Throws: ``PruneError``, ``OriginError``, ``ManifestError``; an error of the store.
+    /// - Throws: ``Failure``; an error of the store.
     static func read(
         _ request: PruneRequest, _ history: OriginHistory
     ) async throws -> KeptReleases {
@@ -56,10 +56,11 @@ struct KeptReleases: Sendable {
             request: request, history: history, chain: RootChain.read(history.store))
         do {
             for channel in try await history.channels() { try await result.read(channel) }
-        } catch OriginError.invalidPointer(let place, let problem)
-            where !place.hasSuffix("/pointer.json")
+        } catch let failure as Failure
+            where failure.code == .originInvalidPointer
+            && !failure["place"].hasSuffix("/pointer.json")
         {
-            throw PruneError.damagedEntry(place: place, problem: problem)
+            throw Failure.pruneDamagedEntry(place: failure["place"], problem: failure["problem"])
         }
         try await result.readPins()
         try await result.readProposals()
@@ -100,7 +101,7 @@ struct KeptReleases: Sendable {
         // local and the store's time.
         let latest = max(request.now, request.clock(), request.time)
         guard pointer.createdAt.seconds <= latest.seconds else {
-            throw PruneError.clockBehind(createdAt: pointer.createdAt.description)
+            throw Failure.pruneClockBehind(createdAt: pointer.createdAt.description)
         }
         let pruned = try await history.pruneMark(of: channel)?.below ?? 1
         let first = try await lowest(of: current, notBelow: pruned)
@@ -121,7 +122,7 @@ struct KeptReleases: Sendable {
     ///
     /// Its first publish may still be running, so all referenced files are retained.
     ///
-    /// - Throws: ``PruneError/pointerMissing(place:)`` if an entry not known
+    /// - Throws: ``Failure/prunePointerMissing(place:)`` if an entry not known
     ///   to be unauthorized has a predecessor: the channel then had a pointer.
     private mutating func readWithoutPointer(_ channel: Channel, _ sequences: [Int]) async throws {
         var entries = history.reading(channel, sequences)
@@ -129,7 +130,7 @@ struct KeptReleases: Sendable {
             let entry = try outcome.get()
             let verdict = judges[channel]?.verdict(of: entry) ?? .counts
             guard verdict.isForsaken || entry.pointer.previous == nil else {
-                throw PruneError.pointerMissing(
+                throw Failure.prunePointerMissing(
                     place: history.store.display(OriginLayout.pointer(channel)))
             }
             take(entry, verdict)

@@ -29,7 +29,7 @@ struct ObjectPlan: Sendable {
     /// Compares what a release needs with what is there.
     ///
     /// - Parameter repairs: whether the run replaces damaged objects.
-    /// - Throws: ``PublishError/damagedObject(place:problem:)`` for one of another size that is not replaced.
+    /// - Throws: ``Failure/publishDamagedObject(place:problem:)`` for one of another size that is not replaced.
     static func make(
         _ release: Release, _ store: any OriginStore, repairs: Bool
     ) async throws -> ObjectPlan {
@@ -42,7 +42,7 @@ struct ObjectPlan: Sendable {
                 continue
             }
             guard status.isFile(of: object.asset.size) || repairs && status.kind == .file else {
-                throw PublishError.damagedObject(
+                throw Failure.publishDamagedObject(
                     place: store.display(object.place),
                     problem: "it is not a file of \(object.asset.size) bytes")
             }

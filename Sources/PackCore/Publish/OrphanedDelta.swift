@@ -20,7 +20,7 @@ enum OrphanedDelta: Sendable {
     /// - Parameters:
     ///   - packed: asked for the package's size only if something is there: a larger delta is worth nothing.
     ///   - prove: proves a file of `workshop` as ``DeltaBuilder/prove(_:in:)`` does.
-    /// - Throws: an error of the store; ``BuildError``, ``FileSystemError``; ``PromiseCancelled``.
+    /// - Throws: an error of the store; ``Failure``; ``PromiseCancelled``.
     static func look(
         at place: String, in store: any WritableStore, _ packed: Promise<DeltaMaker.Packed>,
         in workshop: Directory, by prove: (String) async throws -> AppliedDelta
@@ -34,10 +34,8 @@ enum OrphanedDelta: Sendable {
             let applied = try await prove("left.zip")
             return .whole(content, memory: applied.manifest.memory)
         } catch {
-            // ``OriginError``: it is being replaced, or is gone.
-            guard
-                error is DeltaError || error is DeltaCodecError || error is ArchiveError
-                    || error is OriginError
+            // A failure of the origin: it is being replaced, or is gone.
+            guard error.isFailure(of: "delta", "archive", "origin") || error is DeltaCodecError
             else { throw error }
             return .unusable(revision)
         }

@@ -17,7 +17,7 @@ enum OrphanedPackage: Sendable {
 
     /// Looks at the place of the release's package.
     ///
-    /// - Throws: an error of the store; ``FileSystemError``.
+    /// - Throws: an error of the store; ``Failure``.
     static func look(
         for release: Release, in store: any WritableStore, jobs: Int
     ) async throws -> OrphanedPackage {
@@ -36,8 +36,8 @@ enum OrphanedPackage: Sendable {
                 return .whole(content)
             }
         } catch {
-            // ``OriginError``: it is being replaced, or is gone.
-            guard error is ArchiveError || error is OriginError else { throw error }
+            // A failure of the origin: it is being replaced, or is gone.
+            guard error.isFailure(of: "archive", "origin") else { throw error }
             return .unusable(revision)
         }
     }

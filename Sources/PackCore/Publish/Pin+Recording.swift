@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 package import PackRelease
 
@@ -5,7 +6,7 @@ extension Pin {
     /// Records that apps contain a release, with the reasons of an earlier pin of it.
     ///
     /// - Parameter clock: the machine's clock.
-    /// - Throws: ``PublishError/busy(origin:)``; an error of the store.
+    /// - Throws: ``Failure/publishBusy(origin:)``; an error of the store.
     package func record(
         at store: any WritableStore, clock: Timestamp
     ) async throws {
@@ -41,8 +42,7 @@ extension Pin {
 
     /// Pins the release of a channel that a version or label names.
     ///
-    /// - Throws: ``ChannelError/neverLive(name:channel:)``, ``ChannelError/pruned(name:)``, ``OriginError``,
-    ///   ``PublishError/busy(origin:)``; an error of the store.
+    /// - Throws: ``Failure``; an error of the store.
     package static func record(
         _ name: String, of channel: Channel, at store: any WritableStore, now: Timestamp,
         clock: Timestamp, reason: String?
@@ -57,7 +57,7 @@ extension Pin {
                 _ = try await history.reader.manifest(of: offer)
             } catch {
                 if try await history.mayBePruned(offer.pointer) {
-                    throw ChannelError.pruned(name: offer.pointer.entry.name)
+                    throw Failure.channelPruned(name: offer.pointer.entry.name)
                 }
                 throw error
             }
@@ -68,7 +68,7 @@ extension Pin {
     /// Takes a pin of a channel away.
     ///
     /// - Parameter name: a version or label.
-    /// - Throws: ``ChannelError/notPinned(name:channel:)``, ``OriginError``, ``PublishError/busy(origin:)``; an error
+    /// - Throws: ``Failure``; an error
     ///   of the store.
     package static func remove(
         _ name: String, of channel: Channel, at store: any WritableStore
@@ -80,7 +80,7 @@ extension Pin {
         }
         let pins = try await history.pins(of: channel).pins
         guard let pin = pins.first(where: { $0.version == version }) else {
-            throw ChannelError.notPinned(name: name, channel: channel.description)
+            throw Failure.channelNotPinned(name: name, channel: channel.description)
         }
         try await store.alone {
             try await store.remove([pin.place])
@@ -95,14 +95,14 @@ extension Pin {
         _ name: String, of channel: Channel, _ history: OriginHistory
     ) async throws -> OriginReader.Published {
         guard try await history.isOrigin() else {
-            throw OriginError.notAnOrigin(path: history.store.address)
+            throw Failure.originNotAnOrigin(path: history.store.address)
         }
         guard let current = try await history.reader.pointer(channel) else {
-            throw OriginError.nothingPublished(
+            throw Failure.originNothingPublished(
                 channel: channel.description, origin: history.store.address)
         }
         guard let found = try await history.offer(named: name, before: current) else {
-            throw ChannelError.neverLive(name: name, channel: channel.description)
+            throw Failure.channelNeverLive(name: name, channel: channel.description)
         }
         return found
     }

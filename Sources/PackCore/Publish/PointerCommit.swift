@@ -34,7 +34,7 @@ struct PointerCommit: Sendable {
     ///   - current: the pointer that it replaces.
     ///   - signer: `nil` leaves it unsigned.
     ///   - signing: whose entries count in the log, where the origin has a trust root.
-    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)``, ``OriginError/invalidPointer(place:problem:)``; what the
+    /// - Throws: ``Failure/manifestTooLarge(what:size:limit:)``, ``Failure/originInvalidPointer(place:problem:)``; what the
     ///   signer throws.
     static func stage(
         _ pointer: Pointer, after current: OriginReader.Published?,
@@ -69,7 +69,7 @@ struct PointerCommit: Sendable {
 
     /// Signs a pointer, and encodes it in its envelope.
     ///
-    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)``, ``OriginError/invalidPointer(place:problem:)``; what the
+    /// - Throws: ``Failure/manifestTooLarge(what:size:limit:)``, ``Failure/originInvalidPointer(place:problem:)``; what the
     ///   signer throws.
     static func bytes(of pointer: Pointer, signer: Envelope.Signer?) throws -> [UInt8] {
         let envelope = try Envelope(
@@ -77,7 +77,7 @@ struct PointerCommit: Sendable {
             signer: signer)
         let bytes = envelope.encode()
         guard bytes.count <= Pointer.sizeLimit else {
-            throw ManifestError.tooLarge(
+            throw Failure.manifestTooLarge(
                 what: "pointer", size: bytes.count, limit: Pointer.sizeLimit)
         }
         try check(bytes, are: pointer)
@@ -94,7 +94,7 @@ struct PointerCommit: Sendable {
         } catch {
             problem = "\(error)"
         }
-        throw OriginError.invalidPointer(place: "the new pointer", problem: problem)
+        throw Failure.originInvalidPointer(place: "the new pointer", problem: problem)
     }
 
     /// Looks whether a root has come that this commit's signatures were not made for.
@@ -102,7 +102,7 @@ struct PointerCommit: Sendable {
     /// The roots were read before the run announced itself, or had the lock. From then on no root comes
     /// (``RootPublisher``), so one look is enough.
     ///
-    /// - Throws: ``PublishError/rootMeanwhile(place:)``; an error of the store.
+    /// - Throws: ``Failure/publishRootChanged(place:)``; an error of the store.
     func checkRoots() async throws {
         let version = (signing?.root.version ?? 0) + 1
         let place = OriginLayout.root(version)
@@ -111,7 +111,7 @@ struct PointerCommit: Sendable {
         // The answer may be that of a proxy, which says the same of everything.
         store.invalidateCache()
         guard try await store.rootFile(version) != nil else { return }
-        throw PublishError.rootMeanwhile(place: store.display(place))
+        throw Failure.publishRootChanged(place: store.display(place))
     }
 
     /// Log entry, then pointer.
@@ -120,10 +120,10 @@ struct PointerCommit: Sendable {
     /// The log entry may be there already, with the same bytes: of an interrupted run of the same pointer, or of this
     /// one, whose request was sent twice on its way.
     ///
-    /// - Throws: ``PublishError/overtaken(origin:sequence:)``; ``PublishError/liveButBehind(_:)``
+    /// - Throws: ``Failure/publishOvertaken(origin:sequence:)``; ``Failure/publishLiveButOutdated(_:outdated:cause:)``
     ///   where the pointer is replaced already.
     func commit() async throws {
-        let overtaken = PublishError.overtaken(
+        let overtaken = Failure.publishOvertaken(
             origin: store.address, sequence: pointer.sequence)
         do {
             // Compare-and-swap: the name of the sequence can be taken once.
@@ -140,7 +140,7 @@ struct PointerCommit: Sendable {
         guard store.guarantee != .conditions else { return }
         do {
             guard try await decideOutcome(store) else { throw overtaken }
-        } catch let error where !(error is PublishError) {
+        } catch let error where !error.isFailure(of: "publish") {
             throw live(error)
         }
     }
@@ -148,17 +148,13 @@ struct PointerCommit: Sendable {
     /// The error to throw when something failed after the commit.
     ///
     /// - Parameter behind: Places that still show the previous release.
-    func live(_ error: any Error, behind: [String] = []) -> PublishError {
+    func live(_ error: any Error, behind: [String] = []) -> Failure {
         Self.live(pointer, error, behind: behind)
     }
 
     static func live(
         _ pointer: Pointer, _ error: any Error, behind: [String] = []
-    ) -> PublishError {
-        let remedy = (error as? any Remedied)?.remedy ?? "fix the cause"
-        return .liveButBehind(
-            .init(
-                version: pointer.version, channel: pointer.channel, sequence: pointer.sequence,
-                behind: behind, cause: "\(error)", causeRemedy: remedy))
+    ) -> Failure {
+        .publishLiveButOutdated(pointer, outdated: behind, cause: error)
     }
 }

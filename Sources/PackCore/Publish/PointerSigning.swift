@@ -38,7 +38,7 @@ struct PointerSigning: Sendable {
     ///
     /// - Parameter app: the app of the next pointer; `nil` where that is the current one's.
     /// - Returns: `nil` for an origin without a root.
-    /// - Throws: ``SigningError``, ``TrustError``, ``PublishError/otherApp(origin:theirs:ours:)``.
+    /// - Throws: ``Failure``, ``Failure/publishOtherApp(origin:theirs:ours:)``.
     static func prepare(
         _ inquiry: Inquiry, for app: AppName?, _ store: (any WritableStore)?
     ) async throws -> PointerSigning? {
@@ -48,18 +48,19 @@ struct PointerSigning: Sendable {
                     let reader = OriginReader(store, policy: .recordedInLog)
                     try checkIsUnsigned(try? await reader.pointer(inquiry.channel), store)
                 }
-                throw SigningError.noRoot(
-                    origin: inquiry.origin, isNew: try await store?.isEmpty() ?? true)
+                throw try await store?.isEmpty() ?? true
+                    ? Failure.signingNewOrigin(origin: inquiry.origin)
+                    : Failure.signingNoRoot(origin: inquiry.origin)
             }
             return nil
         }
         let root = chain.newest.root
         if let app { try root.checkApp(app, origin: store.address) }
         guard inquiry.clock < root.expires else {
-            throw TrustError.rootExpired(version: root.version, at: root.expires.description)
+            throw Failure.trustRootExpired(version: root.version, at: root.expires.description)
         }
         guard let role = root.signers(of: inquiry.channel) else {
-            throw TrustError.noRole(channel: inquiry.channel.description, version: root.version)
+            throw Failure.trustNoRole(channel: inquiry.channel.description, version: root.version)
         }
         if !inquiry.isProposal { try inquiry.signers.check(for: role, of: root) }
         return PointerSigning(
@@ -70,12 +71,12 @@ struct PointerSigning: Sendable {
 
     /// An origin that was signed and lost its roots must not go on without: clients with a root would refuse it all.
     ///
-    /// - Throws: ``SigningError/rootsMissing(origin:place:version:)``.
+    /// - Throws: ``Failure/signingRootsMissing(origin:place:version:)``.
     static func checkIsUnsigned(
         _ current: OriginReader.Published?, _ store: any OriginStore
-    ) throws(SigningError) {
+    ) throws(Failure) {
         guard let current, let root = current.pointer.root else { return }
-        throw .rootsMissing(origin: store.address, place: current.place, version: root)
+        throw .signingRootsMissing(origin: store.address, place: current.place, version: root)
     }
 
     private static func signer(
@@ -90,7 +91,7 @@ struct PointerSigning: Sendable {
                 summary: SignRequest.summary(ofPointer: message), accepted: accepted)
             let signatures = try signers.sign(request)
             guard inquiry.isPlan || inquiry.isProposal || signatures.count >= role.threshold else {
-                throw SigningError.notEnough(
+                throw Failure.signingNotEnough(
                     role: role.name, have: signatures.count, threshold: role.threshold,
                     missing: role.keys.filter { id in
                         !signatures.contains { $0.keyID == id.description }
@@ -116,20 +117,20 @@ struct PointerSigning: Sendable {
 
     /// What vouches for a channel's current pointer.
     ///
-    /// - Throws: ``SigningError`` for one that the owner did not make.
+    /// - Throws: ``Failure`` for one that the owner did not make.
     static func standing(
         of current: OriginReader.Published, _ chain: RootChain
-    ) throws(SigningError) -> RootChain.Standing {
+    ) throws(Failure) -> RootChain.Standing {
         let channel = current.pointer.channel
         let standing: RootChain.Standing
         do {
             standing = try chain.standing(of: current)
         } catch {
-            throw SigningError.forgedPointer(place: current.place, problem: "\(error)")
+            throw Failure.signingForgedPointer(place: current.place, problem: "\(error)")
         }
         let floor = chain.newest.root.floor(channel)
         if standing == .unsigned, current.pointer.sequence >= floor {
-            throw SigningError.unsignedPointer(
+            throw Failure.signingUnsignedPointer(
                 place: current.place, sequence: current.pointer.sequence,
                 channel: channel.description, floor: floor)
         }
@@ -140,9 +141,9 @@ struct PointerSigning: Sendable {
     ///
     /// - Parameter keeps: whether the next pointer offers something that the current one offered, or leaves it to some
     ///   devices.
-    func check(keeps: Bool, of channel: Channel) throws(SigningError) {
+    func check(keeps: Bool, of channel: Channel) throws(Failure) {
         guard keeps, let current, current != .signed else { return }
-        throw .notOurs(
+        throw .signingUnauthorized(
             place: OriginLayout.pointer(channel), reason: current.reason(newest: root))
     }
 
@@ -157,9 +158,10 @@ struct PointerSigning: Sendable {
 
 extension TrustRoot {
     /// An origin has one app, and so has its root.
-    func checkApp(_ app: AppName, origin: String) throws(PublishError) {
+    func checkApp(_ app: AppName, origin: String) throws(Failure) {
         guard self.app == app else {
-            throw .otherApp(origin: origin, theirs: self.app.description, ours: app.description)
+            throw .publishOtherApp(
+                origin: origin, theirs: self.app.description, ours: app.description)
         }
     }
 }

@@ -1,3 +1,4 @@
+import PackGround
 import PackOrigin
 import PackRelease
 import PackTrust
@@ -38,7 +39,7 @@ struct PointerTransaction: Sendable {
     /// Reads the state and runs `body` with it, while no prune and no publish of a root runs.
     ///
     /// - Parameter reading: Runs once other commands can see this one.
-    /// - Throws: ``PublishError/pruning(origin:place:)``, ``PublishError/publishingRoot(origin:place:)``; errors of
+    /// - Throws: ``Failure/publishPruning(origin:place:)``, ``Failure/publishBlockedByRoot(origin:place:)``; errors of
     ///   `reading` and `body`.
     func announcing<State, Result>(
         reading: () async throws -> State, _ body: (State) async throws -> Result
@@ -54,7 +55,7 @@ struct PointerTransaction: Sendable {
                 await pointer
                 return try await reading()
             }
-            guard let state else { throw PublishError.busy(origin: store.address) }
+            guard let state else { throw Failure.publishBusy(origin: store.address) }
             run.isAnnounced = true
             let result = try await body(state)
             if !run.isWriting { try await store.remove([run.intent.place]) }
@@ -77,9 +78,9 @@ struct PointerTransaction: Sendable {
             store, except: run.intent.place, where: RunIntent.isExclusive)
         for other in others where store.mayBeAtWork(other, now: now) {
             let place = store.display(other.place)
-            if other.isPrune { throw PublishError.pruning(origin: store.address, place: place) }
+            if other.isPrune { throw Failure.publishPruning(origin: store.address, place: place) }
             if other.isRoot {
-                throw PublishError.publishingRoot(origin: store.address, place: place)
+                throw Failure.publishBlockedByRoot(origin: store.address, place: place)
             }
         }
     }
@@ -90,7 +91,7 @@ struct PointerTransaction: Sendable {
         if run.mayBeNamed { return true }
         // `info.json` or `site/` still has the previous release: the next run updates them, and
         // `verify` must not report damage until then.
-        if case PublishError.liveButBehind = error { return true }
+        if (error as? Failure)?.code == .publishLiveButOutdated { return true }
         // Its log entry is there, and the pointer is not.
         if let entry = run.logEntry, !error.meansOvertaken,
             (try? await store.holds(entry.content, at: entry.place)) != false
@@ -118,7 +119,7 @@ struct PointerTransaction: Sendable {
         var intent = run.intent
         intent.kind = .change(channel, version)
         guard try await store.confirm(intent.upload) else {
-            throw PublishError.busy(origin: store.address)
+            throw Failure.publishBusy(origin: store.address)
         }
         // Created after the intent, so a failed intent leaves no staging. A power cut may lose it.
         let staging = try store.makeStaging()
@@ -163,7 +164,7 @@ struct PointerTransaction: Sendable {
 
     /// Uploads and proves, commits, and updates `info.json` and `site/`.
     ///
-    /// - Throws: ``PublishError/rootMeanwhile(place:)``, ``PublishError/liveButBehind(_:)``; errors of
+    /// - Throws: ``Failure/publishRootChanged(place:)``, ``Failure/publishLiveButOutdated(_:outdated:cause:)``; errors of
     ///   ``PointerCommit/commit()`` and of the decision's functions.
     func carryOut(_ decision: Decision, in staging: Staging) async throws -> Outcome {
         // Everything staged becomes durable in one call, before any of it has a public name. So do
@@ -322,6 +323,6 @@ struct PointerTransaction: Sendable {
 extension Error {
     /// Whether another publish committed first.
     fileprivate var meansOvertaken: Bool {
-        if case .overtaken? = self as? PublishError { true } else { false }
+        (self as? Failure)?.code == .publishOvertaken
     }
 }

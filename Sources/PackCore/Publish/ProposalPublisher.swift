@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 import PackRelease
 import PackTrust
@@ -19,8 +20,7 @@ package struct ProposalPublisher: Sendable {
 
     /// Makes it live at an origin.
     ///
-    /// - Throws: ``ProposalError``, ``PublishError``, ``ChannelError``, ``OriginError``, ``SigningError``,
-    ///   ``TrustError``; an error of the store. Before the commit point nothing that a client reads has changed.
+    /// - Throws: ``Failure``; an error of the store. Before the commit point nothing that a client reads has changed.
     package static func run(
         _ request: ProposalRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
@@ -66,7 +66,7 @@ package struct ProposalPublisher: Sendable {
         _ request: ProposalRequest, _ store: any WritableStore, isPlan: Bool = false
     ) async throws -> ProposalPublisher {
         guard try await OriginHistory(store, policy: .recordedInLog).isOrigin() else {
-            throw OriginError.notAnOrigin(path: store.address)
+            throw Failure.originNotAnOrigin(path: store.address)
         }
         let rules = try ProposalRules(request.file, place: request.place)
         var proposal = rules.proposal
@@ -74,7 +74,7 @@ package struct ProposalPublisher: Sendable {
             origin: store.address, channel: proposal.pointer.channel, clock: request.clock,
             signers: request.signers, pin: request.pin, isPlan: isPlan, isProposal: true)
         let signing = try await PointerSigning.prepare(inquiry, for: proposal.pointer.app, store)
-        guard let signing else { throw SigningError.noRoot(origin: store.address) }
+        guard let signing else { throw Failure.signingNoRoot(origin: store.address) }
         try checkRoot(proposal.pointer, signing, request.place)
         try rules.check(root: signing.root)
         let message = Envelope.signedBytes(
@@ -86,15 +86,15 @@ package struct ProposalPublisher: Sendable {
     /// The root that it names is of the present epoch, or what it keeps of the pointer before may be a thief's.
     private static func checkRoot(
         _ pointer: Pointer, _ signing: PointerSigning, _ place: String
-    ) throws(ProposalError) {
+    ) throws(Failure) {
         guard let named = pointer.root, let root = signing.chain.root(named)?.root else {
-            throw .otherRoot(
+            throw .proposalOtherRoot(
                 place: place,
                 reason: pointer.root.map { "names root \($0), which the origin does not have" }
                     ?? "names no root")
         }
         guard root.epoch == signing.root.epoch else {
-            throw .otherRoot(
+            throw .proposalOtherRoot(
                 place: place,
                 reason: "was made under root \(named), before epoch \(signing.root.epoch) began")
         }
@@ -104,15 +104,16 @@ package struct ProposalPublisher: Sendable {
     /// names.
     ///
     /// A dry run starts no program, and so cannot count what one would sign.
-    private func checkSignatures(_ envelope: Envelope) throws(ProposalError) {
+    private func checkSignatures(_ envelope: Envelope) throws(Failure) {
         let root = signing.root
         guard let role = root.signers(of: pointer.channel) else {
-            throw .otherRoot(place: request.place, reason: "is of a channel that no key may sign")
+            throw .proposalOtherRoot(
+                place: request.place, reason: "is of a channel that no key may sign")
         }
         guard !isPlan || request.signers.commands.isEmpty else { return }
         let signed = root.signers(of: envelope, as: role)
         guard signed.count >= role.threshold else {
-            throw .notEnough(
+            throw .proposalNotEnough(
                 place: request.place, role: role.name, have: signed.count,
                 threshold: role.threshold,
                 missing: role.keys.filter { !signed.contains($0) }.map(root.shownKey))
@@ -123,7 +124,7 @@ package struct ProposalPublisher: Sendable {
         let before = named.signers(of: pointer.channel)
         let count = before.map { named.signers(of: envelope, as: $0).count } ?? 0
         guard let before, count >= before.threshold else {
-            throw .otherRoot(
+            throw .proposalOtherRoot(
                 place: request.place,
                 reason: "names root \(named.version), which needs \(before?.threshold ?? 1) "
                     + "signatures of its own keys and has \(count): keys were replaced since, in root "
@@ -188,11 +189,11 @@ package struct ProposalPublisher: Sendable {
         return entry
     }
 
-    private func checkFollows(_ state: ChannelState, isRecorded: Bool) throws(ProposalError) {
+    private func checkFollows(_ state: ChannelState, isRecorded: Bool) throws(Failure) {
         let next = isRecorded ? pointer.sequence : state.nextSequence
         guard pointer.previous == state.previous, pointer.sequence == next else {
             let last = max(state.nextSequence - 1, state.previous ?? 0)
-            throw .overtaken(
+            throw .proposalOvertaken(
                 place: request.place, channel: pointer.channel.description,
                 follows: pointer.previous.map { "sequence \($0)" } ?? "nothing",
                 current: last > 0 ? "sequence \(last)" : "nothing")
@@ -225,8 +226,8 @@ package struct ProposalPublisher: Sendable {
             return try history.reader.published(
                 StoredObject(bytes: file, revision: Revision(.number(0))),
                 at: OriginLayout.proposal(pointer.channel), of: pointer.channel)
-        } catch let error as OriginError {
-            throw ProposalError.invalid(place: request.place, problem: "\(error)")
+        } catch let error as Failure where error.code.isOf("origin") {
+            throw Failure.proposalInvalid(place: request.place, problem: "\(error)")
         }
     }
 
@@ -241,7 +242,7 @@ package struct ProposalPublisher: Sendable {
                 ).prove(manifest, offer.pointer.deltas)
             } catch {
                 if error.isLocalOrTransient { throw error }
-                throw ChannelError.releaseDamaged(
+                throw Failure.channelReleaseDamaged(
                     name: offer.pointer.entry.name, problem: "\(error)")
             }
         }

@@ -30,7 +30,7 @@ struct PruneCandidates: Equatable, Sendable {
 
     /// Reads the list of an origin; an empty one where there is none.
     ///
-    /// - Throws: ``OriginError/differs(place:problem:)``; an error of the store.
+    /// - Throws: ``Failure/originDiffers(place:problem:)``; an error of the store.
     static func read(_ store: any OriginStore) async throws -> PruneCandidates {
         guard let file = try await store.read(place, limit: sizeLimit) else {
             return PruneCandidates(places: [:])
@@ -48,7 +48,7 @@ struct PruneCandidates: Equatable, Sendable {
             }
             return PruneCandidates(places: places)
         } catch {
-            throw OriginError.differs(
+            throw Failure.originDiffers(
                 place: store.display(place), problem: "is not a list of condemned files: \(error)")
         }
     }

@@ -19,7 +19,7 @@ package struct Pruner: Sendable {
 
     /// Condemns and deletes at an origin.
     ///
-    /// - Throws: ``PruneError``, ``PublishError/busy(origin:)``, ``OriginError``, ``ManifestError``; an error of the
+    /// - Throws: ``Failure``; an error of the
     ///   store.
     package static func run(
         _ request: PruneRequest, on store: any WritableStore
@@ -41,11 +41,11 @@ package struct Pruner: Sendable {
     ) async throws -> Pruner {
         var pruner = Pruner(request, store)
         guard try await pruner.history.isOrigin() else {
-            throw OriginError.notAnOrigin(path: store.address)
+            throw Failure.originNotAnOrigin(path: store.address)
         }
         try store.checkClock()
         pruner.request.secondsAhead = store.secondsAhead
-        if try await store.isCopy() { throw PruneError.isCopy(origin: store.address) }
+        if try await store.isCopy() { throw Failure.pruneNotPrimary(origin: store.address) }
         return pruner
     }
 
@@ -110,10 +110,10 @@ package struct Pruner: Sendable {
         let others = try await RunIntent.recorded(store, except: own.place)
             .filter { !$0.isRoot && store.mayBeAtWork($0, now: now) }
         if let other = others.first(where: \.isPrune) {
-            throw PruneError.pruning(place: store.display(other.place))
+            throw Failure.prunePruning(place: store.display(other.place))
         }
         if let other = others.first {
-            throw PruneError.underWay(channel: other.name, place: store.display(other.place))
+            throw Failure.pruneUnderWay(channel: other.name, place: store.display(other.place))
         }
     }
 
@@ -194,7 +194,7 @@ package struct Pruner: Sendable {
                 try await checkNobodyElse(intent)
                 return try await decide()
             }
-            guard let decision else { throw PublishError.busy(origin: store.address) }
+            guard let decision else { throw Failure.publishBusy(origin: store.address) }
             let report = try await prune(decision, intent)
             let killed = try await store.leftIntents(
                 now: store.time(request.now), except: intent.place, where: RunIntent.isExclusive)

@@ -27,12 +27,12 @@ struct PublishState: Sendable {
     /// Refuses to write a missing manifest again with other bytes than a pointer binds.
     func checkBound(
         _ info: ContentReference, _ package: ContentReference, _ store: any OriginStore
-    ) throws(PublishError) {
+    ) throws(Failure) {
         guard let bound,
             bound.pointer.info.sha256 != info.sha256 || bound.pointer.package != package
         else { return }
         let version = bound.pointer.version
-        throw .damaged(
+        throw .publishDamaged(
             place: store.display(OriginLayout.manifest(version)),
             problem: "it is missing, and the one from this build does not match '\(bound.place)'")
     }
@@ -68,9 +68,12 @@ struct PublishState: Sendable {
         let published =
             request.repairs ? nil : try await PublishedManifest.find(request, store, history)
         notes += published?.notes ?? []
-        let moves = try await moves(request, channel, neighbours.read, published, history)
-        if let move = moves.first, !request.correctsManifest { throw PublishError.moves(move) }
-        notes += moves.map { "the \($0.what) changes from '\($0.from)' to '\($0.to)'" }
+        let changes = try await identityChanges(
+            request, channel, neighbours.read, published, history)
+        if let first = changes.first, !request.correctsManifest {
+            throw Failure.publishIdentityChanged(first)
+        }
+        notes += changes.map { "the \($0.setting) changes from '\($0.from)' to '\($0.to)'" }
         var (bound, pruned): (OriginReader.Published?, OriginReader.Published?)
         if published == nil, !request.repairs {
             (bound, pruned) = try await earlier(request, store, history)
@@ -81,34 +84,34 @@ struct PublishState: Sendable {
             bound: bound, pruned: pruned, notes: notes)
     }
 
-    /// What would change of where devices find releases, and of how they open pages.
+    /// The changed settings that determine where devices find releases, and how they open pages.
     ///
-    /// A typing mistake in one of these reaches every device with the next pointer, and the devices then no longer
-    /// ask where it could be put right.
-    private static func moves(
+    /// A mistake in one of these reaches every device with the next pointer, and the devices then no
+    /// longer read the origin that could correct it.
+    private static func identityChanges(
         _ request: PublishRequest, _ channel: ChannelState, _ others: [OriginReader.Published],
         _ published: PublishedManifest?, _ history: OriginHistory
-    ) async throws -> [PublishError.Move] {
-        var moves: [PublishError.Move] = []
+    ) async throws -> [Failure.IdentityChange] {
+        var changes: [Failure.IdentityChange] = []
         let base = request.manifest.baseURL
         // An origin has one address: a new channel goes by those that are there.
         var known = channel.current.map { [$0] } ?? []
         if channel.replaced == nil { known = others }
         if let before = known.first, !known.contains(where: { $0.baseURL == base }) {
-            moves.append(
+            changes.append(
                 .init(
-                    what: "base URL", flag: "--base-url", from: before.baseURL.description,
+                    setting: "base URL", flag: "--base-url", from: before.baseURL.description,
                     to: base.description,
                     effect: "devices would fetch this release from there"))
         }
         let scheme = request.manifest.scheme
         if let before = try await liveScheme(channel, published, history), before != scheme {
-            moves.append(
+            changes.append(
                 .init(
-                    what: "scheme", flag: "--scheme", from: before, to: scheme,
+                    setting: "scheme", flag: "--scheme", from: before, to: scheme,
                     effect: "apps open pages by the scheme that they were built with"))
         }
-        return moves
+        return changes
     }
 
     /// The scheme of the channel's release; `nil` where there is none, or a damaged manifest.
@@ -148,7 +151,7 @@ struct PublishState: Sendable {
         _ request: PublishRequest, _ store: any WritableStore
     ) async throws {
         guard let obstacle = try await store.obstacle(among: neededNames(request)) else { return }
-        throw PublishError.foreign(
+        throw Failure.publishForeignFile(
             place: store.display(obstacle.name.place), found: obstacle.found.name,
             needed: obstacle.name.purpose)
     }
@@ -219,9 +222,9 @@ struct PublishState: Sendable {
 
     private static func checkApp(
         of published: OriginReader.Published, _ request: PublishRequest, _ store: any OriginStore
-    ) throws(PublishError) {
+    ) throws(Failure) {
         guard published.pointer.app != request.manifest.app else { return }
-        throw .otherApp(
+        throw .publishOtherApp(
             origin: store.address, theirs: published.pointer.app.description,
             ours: request.manifest.app.description)
     }
@@ -236,11 +239,11 @@ struct PublishState: Sendable {
     private static let namesShown = 8
 
     /// A label that fits into a pointer.
-    static func checkForm(ofLabel label: String) throws(PublishError) {
+    static func checkForm(ofLabel label: String) throws(Failure) {
         guard label.utf8.count <= Pointer.labelLimit, !label.isEmpty,
             label.unicodeScalars.allSatisfy({ !$0.isControl })
-        else { throw .labelTooLong }
-        guard Version(label) == nil else { throw .labelIsVersion(label: label) }
+        else { throw .publishLabelTooLong }
+        guard Version(label) == nil else { throw .publishLabelIsVersion(label: label) }
     }
 
     /// One label names one release: that of the last entry with it that was live.
@@ -263,7 +266,7 @@ struct PublishState: Sendable {
         // Damage of an old entry must not stop a publish that does not need it.
         note(unread, label, channel, &notes)
         if let owner, owner != version {
-            throw PublishError.labelTaken(label: label, version: owner.description)
+            throw Failure.publishLabelTaken(label: label, version: owner.description)
         }
         if owner != nil, let current, !current.entries.contains(where: { $0.version == version }) {
             notes.append(

@@ -30,68 +30,63 @@ struct PublishedManifest: Sendable {
         let version = request.scan.release.version
         let place = OriginLayout.manifest(version)
         let shown = store.display(place)
-        let stored: StoredObject?
-        do {
-            stored = try await store.read(place, limit: Manifest.sizeLimit)
-        } catch {
-            guard error.meansAnotherContent else { throw error }
-            throw PublishError.damaged(place: shown, problem: "it cannot be a manifest: \(error)")
-        }
-        guard let bytes = stored?.bytes else { return nil }
+        guard let bytes = try await read(place, store) else { return nil }
         let reference = ContentReference(
             url: request.manifest.baseURL.url(of: place), sha256: StreamHasher.digest(of: bytes),
             size: UInt64(bytes.count))
-        var differing: [OriginReader.Published] = []
-        var others: [OriginReader.Published] = []
-        var isNamed = false
-        try await history.forEachPointer(to: version, startingWith: request.channel) { published in
-            let isOwn = request.isOwn(published)
-            guard published.manifestPlace == place else {
-                if isOwn, !others.contains(where: { $0.manifestPlace == published.manifestPlace }) {
-                    others.append(published)
-                }
-                return false
-            }
-            let isBound = published.pointer.info.content == reference.content
-            guard isBound, isOwn else {
-                if !isBound { differing.append(published) }
-                return false
-            }
-            differing = []
-            isNamed = true
-            return others.isEmpty && !request.correctsManifest
-        }
-        // If the entry's release was pruned, its manifest was deleted and this one is from a later
-        // publish.
-        for pointer in differing where try await !history.mayBePruned(pointer.pointer) {
-            if try await isNobodys(pointer, request.signing?.chain, history) { continue }
-            throw PublishError.damaged(
+        let naming = try await Naming.read(request, place, reference.content, history)
+        if let pointer = try await naming.contradiction(request, history) {
+            throw Failure.publishDamaged(
                 place: shown, problem: "it does not match '\(pointer.place)'")
         }
-        guard let manifest = try? ManifestCoding.decode(bytes, place: shown) else {
-            throw PublishError.damaged(place: shown, problem: "it is not a valid manifest")
-        }
-        guard manifest.package != nil else {
-            throw PublishError.damaged(place: shown, problem: "it names no package")
-        }
+        let manifest = try decode(bytes, shown)
         let difference = try difference(of: manifest, from: request)
-        if difference == nil, try isNamed || request.encodedManifest(manifest.package) == bytes {
+        if difference == nil,
+            try naming.isNamed || request.encodedManifest(manifest.package) == bytes
+        {
             return PublishedManifest(manifest: manifest, reference: reference)
         }
-        for other in others {
+        for other in naming.others {
             let second = try await history.reader.manifest(of: other)
             if try Self.difference(of: second, from: request) == nil {
                 return PublishedManifest(manifest: second, reference: other.pointer.info)
             }
         }
+        return try correction(of: manifest, difference, request, shown)
+    }
+
+    private static func read(_ place: String, _ store: any WritableStore) async throws -> [UInt8]? {
+        do {
+            return try await store.read(place, limit: Manifest.sizeLimit)?.bytes
+        } catch {
+            guard error.meansAnotherContent else { throw error }
+            throw Failure.publishDamaged(
+                place: store.display(place), problem: "it cannot be a manifest: \(error)")
+        }
+    }
+
+    private static func decode(_ bytes: [UInt8], _ shown: String) throws -> Manifest {
+        guard let manifest = try? ManifestCoding.decode(bytes, place: shown) else {
+            throw Failure.publishDamaged(place: shown, problem: "it is not a valid manifest")
+        }
+        guard manifest.package != nil else {
+            throw Failure.publishDamaged(place: shown, problem: "it names no package")
+        }
+        return manifest
+    }
+
+    /// The result for a release whose published manifests all differ from this publish.
+    private static func correction(
+        of manifest: Manifest, _ difference: Difference?, _ request: PublishRequest, _ shown: String
+    ) throws -> PublishedManifest {
         guard let difference else {
             let note =
-                "no log entry of yours names '\(shown)', which says something else than this publish: an interrupted "
-                + "publish left it, or someone else wrote it. The release gets a manifest of its own"
+                "no log entry of yours names '\(shown)', which differs from this publish: an interrupted publish "
+                + "left it, or someone else wrote it. The release gets a manifest of its own"
             return PublishedManifest(corrected: manifest, notes: [note])
         }
         guard request.correctsManifest, difference.canBeCorrected else {
-            throw PublishError.releaseDiffers(
+            throw Failure.publishReleaseDiffers(
                 place: shown, what: difference.rawValue,
                 values: try difference.values(
                     of: manifest,
@@ -103,10 +98,65 @@ struct PublishedManifest: Sendable {
         return PublishedManifest(corrected: manifest)
     }
 
+    /// The pointers to a release, by the manifest that they name.
+    private struct Naming {
+        /// Whether an own pointer names the first manifest.
+        var isNamed = false
+        /// Pointers that name the first manifest with another hash.
+        var differing: [OriginReader.Published] = []
+        /// One own pointer for each other manifest.
+        var others: [OriginReader.Published] = []
+
+        static func read(
+            _ request: PublishRequest, _ place: String, _ content: FileDigest,
+            _ history: OriginHistory
+        ) async throws -> Naming {
+            var naming = Naming()
+            try await history.forEachPointer(
+                to: request.scan.release.version, startingWith: request.channel
+            ) { published in
+                let isOwn = request.isOwn(published)
+                guard published.manifestPlace == place else {
+                    if isOwn,
+                        !naming.others.contains(where: {
+                            $0.manifestPlace == published.manifestPlace
+                        })
+                    {
+                        naming.others.append(published)
+                    }
+                    return false
+                }
+                let isBound = published.pointer.info.content == content
+                guard isBound, isOwn else {
+                    if !isBound { naming.differing.append(published) }
+                    return false
+                }
+                naming.differing = []
+                naming.isNamed = true
+                return naming.others.isEmpty && !request.correctsManifest
+            }
+            return naming
+        }
+
+        /// A pointer that shows that the first manifest is damaged.
+        ///
+        /// If the entry's release was pruned, its manifest was deleted and this one is from a later
+        /// publish.
+        func contradiction(
+            _ request: PublishRequest, _ history: OriginHistory
+        ) async throws -> OriginReader.Published? {
+            for pointer in differing where try await !history.mayBePruned(pointer.pointer) {
+                if try await isUnauthorized(pointer, request.signing?.chain, history) { continue }
+                return pointer
+            }
+            return nil
+        }
+    }
+
     /// Whether an entry was written without an authorized key.
     ///
     /// Such entries are ignored.
-    private static func isNobodys(
+    private static func isUnauthorized(
         _ entry: OriginReader.Published, _ chain: RootChain?, _ history: OriginHistory
     ) async throws -> Bool {
         guard let chain else { return false }
@@ -128,19 +178,21 @@ struct PublishedManifest: Sendable {
         /// Both values; `nil` if they are equal, unknown or too long for a message.
         func values(
             of published: Manifest, _ ours: Manifest, _ base: BaseURL
-        ) -> PublishError.Values? {
+        ) -> (there: String, here: String)? {
             switch self {
             case .content: nil
-            case .app: .init(there: published.app.description, here: ours.app.description)
-            case .scheme: .init(there: published.scheme, here: ours.scheme)
+            case .app: (there: published.app.description, here: ours.app.description)
+            case .scheme: (there: published.scheme, here: ours.scheme)
             case .baseURL: Self.values(published.base(as: ours, base), base.description)
             case .launch: Self.values(published.launch?.description, ours.launch?.description)
             }
         }
 
-        private static func values(_ there: String?, _ here: String?) -> PublishError.Values? {
+        private static func values(
+            _ there: String?, _ here: String?
+        ) -> (there: String, here: String)? {
             guard there != here else { return nil }
-            return .init(there: there ?? "none", here: here ?? "none")
+            return (there: there ?? "none", here: here ?? "none")
         }
     }
 

@@ -10,7 +10,7 @@ extension Publisher {
     /// means that a clock is wrong.
     static func checkTime(
         _ request: PublishRequest, after current: Pointer?
-    ) throws(PublishError) {
+    ) throws(Failure) {
         try checkTime(
             now: request.now, clock: request.clock, expires: request.expires, after: current,
             root: request.root)
@@ -19,21 +19,23 @@ extension Publisher {
     static func checkTime(
         now: Timestamp, clock: Timestamp, expires: Timestamp?, after current: Pointer?,
         root: TrustRoot? = nil
-    ) throws(PublishError) {
+    ) throws(Failure) {
         if let current, now < current.createdAt {
-            throw .clockBehind(now: now.description, createdAt: current.createdAt.description)
+            throw .publishClockBehind(
+                now: now.description, createdAt: current.createdAt.description)
         }
         guard let expires else { return }
         let clock = max(now, clock)
         guard expires > clock else {
-            throw .expiredAtOnce(expires: expires.description, clock: clock.description)
+            throw .publishExpiredAtOnce(expires: expires.description, clock: clock.description)
         }
         guard let root, expires <= root.createdAt else { return }
-        throw .expiredAtOnce(
-            expires: expires.description, clock: root.createdAt.description, root: root.version)
+        throw .publishExpiredUnderRoot(
+            expires: expires.description, createdAt: root.createdAt.description,
+            root: root.version)
     }
 
-    func checkTime(after current: Pointer?) throws(PublishError) {
+    func checkTime(after current: Pointer?) throws(Failure) {
         try Self.checkTime(request, after: current)
     }
 
@@ -42,15 +44,15 @@ extension Publisher {
         let conditions = request.conditions
         if let current, current.isClosed {
             guard conditions.reopens else {
-                throw ChannelError.closed(
+                throw Failure.channelClosed(
                     channel: request.channel.description, at: current.createdAt.description)
             }
         } else if let current, !current.isEnabled, !conditions.resumes, !request.staysPaused {
-            throw PublishError.paused(channel: request.channel.description)
+            throw Failure.publishPaused(channel: request.channel.description)
         }
         let known = current?.entries.first { $0.packageHash == release.packageHash }
         if let share = conditions.rollout, let known, share < known.rollout {
-            throw PublishError.wouldShrink(
+            throw Failure.publishWouldShrink(
                 version: release.version.description, share: known.rollout, to: share)
         }
         let before = (known ?? current?.entry)?.native ?? NativeRange()
@@ -60,9 +62,9 @@ extension Publisher {
                 highest: conditions.highest.map(\.version) ?? before.highest))
     }
 
-    static func checkRange(_ range: NativeRange) throws(PublishError) {
+    static func checkRange(_ range: NativeRange) throws(Failure) {
         guard range.isEmpty, let lowest = range.lowest, let highest = range.highest else { return }
-        throw .noNativeVersion(lowest: lowest.description, highest: highest.description)
+        throw .publishNoNativeVersion(lowest: lowest.description, highest: highest.description)
     }
 
     func checkSpace(_ objects: ObjectPlan, _ state: PublishState) async throws {
@@ -70,6 +72,6 @@ extension Publisher {
         if state.manifest == nil { needed = needed.addingClamped(release.totalBytes) }
         // The package is counted as if nothing shrank; only a clear lack ends it here.
         guard let free = try await store.freeBytes(), free < needed / 2 else { return }
-        throw PublishError.noSpace(origin: store.address, needed: needed, free: free)
+        throw Failure.publishNoSpace(origin: store.address, needed: needed, free: free)
     }
 }

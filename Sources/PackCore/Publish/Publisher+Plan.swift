@@ -15,7 +15,7 @@ extension Publisher {
         if let store = try StoreOpener.writeIfPresent(request.origin) {
             return try await plan(request, to: store)
         }
-        if request.requiresOrigin { throw PublishError.noOrigin(origin: request.origin) }
+        if request.requiresOrigin { throw Failure.publishNoOrigin(origin: request.origin) }
         // The publish would make the directory, and find nothing in it.
         let parent = try Directory.nearest(to: request.origin)
         try parent?.checkWritable()

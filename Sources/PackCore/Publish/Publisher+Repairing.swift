@@ -1,4 +1,5 @@
 import PackArchive
+import PackGround
 import PackOrigin
 import PackRelease
 
@@ -6,8 +7,8 @@ import PackRelease
 extension Publisher {
     /// Finds what is missing, damaged or served with other headers than a publish gives, and restores it.
     ///
-    /// - Throws: ``PublishError/notPublished(version:origin:)``; ``PublishError/notRepacked(place:)``;
-    ///   ``PublishError/notRemade(place:)``.
+    /// - Throws: ``Failure/publishNotPublished(version:origin:)``; ``Failure/publishNotRepacked(place:)``;
+    ///   ``Failure/publishNotRemade(place:)``.
     func repair(_ state: PublishState) async throws -> PublishReport {
         let published = try await publishedRelease()
         let references = try await references(to: published)
@@ -72,7 +73,7 @@ extension Publisher {
                 } else { true }
             if isKept { return found }
         }
-        throw PublishError.notPublished(
+        throw Failure.publishNotPublished(
             version: version.description, origin: store.address)
     }
 
@@ -84,7 +85,7 @@ extension Publisher {
             progress: request.progress
         ).build(name, in: staging.directory)
         guard made.digest == package.content else {
-            throw PublishError.notRepacked(place: store.display(package.place))
+            throw Failure.publishNotRepacked(place: store.display(package.place))
         }
         var upload = Upload(
             package.place, .staged(in: staging.directory, named: name), made.digest,

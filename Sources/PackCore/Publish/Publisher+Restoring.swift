@@ -51,7 +51,7 @@ extension Publisher {
 
     /// Reads the manifests of the release, and makes again what is missing or damaged.
     ///
-    /// - Throws: ``PublishError/notRemade(place:)`` for the manifest of the newest pointer; the others are noted.
+    /// - Throws: ``Failure/publishNotRemade(place:)`` for the manifest of the newest pointer; the others are noted.
     func boundManifests(
         _ references: Reachability, _ newest: OriginReader.Published, _ report: inout PublishReport
     ) async throws -> [BoundManifest] {
@@ -65,7 +65,7 @@ extension Publisher {
                 bytes = made
             } else {
                 let shown = store.display(place)
-                if place == newest.manifestPlace { throw PublishError.notRemade(place: shown) }
+                if place == newest.manifestPlace { throw Failure.publishNotRemade(place: shown) }
                 report.notes.append(
                     "'\(shown)' is missing or damaged, and this build gives other bytes: restore it from a mirror or "
                         + "backup")
@@ -163,7 +163,7 @@ extension Publisher {
     ) async throws -> DeltaMaker.Made {
         let from = listed.delta.from
         guard let base = try await history.pointer(to: from, startingWith: request.channel) else {
-            throw OriginError.noSuchRelease(version: from.description, origin: store.address)
+            throw Failure.originNoSuchRelease(version: from.description, origin: store.address)
         }
         let old = DeltaMaker.Base(
             release: try await history.manifest(offered: base).release,

@@ -35,14 +35,13 @@ package struct Publisher: Sendable {
 
     /// Publishes to the request's origin.
     ///
-    /// - Throws: ``PublishError``, ``RefusedNames``, ``BuildError``, ``OriginError``,
-    ///   ``ManifestError``, ``FileSystemError``. Before the commit point nothing that a client
-    ///   reads has changed.
+    /// - Throws: ``Failure``. Before the commit point
+    ///   nothing that a client reads has changed.
     package static func publish(_ request: PublishRequest) async throws -> PublishReport {
         try checkPlaces(request)
         _ = try checkedManifest(request)
         if request.requiresOrigin, try StoreOpener.writeIfPresent(request.origin) == nil {
-            throw PublishError.noOrigin(origin: request.origin)
+            throw Failure.publishNoOrigin(origin: request.origin)
         }
         return try await StoreOpener.write(request.origin) {
             try await Publisher(request.trusting($0), $0).publish()
@@ -75,7 +74,7 @@ package struct Publisher: Sendable {
         if build == origin || (origin + "/").hasPrefix(build + "/")
             || (build + "/").hasPrefix(origin + "/")
         {
-            throw PublishError.originInsideBuild(
+            throw Failure.publishOriginInsideBuild(
                 origin: request.origin, build: request.scan.directory.path)
         }
     }
@@ -97,11 +96,11 @@ package struct Publisher: Sendable {
     /// - Returns: whether it is empty.
     func checkIsOrigin() async throws -> Bool {
         if try await store.isEmpty() {
-            if request.requiresOrigin { throw PublishError.noOrigin(origin: store.address) }
+            if request.requiresOrigin { throw Failure.publishNoOrigin(origin: store.address) }
             return true
         }
         if try await history.isOrigin() { return false }
-        throw PublishError.notEmpty(origin: store.address)
+        throw Failure.publishNotEmpty(origin: store.address)
     }
 
     /// Publishes once the run is announced, because a prune may delete files that this run found.
@@ -231,7 +230,7 @@ package struct Publisher: Sendable {
     static func nextPointer(
         _ request: PublishRequest, to entry: Pointer.Entry, _ state: PublishState,
         _ report: PublishReport
-    ) throws(SigningError) -> Pointer {
+    ) throws(Failure) -> Pointer {
         let stamp = state.channel.stamp(
             now: request.now, expires: report.expires, by: request.by)
         let change = Pointer.Change.publish(entry, request.conditions)

@@ -78,7 +78,7 @@ struct ReleaseStager: Sendable {
         var staged: StagedRelease
         if let published = state.manifest, let info = state.manifestReference {
             guard let package = published.package else {
-                throw PublishError.damaged(
+                throw Failure.publishDamaged(
                     place: store.display(place), problem: "it names no package")
             }
             staged = self.staged(published, info, package, report)

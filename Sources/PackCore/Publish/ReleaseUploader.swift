@@ -16,13 +16,13 @@ struct ReleaseUploader: Sendable {
     /// Creates the public files of a release that are not created yet: objects, package, manifest
     /// and deltas, in this order.
     ///
-    /// - Throws: ``PublishError`` if a name is taken by other content.
+    /// - Throws: ``Failure`` if a name is taken by other content.
     func upload(_ staged: StagedRelease) async throws {
         let first = staged.objects + (staged.package.map { [$0] } ?? [])
         guard let manifest = staged.manifestFile, let run else {
             return try await create(first + staged.deltas)
         }
-        try await run.naming(isOver: { $0 is PublishError }) {
+        try await run.naming(isOver: { $0.isFailure(of: "publish") }) {
             try await create(first + [manifest] + staged.deltas)
         }
     }
@@ -88,20 +88,21 @@ struct ReleaseUploader: Sendable {
         }
     }
 
-    private func taken(_ place: String, _ kind: FileStatus.Kind?) -> PublishError {
+    private func taken(_ place: String, _ kind: FileStatus.Kind?) -> Failure {
         let shown = store.display(place)
         if place.hasPrefix("\(OriginLayout.objects)/") {
-            return .damagedObject(place: shown, problem: Self.damagedObject)
+            return .publishDamagedObject(place: shown, problem: Self.damagedObject)
         }
         // When the run looked for the release, its name was free.
         let isManifest = place == OriginLayout.manifest(version)
         if kind == nil, isManifest || place.hasSuffix(".zip") {
-            return .uploadedMeanwhile(place: shown)
+            return .publishConcurrentUpload(place: shown)
         }
         if let kind {
-            return .foreign(place: shown, found: kind.name, needed: "a file of the release")
+            return .publishForeignFile(
+                place: shown, found: kind.name, needed: "a file of the release")
         }
-        return .damaged(place: shown, problem: "its content does not match this release")
+        return .publishDamaged(place: shown, problem: "its content does not match this release")
     }
 
     static let damagedObject = "its content does not match its name"
@@ -139,7 +140,7 @@ struct ReleaseUploader: Sendable {
             objects.map(\.content), jobs: jobs, counter: counter)
         for (object, state) in zip(objects, states) {
             guard try state.isWhole() else {
-                throw PublishError.damagedObject(
+                throw Failure.publishDamagedObject(
                     place: store.display(object.place), problem: Self.damagedObject)
             }
         }
@@ -165,9 +166,9 @@ struct ReleaseUploader: Sendable {
         switch try await store.check(place, content) {
         case .whole: return
         case .unreadable(let error): throw error
-        case .missing, .notAFile: throw OriginError.missing(place: store.display(place))
+        case .missing, .notAFile: throw Failure.originMissing(place: store.display(place))
         case .otherSize, .otherContent:
-            throw PublishError.damaged(
+            throw Failure.publishDamaged(
                 place: store.display(place),
                 problem: "its content does not match its manifest or pointer")
         }

@@ -1,3 +1,4 @@
+import PackGround
 import PackOrigin
 import Synchronization
 
@@ -22,7 +23,7 @@ final class RootAnnouncement: Sendable {
 
     /// Announces the run, looks for publishers, and runs `body`, which sends the root.
     ///
-    /// - Throws: ``PublishError/underWay(channel:place:)``; errors of `body` and of the store.
+    /// - Throws: ``Failure/publishUnderWay(channel:place:)``; errors of `body` and of the store.
     func run<Result>(_ body: (RootAnnouncement) async throws -> Result) async throws -> Result {
         try store.checkClock()
         do {
@@ -34,11 +35,11 @@ final class RootAnnouncement: Sendable {
                     !RunIntent.isExclusive($0)
                 }
                 for other in publishers where store.mayBeAtWork(other, now: now) {
-                    throw PublishError.underWay(
+                    throw Failure.publishUnderWay(
                         channel: other.name, place: store.display(other.place))
                 }
             }
-            guard isVisible != nil else { throw PublishError.busy(origin: store.address) }
+            guard isVisible != nil else { throw Failure.publishBusy(origin: store.address) }
             let result = try await body(self)
             try await store.remove(
                 store.leftIntents(now: now, except: intent.place, where: RunIntent.isExclusive)
@@ -54,10 +55,10 @@ final class RootAnnouncement: Sendable {
 
     /// Creates the root.
     ///
-    /// - Throws: ``PublishError/tookTooLong(origin:)``; errors of ``WritableStore/create(_:)``.
+    /// - Throws: ``Failure/publishIntentExpired(origin:)``; errors of ``WritableStore/create(_:)``.
     func send(_ root: Upload) async throws {
         guard store.isTimeLeft(intent, now: now) else {
-            throw PublishError.tookTooLong(origin: store.address)
+            throw Failure.publishIntentExpired(origin: store.address)
         }
         // A cancelled run ends with an answer, or publishers stay away until the request is over.
         try stopIfCancelled()

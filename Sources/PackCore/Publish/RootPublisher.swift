@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 package import PackRelease
 package import PackTrust
@@ -28,7 +29,7 @@ package enum RootPublisher {
     ///   - place: the file that was given, for messages.
     ///   - now: refuses a root that has expired, or was made later.
     ///   - force: publishes a root, too, under which nobody can follow an unsigned pointer.
-    /// - Throws: ``TrustError``, ``PublishError``, an error of the store. Nothing was changed.
+    /// - Throws: ``Failure``, an error of the store. Nothing was changed.
     package static func publish(
         _ bytes: [UInt8], place: String, to origin: String, now: Timestamp, force: Bool = false
     ) async throws -> Report {
@@ -51,7 +52,7 @@ package enum RootPublisher {
         let history = OriginHistory(store, policy: .recordedInLog)
         let isNew = try await store.isEmpty()
         if !isNew, try await !history.isOrigin() {
-            throw PublishError.notEmpty(origin: store.address)
+            throw Failure.publishNotEmpty(origin: store.address)
         }
         return try await store.alone(isNew: isNew) {
             // One that is there already changes nothing that a publisher could miss.
@@ -69,11 +70,11 @@ package enum RootPublisher {
     ) throws -> SignedRoot {
         let given = try SignedRoot(bytes, place: place)
         guard now < given.root.expires else {
-            throw TrustError.rootExpired(
+            throw Failure.trustRootExpired(
                 version: given.root.version, at: given.root.expires.description)
         }
         if let lead = given.root.lead(over: now) {
-            throw TrustError.rootAhead(
+            throw Failure.trustRootAhead(
                 version: given.root.version, createdAt: given.root.createdAt.description,
                 lead: lead)
         }
@@ -95,32 +96,32 @@ package enum RootPublisher {
             let newest = chain.newest.root.version
             if let present = chain.root(version) {
                 guard present.bytes == given.bytes else {
-                    throw TrustError.rootDiffers(
+                    throw Failure.trustRootDiffers(
                         version: version, problem: "is published already, with other bytes")
                 }
                 return report(present, true)
             }
             guard version == newest + 1 else {
-                throw TrustError.rootGap(place: place, newest: newest)
+                throw Failure.trustRootGap(place: place, newest: newest)
             }
             _ = try chain.newest.next(given.bytes, place: place)
         } else if version != 1 {
-            throw TrustError.rootGap(place: place, newest: 0)
+            throw Failure.trustRootGap(place: place, newest: 0)
         }
         if let blocked = channels.blocked, !force {
-            throw TrustError.floorTooLow(
+            throw Failure.trustFloorTooLow(
                 version: version, channel: blocked.channel.description, sequence: blocked.sequence)
         }
         let name = OriginLayout.root(version)
         do {
             try await announced?.send(Upload(name, given.bytes))
         } catch StoreError.taken {
-            throw TrustError.rootDiffers(
+            throw Failure.trustRootDiffers(
                 version: version, problem: "was published meanwhile, with other bytes")
         }
         // Read back: what clients get is what was meant.
         guard try await store.rootFile(version) == given.bytes else {
-            throw TrustError.rootDiffers(
+            throw Failure.trustRootDiffers(
                 version: version, problem: "is not what was written to '\(store.display(name))'")
         }
         return report(given, false)
@@ -137,7 +138,7 @@ package enum RootPublisher {
             let pointer = published.pointer
             found.baseURL = found.baseURL ?? published.baseURL
             guard pointer.app == root.app else {
-                throw PublishError.otherApp(
+                throw Failure.publishOtherApp(
                     origin: history.reader.store.address, theirs: pointer.app.description,
                     ours: root.app.description)
             }

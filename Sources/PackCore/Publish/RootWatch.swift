@@ -37,7 +37,7 @@ package struct RootWatch: Sendable {
     /// Asks until the address shows the root.
     ///
     /// - Parameter report: gets each new reason why it does not.
-    /// - Throws: ``RootWatchError/notShown(place:version:seconds:last:isKept:)``; what the pause throws.
+    /// - Throws: ``Failure/trustRootNotVisible(place:version:seconds:last:isKept:)``; what the pause throws.
     package func run(report: (String) -> Void) async throws {
         let begun = seconds()
         var last: Answer?
@@ -48,7 +48,7 @@ package struct RootWatch: Sendable {
             last = answer
             let left = Double(limit) - (seconds() - begun)
             guard left > 0 else {
-                throw RootWatchError.notShown(
+                throw Failure.trustRootNotVisible(
                     place: store.display(OriginLayout.root(root.root.version)),
                     version: root.root.version, seconds: limit, last: answer.text,
                     isKept: answer == .kept)
@@ -92,33 +92,22 @@ package struct RootWatch: Sendable {
     }
 }
 
-/// A root is published, and its public address does not show it.
-package enum RootWatchError: Remedied, Equatable {
-    case notShown(place: String, version: Int, seconds: Int, last: String, isKept: Bool)
+extension Failure.Code {
+    package static let trustRootNotVisible = Self("trust.root-not-visible")
+}
 
-    package var code: String { "trust.root-not-visible" }
-
-    package var description: String {
-        switch self {
-        case .notShown(let place, let version, let seconds, let last, _):
-            "root \(version) is published, but after \(counted(seconds, "second")) '\(place)' does not show it: "
-                + last
-        }
-    }
-
-    package var unaffected: String? {
-        "the root at the origin, and clients, as long as no pointer names it"
-    }
-
-    package var exitCode: ExitCode { .verification }
-
-    package var remedy: String {
-        switch self {
-        case .notShown(let place, _, _, _, let isKept):
-            (isKept
-                ? "purge '\(place)' at the CDN"
-                : "copy the origin to where the CDN reads it, or check the base URL")
-                + "; publish no pointer before; then run the same command again to wait once more"
-        }
+extension Failure {
+    /// A root is published, and its public address does not show it.
+    ///
+    /// - Parameter isKept: Whether a cache may keep the previous answer.
+    package static func trustRootNotVisible(
+        place: String, version: Int, seconds: Int, last: String, isKept: Bool
+    ) -> Failure {
+        Failure(
+            .trustRootNotVisible,
+            "root \(version) is published, but after \(counted(seconds, "second")) '\(place)' does not "
+                + "show it: \(last)",
+            unaffected: "the root at the origin, and clients, as long as no pointer names it",
+            exitCode: .verification, details: isKept ? ["kept": place] : [:])
     }
 }

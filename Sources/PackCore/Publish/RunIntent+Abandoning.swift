@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 import PackRelease
 
@@ -8,10 +9,10 @@ extension RunIntent {
     /// a publish, and a publish from a prune.
     ///
     /// - Returns: how many there were.
-    /// - Throws: ``PublishError/busy(origin:)`` where the store's lock is held; ``OriginError``; an error of the store.
+    /// - Throws: ``Failure`` where the store's lock is held; ``Failure``; an error of the store.
     package static func abandon(at store: any WritableStore) async throws -> Int {
         guard try await OriginHistory(store, policy: .recordedInLog).isOrigin() else {
-            throw OriginError.notAnOrigin(path: store.address)
+            throw Failure.originNotAnOrigin(path: store.address)
         }
         return try await store.alone {
             let places = try await store.names(in: OriginLayout.intents)

@@ -59,7 +59,7 @@ struct SiteFollower: Sendable {
     /// Does the parts that are likely to fail, before the commit point.
     ///
     /// - Parameter isProved: whether this run has read all objects of the release already.
-    /// - Throws: ``PublishError/notWritable(place:)``; ``PublishError/damagedObject(place:problem:)`` for an object that is
+    /// - Throws: ``Failure/publishNotWritable(place:)``; ``Failure/publishDamagedObject(place:problem:)`` for an object that is
     ///   to be copied to `site/`.
     func prepare(in staging: Staging, isProved: Bool = false) async throws -> Prepared {
         var (info, plan) = try await store.together(newInfo, sitePlan)
@@ -74,13 +74,13 @@ struct SiteFollower: Sendable {
 
     /// Refuses places that this user may not write to.
     ///
-    /// - Throws: ``PublishError/notWritable(place:)``.
+    /// - Throws: ``Failure/publishNotWritable(place:)``.
     func checkPlaces(of plan: SitePlan, isInfoBehind: Bool = true) async throws {
         if isInfoBehind, try await !store.isWritable("") {
-            throw PublishError.notWritable(place: store.address)
+            throw Failure.publishNotWritable(place: store.address)
         }
         guard let folder = try await store.unwritableFolder(of: plan.copies) else { return }
-        throw PublishError.notWritable(place: store.display(folder))
+        throw Failure.publishNotWritable(place: store.display(folder))
     }
 
     /// Proves objects that are about to replace what `site/` has.
@@ -90,8 +90,8 @@ struct SiteFollower: Sendable {
             objects, try await store.check(objects, jobs: jobs, counter: nil))
         where try !state.isWhole() {
             let place = store.display(object.place)
-            if case .missing = state { throw OriginError.missing(place: place) }
-            throw PublishError.damagedObject(
+            if case .missing = state { throw Failure.originMissing(place: place) }
+            throw Failure.publishDamagedObject(
                 place: place, problem: ReleaseUploader.damagedObject)
         }
     }
@@ -143,7 +143,7 @@ struct SiteFollower: Sendable {
                 if try await store.replace(info.upload, if: condition) { return }
                 condition = try await currentInfo().condition
             }
-            throw OriginError.differs(
+            throw Failure.originDiffers(
                 place: store.display(OriginLayout.info),
                 problem:
                     "was changed by somebody else each of \(Self.mostTries) times that it was to be replaced"

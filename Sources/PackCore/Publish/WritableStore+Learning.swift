@@ -9,7 +9,7 @@ extension WritableStore {
     ///
     /// What goes wrong on this machine is no matter: the objects are read then.
     ///
-    /// - Throws: ``OriginError`` for a package that is missing or damaged; an error of the store.
+    /// - Throws: ``Failure`` for a package that is missing or damaged; an error of the store.
     func learn(_ package: ObjectReference, of release: Release, jobs: Int) async throws {
         guard learnsContents else { return }
         do {
@@ -18,8 +18,8 @@ extension WritableStore {
             try await fetch(package, into: staging.directory, as: "package.zip")
             try await PackageReader("package.zip", in: staging.directory, expecting: release)
                 .readAll(jobs: jobs, progress: nil) { LearningSink(self) }
-        } catch is FileSystemError {
-        } catch is ArchiveError {
+        } catch let failure as Failure where failure.number != nil {
+        } catch let failure as Failure where failure.code.isOf("archive") {
         }
     }
 }

@@ -9,12 +9,12 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     /// Checks a base URL: `https` or `http`, a host, no user, query, fragment, or `.`/`..`
     /// component.
     ///
-    /// - Throws: ``InvalidArgument`` with the problem.
-    package init(_ text: String) throws(InvalidArgument) {
+    /// - Throws: ``Failure`` with the problem.
+    package init(_ text: String) throws(Failure) {
         // A password must not get into a build log.
         let shown = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? text
         let fail = { (problem: String) in
-            InvalidArgument(
+            Failure.invalidArgument(
                 kind: "base URL", word: shown, problem: problem,
                 example: "https://cdn.example.com/shop")
         }

@@ -20,7 +20,7 @@ package struct BuildScan: Sendable {
     /// - Parameters:
     ///   - exclusions: Patterns of files to leave out.
     ///   - jobs: The number of files to read at a time.
-    /// - Throws: ``RefusedNames``, ``FileSystemError``, ``BuildError``.
+    /// - Throws: ``Failure``.
     package static func scan(
         _ path: String, excluding exclusions: Exclusions = Exclusions(), jobs: Int,
         progress: ProgressSink? = nil
@@ -29,7 +29,7 @@ package struct BuildScan: Sendable {
         let tree = try FileTree.walk(directory, excluding: exclusions)
         guard !tree.files.isEmpty else {
             throw tree.leftOut.excluded.isEmpty
-                ? BuildError.empty(path: path) : BuildError.allExcluded(path: path)
+                ? Failure.buildEmpty(path: path) : Failure.buildAllExcluded(path: path)
         }
         try checkSize(tree.files.map { ($0.path, $0.size) }, of: directory)
         let counter = ProgressCounter(phase: .hashing, total: tree.totalBytes, sink: progress)
@@ -51,16 +51,16 @@ package struct BuildScan: Sendable {
 
     /// Checks the total size of a build and the size of each file.
     ///
-    /// - Throws: ``BuildError/tooLarge(path:size:limit:)``, ``BuildError/fileTooLarge(path:size:limit:)``.
+    /// - Throws: ``Failure/buildTooLarge(path:size:limit:)``, ``Failure/buildFileTooLarge(path:size:limit:)``.
     package static func checkSize(
         _ files: [(path: AssetPath, size: UInt64)], of directory: Directory
-    ) throws(BuildError) {
+    ) throws(Failure) {
         let size = files.clampedSum { $0.size }
         guard size <= sizeLimit else {
-            throw .tooLarge(path: directory.path, size: size, limit: sizeLimit)
+            throw .buildTooLarge(path: directory.path, size: size, limit: sizeLimit)
         }
         guard let file = files.first(where: { $0.size > fileLimit }) else { return }
-        throw .fileTooLarge(
+        throw .buildFileTooLarge(
             path: directory.display(file.path.description), size: file.size, limit: fileLimit)
     }
 
@@ -87,66 +87,60 @@ package struct BuildScan: Sendable {
             size += UInt64(count)
         }
         guard before.kind == .file, before.size == expected.size, try file.status() == before else {
-            throw BuildError.changedWhileRead(path: directory.display(name))
+            throw Failure.buildChangedWhileRead(path: directory.display(name))
         }
         guard size == before.size else {
-            throw BuildError.contentBeyondSize(path: directory.display(name))
+            throw Failure.buildContentBeyondSize(path: directory.display(name))
         }
         return (hasher.finish(), checksum.value)
     }
 }
 
+extension Failure.Code {
+    package static let buildEmpty = Self("build.empty")
+    package static let buildAllExcluded = Self("build.all-excluded")
+    package static let buildChangedWhileRead = Self("build.changed-while-read")
+    package static let buildContentBeyondSize = Self("build.content-beyond-size")
+    package static let buildTooLarge = Self("build.too-large")
+    package static let buildFileTooLarge = Self("build.file-too-large")
+}
+
 /// A build output that cannot be used.
-package enum BuildError: Remedied, Equatable {
-    case empty(path: String)
+extension Failure {
+    package static func buildEmpty(path: String) -> Failure {
+        build(.buildEmpty, "the build output '\(path)' contains no files")
+    }
+
     /// Every file matches a pattern of `exclude`.
-    case allExcluded(path: String)
-    case changedWhileRead(path: String)
-    case contentBeyondSize(path: String)
-    case tooLarge(path: String, size: UInt64, limit: UInt64)
-    case fileTooLarge(path: String, size: UInt64, limit: UInt64)
-
-    package var code: String {
-        switch self {
-        case .empty: "build.empty"
-        case .allExcluded: "build.all-excluded"
-        case .changedWhileRead: "build.changed-while-read"
-        case .contentBeyondSize: "build.content-beyond-size"
-        case .tooLarge: "build.too-large"
-        case .fileTooLarge: "build.file-too-large"
-        }
+    package static func buildAllExcluded(path: String) -> Failure {
+        build(.buildAllExcluded, "every file of the build output '\(path)' is excluded")
     }
 
-    package var description: String {
-        switch self {
-        case .empty(let path): "the build output '\(path)' contains no files"
-        case .allExcluded(let path):
-            "every file of the build output '\(path)' is excluded"
-        case .changedWhileRead(let path): "'\(path)' changed while it was read"
-        case .contentBeyondSize(let path): "the content of '\(path)' does not match its file size"
-        case .tooLarge(let path, let size, let limit):
-            "the build output '\(path)' has \(readableSize(size)); the limit for a release is \(readableSize(limit))"
-        case .fileTooLarge(let path, let size, let limit):
-            "'\(path)' has \(readableSize(size)); the limit for a file is \(readableSize(limit))"
-        }
+    package static func buildChangedWhileRead(path: String) -> Failure {
+        build(.buildChangedWhileRead, "'\(path)' changed while it was read")
     }
 
-    package var unaffected: String? { "existing files; nothing was published or overwritten" }
+    package static func buildContentBeyondSize(path: String) -> Failure {
+        build(
+            .buildContentBeyondSize, "the content of '\(path)' does not match its file size")
+    }
 
-    package var remedy: String {
-        switch self {
-        case .empty: "run the front-end build first, or name its output directory"
-        case .allExcluded:
-            "remove the pattern that matches too much from 'exclude:' in packtool.yaml or --exclude"
-        case .changedWhileRead:
-            "wait until the build has finished (or stop its watch mode), then run the command again"
-        case .contentBeyondSize:
-            """
-            copy the build to an ordinary directory (not under /proc or /sys), then run the \
-            command again
-            """
-        case .tooLarge, .fileTooLarge:
-            "list what apps do not need offline under 'exclude:' in packtool.yaml; a sparse file counts with its full size"
-        }
+    package static func buildTooLarge(path: String, size: UInt64, limit: UInt64) -> Failure {
+        build(
+            .buildTooLarge,
+            "the build output '\(path)' has \(readableSize(size)); "
+                + "the limit for a release is \(readableSize(limit))")
+    }
+
+    package static func buildFileTooLarge(path: String, size: UInt64, limit: UInt64) -> Failure {
+        build(
+            .buildFileTooLarge,
+            "'\(path)' has \(readableSize(size)); the limit for a file is \(readableSize(limit))")
+    }
+
+    private static func build(_ code: Code, _ description: String) -> Failure {
+        Failure(
+            code, description,
+            unaffected: "existing files; nothing was published or overwritten")
     }
 }

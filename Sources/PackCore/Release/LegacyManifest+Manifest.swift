@@ -6,7 +6,7 @@ extension LegacyManifest {
     /// Unknown content is assumed to be that of the newer release.
     package func manifest(
         beside new: Release, isHashed: ([UInt8]) -> Bool
-    ) throws(InvalidArgument) -> Manifest {
+    ) throws(Failure) -> Manifest {
         let reading = reading(beside: new, isHashed: isHashed, assuming: .same)
         return Manifest(
             app: try AppName("unknown"),

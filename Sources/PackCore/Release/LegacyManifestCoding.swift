@@ -1,13 +1,13 @@
-import PackGround
+package import PackGround
 
 extension LegacyManifest {
     /// Decodes a manifest that has no `schema`; `nil` if it has one.
     ///
     /// - Parameter place: The source of the manifest, for messages.
-    /// - Throws: ``ManifestError/invalid(place:problem:)``.
+    /// - Throws: ``Failure/manifestInvalid(place:problem:)``.
     package static func decode(
         _ bytes: [UInt8], place: String
-    ) throws(ManifestError) -> LegacyManifest? {
+    ) throws(Failure) -> LegacyManifest? {
         do {
             let root = try JSONObject(JSONParser.parse(bytes))
             guard root.optional("schema") == nil else { return nil }
@@ -20,7 +20,7 @@ extension LegacyManifest {
             }
             return LegacyManifest(version: version, urls: urls)
         } catch {
-            throw .invalid(place: place, problem: "\(error)")
+            throw .manifestInvalid(place: place, problem: "\(error)")
         }
     }
 }

@@ -16,7 +16,7 @@ package struct ContentReference: Equatable, Sendable {
 
 extension Directory {
     /// Whether a path is a regular file of this size and content.
-    package func holds(_ content: ContentReference, at place: String) throws(FileSystemError)
+    package func holds(_ content: ContentReference, at place: String) throws(Failure)
         -> Bool
     {
         try holds(FileDigest(sha256: content.sha256, size: content.size), at: place)
@@ -104,8 +104,7 @@ package struct ManifestRequest: Sendable {
 
     /// The manifest of a release.
     ///
-    /// - Throws: ``RefusedNames`` for names that cannot be packaged,
-    ///   ``ManifestError/noLaunchPage(_:)``.
+    /// - Throws: ``Failure`` for names that cannot be packaged, or for a missing launch page.
     package func manifest(of release: Release, package: ContentReference?) throws -> Manifest {
         try release.checkPortable(root: "the build")
         let entries = release.assets.map { asset in
@@ -118,74 +117,61 @@ package struct ManifestRequest: Sendable {
             package: package, build: build)
     }
 
-    private func launchPage(of release: Release) throws(ManifestError) -> AssetPath? {
+    private func launchPage(of release: Release) throws(Failure) -> AssetPath? {
         let wanted = Array((launch ?? "index.html").utf8)
         if let asset = release.assets.first(where: { $0.path.bytes == wanted }) {
             return asset.path
         }
-        if let launch { throw .noLaunchPage(launch) }
+        if let launch { throw .manifestNoLaunchPage(launch) }
         return nil
     }
 }
 
 extension Release {
     /// Throws all names that the strict zip profile rejects.
-    package func checkPortable(root: String) throws(RefusedNames) {
+    package func checkPortable(root: String) throws(Failure) {
         let refused = assets.compactMap { asset in
             asset.path.portabilityProblem.map {
-                RefusedNames.Name(name: printable(asset.path.bytes), problem: $0)
+                RefusedName(name: printable(asset.path.bytes), problem: $0)
             }
         }
-        guard refused.isEmpty else { throw RefusedNames(root: root, names: refused) }
+        guard refused.isEmpty else { throw Failure.buildNames(root: root, names: refused) }
     }
 }
 
+extension Failure.Code {
+    package static let manifestNoLaunchPage = Self("manifest.no-launch-page")
+    package static let manifestInvalid = Self("manifest.invalid")
+    package static let manifestTooManyFiles = Self("manifest.too-many-files")
+    package static let manifestTooLarge = Self("manifest.too-large")
+}
+
 /// A manifest that cannot be created or read.
-package enum ManifestError: Remedied, Equatable {
-    case noLaunchPage(String)
-    case invalid(place: String, problem: String)
+extension Failure {
+    package static func manifestNoLaunchPage(_ name: String) -> Failure {
+        Failure(
+            .manifestNoLaunchPage,
+            "the launch page '\(printable(name.utf8))' is not in the build",
+            details: ["name": name])
+    }
+
+    package static func manifestInvalid(place: String, problem: String) -> Failure {
+        Failure(
+            .manifestInvalid, "'\(place)' is not a valid manifest: \(problem)",
+            exitCode: .verification)
+    }
+
     /// More than readers accept.
-    case tooManyFiles(count: Int, limit: Int)
-    /// Larger than readers accept.
-    case tooLarge(what: String, size: Int, limit: Int)
-
-    package var code: String {
-        switch self {
-        case .noLaunchPage: "manifest.no-launch-page"
-        case .invalid: "manifest.invalid"
-        case .tooManyFiles: "manifest.too-many-files"
-        case .tooLarge: "manifest.too-large"
-        }
+    package static func manifestTooManyFiles(count: Int, limit: Int) -> Failure {
+        Failure(
+            .manifestTooManyFiles,
+            "the build has \(grouped(count)) files; a manifest lists at most \(grouped(limit))")
     }
 
-    package var description: String {
-        switch self {
-        case .noLaunchPage(let name):
-            "the launch page '\(printable(name.utf8))' is not in the build"
-        case .invalid(let place, let problem): "'\(place)' is not a valid manifest: \(problem)"
-        case .tooManyFiles(let count, let limit):
-            "the build has \(grouped(count)) files; a manifest lists at most \(grouped(limit))"
-        case .tooLarge(let what, let size, let limit):
-            "the \(what) would be \(grouped(size)) bytes; clients read at most \(grouped(limit))"
-        }
-    }
-
-    package var remedy: String {
-        switch self {
-        case .noLaunchPage(let name):
-            "name a page of the build with --launch (or 'launch' in packtool.yaml)"
-                + (name.hasPrefix("/") ? ", relative to the build: without the slash" : "")
-        case .invalid: "create it again with 'packtool manifest', or fetch it again"
-        case .tooManyFiles:
-            "leave files out with 'exclude:' (or --exclude), or split the build into several apps"
-        case .tooLarge: "choose a shorter base URL, or split the build into several apps"
-        }
-    }
-
-    package var exitCode: ExitCode {
-        switch self {
-        case .noLaunchPage, .tooManyFiles, .tooLarge: .couldNotDo
-        case .invalid: .verification
-        }
+    /// Larger than readers accept; sizes in bytes.
+    package static func manifestTooLarge(what: String, size: Int, limit: Int) -> Failure {
+        Failure(
+            .manifestTooLarge,
+            "the \(what) would be \(grouped(size)) bytes; clients read at most \(grouped(limit))")
     }
 }

@@ -6,18 +6,18 @@ package enum ManifestCoding {
 
     /// Encodes a manifest; the same manifest always gives the same bytes.
     ///
-    /// - Throws: ``ManifestError/tooManyFiles(count:limit:)`` and
-    ///   ``ManifestError/tooLarge(what:size:limit:)`` if it exceeds the limits of readers.
-    package static func encode(_ manifest: Manifest) throws(ManifestError) -> [UInt8] {
+    /// - Throws: ``Failure/manifestTooManyFiles(count:limit:)`` and
+    ///   ``Failure/manifestTooLarge(what:size:limit:)`` if it exceeds the limits of readers.
+    package static func encode(_ manifest: Manifest) throws(Failure) -> [UInt8] {
         guard manifest.entries.count <= Manifest.assetLimit else {
-            throw .tooManyFiles(count: manifest.entries.count, limit: Manifest.assetLimit)
+            throw .manifestTooManyFiles(count: manifest.entries.count, limit: Manifest.assetLimit)
         }
         var bytes: [UInt8] = []
         write(
             Head(manifest), count: manifest.entries.count, entry: { manifest.entries[$0] }
         ) { bytes += $0 }
         guard bytes.count <= Manifest.sizeLimit else {
-            throw .tooLarge(
+            throw .manifestTooLarge(
                 what: "manifest of \(counted(manifest.entries.count, "file"))", size: bytes.count,
                 limit: Manifest.sizeLimit)
         }
@@ -87,8 +87,8 @@ package enum ManifestCoding {
     /// Unknown members are ignored, so that older clients accept newer manifests.
     ///
     /// - Parameter place: The source of the manifest, for messages.
-    /// - Throws: ``ManifestError/invalid(place:problem:)``.
-    package static func decode(_ bytes: [UInt8], place: String) throws(ManifestError) -> Manifest {
+    /// - Throws: ``Failure/manifestInvalid(place:problem:)``.
+    package static func decode(_ bytes: [UInt8], place: String) throws(Failure) -> Manifest {
         var list = EntryList()
         do {
             let root = try JSONParser.parse(
@@ -98,7 +98,7 @@ package enum ManifestCoding {
             }
             return try decode(JSONObject(root), list)
         } catch {
-            throw .invalid(place: place, problem: "\(error)")
+            throw .manifestInvalid(place: place, problem: "\(error)")
         }
     }
 

@@ -6,9 +6,9 @@ package struct AppName: Hashable, Sendable, CustomStringConvertible {
 
     /// Checks a name.
     ///
-    /// - Throws: ``InvalidArgument`` unless it is 1 to 64 letters, digits, `.`, `_`, `-`, starting
+    /// - Throws: ``Failure`` unless it is 1 to 64 letters, digits, `.`, `_`, `-`, starting
     ///   with a letter or digit.
-    package init(_ text: String) throws(InvalidArgument) {
+    package init(_ text: String) throws(Failure) {
         try checkName(text, kind: "app name", example: "shop")
         description = text
     }
@@ -25,31 +25,31 @@ package struct Channel: Hashable, Sendable, CustomStringConvertible {
 
     /// Checks a name.
     ///
-    /// - Throws: ``InvalidArgument`` unless it has the form of an app name without capital letters:
+    /// - Throws: ``Failure`` unless it has the form of an app name without capital letters:
     ///   it becomes a directory, and some file systems ignore case.
-    package init(_ text: String) throws(InvalidArgument) {
+    package init(_ text: String) throws(Failure) {
         try checkName(text, kind: "channel", example: "beta")
         guard text.utf8.allSatisfy({ !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "channel", word: text, problem: "contains a capital letter", example: "beta")
         }
         description = text
     }
 }
 
-private func checkName(_ text: String, kind: String, example: String) throws(InvalidArgument) {
+private func checkName(_ text: String, kind: String, example: String) throws(Failure) {
     let isAlphanumeric = { (byte: UInt8) in
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
     guard (1...64).contains(text.utf8.count) else {
-        throw InvalidArgument(
+        throw Failure.invalidArgument(
             kind: kind, word: text, problem: "is not 1 to 64 characters long", example: example)
     }
     guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.last != UInt8(ascii: "."),
         text.utf8.allSatisfy({ isAlphanumeric($0) || "._-".utf8.contains($0) })
     else {
-        throw InvalidArgument(
+        throw Failure.invalidArgument(
             kind: kind, word: text,
             problem: "may contain only letters, digits, '.', '_' and '-', and must start with a "
                 + "letter or digit",

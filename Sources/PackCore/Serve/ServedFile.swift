@@ -14,7 +14,7 @@ package final class ServedFile: Sendable {
     /// Opens a file below a directory; symbolic links are not followed.
     ///
     /// - Returns: `nil` if it is not a regular file.
-    init?(_ path: String, in root: Directory) throws(FileSystemError) {
+    init?(_ path: String, in root: Directory) throws(Failure) {
         let file: OwnedDescriptor
         do {
             file = try root.openFile(path)

@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 package import PackRelease
 
@@ -136,8 +137,8 @@ extension LogEntryClassifier.Verdict {
 extension Error {
     /// Whether the error means that a file was read but is not a pointer.
     package var meansNoPointer: Bool {
-        switch self as? OriginError {
-        case .invalidPointer, .urlElsewhere: true
+        switch (self as? Failure)?.code {
+        case .originInvalidPointer, .originURLElsewhere: true
         default: false
         }
     }

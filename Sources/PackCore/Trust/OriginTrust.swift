@@ -1,4 +1,4 @@
-import PackGround
+package import PackGround
 package import PackOrigin
 package import PackRelease
 
@@ -24,7 +24,7 @@ package struct OriginTrust: Sendable {
     package static func read(_ store: any OriginStore) async throws -> OriginTrust {
         do {
             return OriginTrust(chain: try await RootChain.read(store), failure: nil)
-        } catch let error as TrustError {
+        } catch let error where error.isFailure(of: "trust") {
             return OriginTrust(chain: nil, failure: "\(error)")
         }
     }
@@ -85,7 +85,7 @@ package struct OriginTrust: Sendable {
         }
         do {
             try SignedByRoot(root).admit(envelope, of: pointer.channel, place: published.place)
-        } catch TrustError.unsigned {
+        } catch let failure as Failure where failure.code == .trustUnsigned {
             return "it is not signed"
         } catch {
             return "\(error)"
@@ -144,21 +144,21 @@ package struct OriginTrust: Sendable {
     /// At an origin without a root, the previous pointer must not be signed either: an attacker who
     /// deletes the roots replaces the pointer, but may leave the log.
     ///
-    /// - Throws: ``TrustError/refusedByRoot(place:problem:)``; an error of the store.
+    /// - Throws: ``Failure/trustRefusedByRoot(place:problem:)``; an error of the store.
     package func check(
         _ published: OriginReader.Published, _ reader: OriginReader
     ) async throws {
         if let problem = try await problem(of: published, reader) {
-            throw TrustError.refusedByRoot(place: published.place, problem: problem)
+            throw Failure.trustRefusedByRoot(place: published.place, problem: problem)
         }
     }
 
     /// Refuses a log entry that the owner's keys did not sign.
     ///
-    /// - Throws: ``TrustError/refusedByRoot(place:problem:)``.
-    package func check(entry: OriginReader.Published) throws(TrustError) {
+    /// - Throws: ``Failure/trustRefusedByRoot(place:problem:)``.
+    package func check(entry: OriginReader.Published) throws(Failure) {
         if let problem = problem(ofEntry: entry) {
-            throw .refusedByRoot(place: entry.place, problem: problem)
+            throw .trustRefusedByRoot(place: entry.place, problem: problem)
         }
     }
 

@@ -9,7 +9,7 @@ package struct PointerProposal: Sendable {
 
     /// Reads a proposal without checking its signatures.
     ///
-    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``Failure``.
     package init(_ bytes: [UInt8]) throws {
         envelope = try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
         pointer = try PointerCoding.decode(envelope.payload)
@@ -28,7 +28,7 @@ package struct PointerProposal: Sendable {
     /// Signs with a channel's keys.
     ///
     /// - Returns: The new signatures.
-    /// - Throws: ``SigningError``, ``SignCommandError``, ``KeyError``.
+    /// - Throws: ``Failure``.
     package mutating func sign(
         _ signers: Signers, as role: TrustRoot.Role, of root: TrustRoot
     ) throws -> [Envelope.Signature] {

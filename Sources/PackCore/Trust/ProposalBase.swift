@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 import PackRelease
 
@@ -19,14 +20,14 @@ package struct ProposalBase: Sendable {
     /// Reads an origin.
     ///
     /// - Parameter root: The root that signers have; the origin must also have it.
-    /// - Throws: ``TrustError``, ``OriginError``; an error of the store.
+    /// - Throws: ``Failure``; an error of the store.
     package static func read(
         for proposal: PointerProposal, at store: any OriginStore, root: SignedRoot
     ) async throws -> ProposalBase {
         let channel = proposal.pointer.channel
         let reader = OriginReader(store, policy: .recordedInLog)
         guard let chain = try await RootChain.read(store, with: root) else {
-            throw TrustError.noRoot(place: store.display(OriginLayout.root(1)))
+            throw Failure.trustNoRoot(place: store.display(OriginLayout.root(1)))
         }
         let newest = chain.newest.root
         var notes: [String] = []
@@ -60,7 +61,7 @@ package struct ProposalBase: Sendable {
 
     /// Reads a saved copy of the live pointer.
     ///
-    /// - Throws: ``TrustError``, ``OriginError``.
+    /// - Throws: ``Failure``.
     package static func read(
         _ file: [UInt8], place: String, for proposal: PointerProposal, root: SignedRoot
     ) throws -> ProposalBase {
@@ -71,7 +72,7 @@ package struct ProposalBase: Sendable {
         if live.pointer.root == nil {
             try trust.check(entry: live)
         } else if let problem = trust.problem(of: live) {
-            throw TrustError.refusedByRoot(place: place, problem: problem)
+            throw Failure.trustRefusedByRoot(place: place, problem: problem)
         }
         var base = ProposalBase(live: live, next: nil)
         base.notes = [

@@ -1,4 +1,4 @@
-import PackGround
+package import PackGround
 package import PackOrigin
 import PackRelease
 
@@ -25,10 +25,10 @@ package struct ProposalRules: Sendable {
     /// Reads a proposed pointer and runs the checks that need only its file.
     ///
     /// - Parameter place: The file, for messages.
-    /// - Throws: ``ProposalError``.
-    package init(_ file: [UInt8], place: String) throws(ProposalError) {
+    /// - Throws: ``Failure``.
+    package init(_ file: [UInt8], place: String) throws(Failure) {
         guard file.count <= Pointer.sizeLimit else {
-            throw .invalid(
+            throw .proposalInvalid(
                 place: place,
                 problem: "it has \(readableSize(UInt64(file.count))); the limit is "
                     + readableSize(UInt64(Pointer.sizeLimit)))
@@ -37,15 +37,15 @@ package struct ProposalRules: Sendable {
             proposal = try PointerProposal(file)
             bases = try OriginReader.baseURLs(of: proposal.pointer, place: place)
         } catch {
-            throw .invalid(place: place, problem: "\(error)")
+            throw .proposalInvalid(place: place, problem: "\(error)")
         }
         self.place = place
         try checkForm()
     }
 
-    private func checkForm() throws(ProposalError) {
+    private func checkForm() throws(Failure) {
         guard pointer.isProposed else {
-            throw .invalid(place: place, problem: "it is a pointer that was not proposed")
+            throw .proposalInvalid(place: place, problem: "it is a pointer that was not proposed")
         }
         if let name = foreignMember {
             throw refusal(
@@ -104,14 +104,14 @@ package struct ProposalRules: Sendable {
         }
     }
 
-    func refusal(_ problem: String) -> ProposalError {
-        .refused(place: place, problem: problem)
+    func refusal(_ problem: String) -> Failure {
+        .proposalRefused(place: place, problem: problem)
     }
 
     // MARK: Under a root, at a time
 
     /// Checks the proposal against the root whose keys will sign it.
-    package func check(root: TrustRoot) throws(ProposalError) {
+    package func check(root: TrustRoot) throws(Failure) {
         let floor = root.floor(pointer.channel)
         guard pointer.sequence >= floor else {
             throw refusal(
@@ -125,16 +125,16 @@ package struct ProposalRules: Sendable {
     /// Checks the age of a proposal.
     ///
     /// - Parameter clock: The machine's clock, even if `SOURCE_DATE_EPOCH` sets `now`.
-    package func checkTime(now: Timestamp, clock: Timestamp) throws(ProposalError) {
+    package func checkTime(now: Timestamp, clock: Timestamp) throws(Failure) {
         let age = now.seconds - pointer.createdAt.seconds
         guard age <= Pointer.proposalDays * 86_400 else {
-            throw .tooOld(place: place, createdAt: pointer.createdAt.description)
+            throw .proposalTooOld(place: place, createdAt: pointer.createdAt.description)
         }
         guard age >= 0 else {
-            throw .fromTheFuture(place: place, createdAt: pointer.createdAt.description)
+            throw .proposalClockBehind(place: place, createdAt: pointer.createdAt.description)
         }
         if let expires = pointer.expires, expires <= max(now, clock) {
-            throw .expired(place: place, at: expires.description)
+            throw .proposalExpired(place: place, at: expires.description)
         }
     }
 
@@ -147,7 +147,7 @@ package struct ProposalRules: Sendable {
     ///   - allowsMove: Whether the base URL may change.
     package func check(
         after base: ProposalBase?, root: TrustRoot, allowsMove: Bool
-    ) throws(ProposalError) {
+    ) throws(Failure) {
         let live = base?.live?.pointer
         if let live, pointer.previous != live.sequence {
             throw overtaken(by: "sequence \(live.sequence)")
@@ -165,13 +165,13 @@ package struct ProposalRules: Sendable {
         if !allowsMove { try checkBaseURLs(after: published) }
     }
 
-    func overtaken(by current: String) -> ProposalError {
-        .overtaken(
+    func overtaken(by current: String) -> Failure {
+        .proposalOvertaken(
             place: place, channel: pointer.channel.description,
             follows: pointer.previous.map { "sequence \($0)" } ?? "nothing", current: current)
     }
 
-    private func check(after live: Pointer) throws(ProposalError) {
+    private func check(after live: Pointer) throws(Failure) {
         guard pointer.app == live.app else {
             throw refusal("it is of app '\(pointer.app)', and the live pointer of '\(live.app)'")
         }
@@ -195,10 +195,10 @@ package struct ProposalRules: Sendable {
     }
 
     /// Refuses files below a base URL that the channel's releases do not use.
-    package func checkBaseURLs(after live: OriginReader.Published) throws(ProposalError) {
+    package func checkBaseURLs(after live: OriginReader.Published) throws(Failure) {
         let known = live.baseURLs
         guard let other = bases.first(where: { !known.contains($0) }) else { return }
-        throw .moves(
+        throw .proposalIdentityChanged(
             place: place, from: known[0].description, to: other.description)
     }
 }

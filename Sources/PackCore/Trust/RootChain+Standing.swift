@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 
 extension RootChain {
@@ -14,11 +15,11 @@ extension RootChain {
 
     /// Classifies a pointer or log entry by its root; keys may be replaced without a new epoch.
     ///
-    /// - Throws: ``TrustError`` if its root is missing, or did not sign it.
+    /// - Throws: ``Failure`` if its root is missing, or did not sign it.
     package func standing(of published: OriginReader.Published) throws -> Standing {
         guard let named = published.pointer.root else { return .unsigned }
         guard let root = root(named)?.root else {
-            throw TrustError.rootMissing(version: named, newest: newest.root.version)
+            throw Failure.trustRootMissing(version: named, newest: newest.root.version)
         }
         try SignedByRoot(root).admit(
             Envelope(decoding: published.bytes, payloadType: Envelope.pointerType),

@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 import PackRelease
 
@@ -15,7 +16,7 @@ package struct RootChain: Sendable {
     ///
     /// - Parameter pin: A root that must be in the chain.
     /// - Returns: `nil` if the origin has no root 1 and no pin was given.
-    /// - Throws: ``TrustError``; an error of the store.
+    /// - Throws: ``Failure``; an error of the store.
     package static func read(
         _ store: any OriginStore, with pin: SignedRoot? = nil
     ) async throws -> RootChain? {
@@ -23,10 +24,10 @@ package struct RootChain: Sendable {
         guard let pin else { return chain }
         let version = pin.root.version
         guard let own = chain?.root(version) else {
-            throw TrustError.noRoot(place: store.display(OriginLayout.root(version)))
+            throw Failure.trustNoRoot(place: store.display(OriginLayout.root(version)))
         }
         guard own.bytes == pin.bytes else {
-            throw TrustError.rootDiffers(
+            throw Failure.trustRootDiffers(
                 version: version,
                 problem: "differs from '\(store.display(OriginLayout.root(version)))'")
         }
@@ -60,7 +61,7 @@ package struct RootChain: Sendable {
 extension OriginStore {
     /// The bytes of a root; `nil` if it does not exist.
     ///
-    /// - Throws: ``TrustError/invalidRoot(place:problem:)`` if it is not a file or exceeds the size
+    /// - Throws: ``Failure/trustInvalidRoot(place:problem:)`` if it is not a file or exceeds the size
     ///   limit.
     package func rootFile(_ version: Int) async throws -> [UInt8]? {
         let place = OriginLayout.root(version)
@@ -68,7 +69,7 @@ extension OriginStore {
             return try await read(place, limit: TrustRoot.sizeLimit)?.bytes
         } catch {
             guard error.meansAnotherContent else { throw error }
-            throw TrustError.invalidRoot(place: display(place), problem: "\(error)")
+            throw Failure.trustInvalidRoot(place: display(place), problem: "\(error)")
         }
     }
 }

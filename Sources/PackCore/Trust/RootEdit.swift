@@ -25,8 +25,8 @@ package struct RootEdit: Sendable {
 
     /// The root that follows another one; the first root if `previous` is `nil`.
     ///
-    /// - Throws: ``RootEditError``.
-    package func root(after previous: TrustRoot?, app: AppName) throws(RootEditError) -> TrustRoot {
+    /// - Throws: ``Failure``.
+    package func root(after previous: TrustRoot?, app: AppName) throws(Failure) -> TrustRoot {
         var root = TrustRoot(
             app: app, version: (previous?.version ?? 0) + 1,
             epoch: (previous?.epoch ?? 1) + (isNewEpoch && previous != nil ? 1 : 0),
@@ -48,44 +48,46 @@ package struct RootEdit: Sendable {
         }
         for floor in floors { try raise(floor, in: &root) }
         for role in root.roles where role.keys.count < role.threshold {
-            throw .tooFewKeys(role: role.name, keys: role.keys.count, threshold: role.threshold)
+            throw .rootTooFewKeys(role: role.name, keys: role.keys.count, threshold: role.threshold)
         }
         guard root.role(TrustRoot.rootRole) != nil else {
-            throw .tooFewKeys(role: TrustRoot.rootRole, keys: 0, threshold: 1)
+            throw .rootTooFewKeys(role: TrustRoot.rootRole, keys: 0, threshold: 1)
         }
         return root
     }
 
     private func add(
         _ key: PublicKey, _ name: String, to root: inout TrustRoot
-    ) throws(RootEditError) {
+    ) throws(Failure) {
         guard !name.isEmpty, name.utf8.count <= TrustRoot.nameLimit else {
-            throw .badName(name: name)
+            throw .rootBadName(name: name)
         }
-        guard !root.keys.contains(where: { $0.name == name }) else { throw .nameTaken(name: name) }
-        guard root.key(key.keyID) == nil else { throw .keyTaken(id: key.keyID.description) }
+        guard !root.keys.contains(where: { $0.name == name }) else {
+            throw .rootNameTaken(name: name)
+        }
+        guard root.key(key.keyID) == nil else { throw .rootKeyTaken(id: key.keyID.description) }
         root.keys.append(.init(key, name: name))
     }
 
-    private func find(_ name: String, in root: TrustRoot) throws(RootEditError) -> Digest {
+    private func find(_ name: String, in root: TrustRoot) throws(Failure) -> Digest {
         let found = root.keys.filter { $0.name == name || $0.keyID.description == name }
-        guard let key = found.first, found.count == 1 else { throw .noSuchKey(name: name) }
+        guard let key = found.first, found.count == 1 else { throw .rootNoSuchKey(name: name) }
         return key.keyID
     }
 
-    private func checkForm(ofRole name: String) throws(RootEditError) {
+    private func checkForm(ofRole name: String) throws(Failure) {
         if name == TrustRoot.rootRole || name == TrustRoot.releaseRole { return }
         let prefix = "\(TrustRoot.releaseRole):"
         guard name.hasPrefix(prefix), (try? Channel(String(name.dropFirst(prefix.count)))) != nil
-        else { throw .badRole(name: name) }
+        else { throw .rootBadRole(name: name) }
     }
 
     private func raise(
         _ floor: TrustRoot.Floor, in root: inout TrustRoot
-    ) throws(RootEditError) {
+    ) throws(Failure) {
         let earlier = root.floor(floor.channel)
         guard floor.sequence >= earlier else {
-            throw .lowerFloor(
+            throw .rootLowerFloor(
                 channel: floor.channel.description, from: earlier, to: floor.sequence)
         }
         root.floors.removeAll { $0.channel == floor.channel }
@@ -94,54 +96,55 @@ package struct RootEdit: Sendable {
     }
 }
 
-/// The reason why a requested root cannot be made.
-package enum RootEditError: Remedied, Equatable {
-    case badName(name: String)
-    case nameTaken(name: String)
-    case keyTaken(id: String)
-    case noSuchKey(name: String)
-    case badRole(name: String)
-    case tooFewKeys(role: String, keys: Int, threshold: Int)
-    case lowerFloor(channel: String, from: Int, to: Int)
+extension Failure.Code {
+    package static let rootBadName = Self("root.bad-name")
+    package static let rootNameTaken = Self("root.name-taken")
+    package static let rootKeyTaken = Self("root.key-taken")
+    package static let rootNoSuchKey = Self("root.no-such-key")
+    package static let rootBadRole = Self("root.bad-role")
+    package static let rootTooFewKeys = Self("root.too-few-keys")
+    package static let rootLowerFloor = Self("root.lower-floor")
+}
 
-    package var code: String {
-        switch self {
-        case .badName: "root.bad-name"
-        case .nameTaken: "root.name-taken"
-        case .keyTaken: "root.key-taken"
-        case .noSuchKey: "root.no-such-key"
-        case .badRole: "root.bad-role"
-        case .tooFewKeys: "root.too-few-keys"
-        case .lowerFloor: "root.lower-floor"
-        }
+/// The requested root cannot be made.
+extension Failure {
+    private static func root(_ code: Code, _ description: String) -> Failure {
+        Failure(
+            code, description, unaffected: "existing roots; nothing was written", exitCode: .usage)
     }
 
-    package var description: String {
-        switch self {
-        case .badName(let name):
-            "'\(name)' cannot name a key: a name has 1 to \(TrustRoot.nameLimit) bytes"
-        case .nameTaken(let name): "the root has a key named '\(name)' already"
-        case .keyTaken(let id): "the root has the key \(id) already"
-        case .noSuchKey(let name): "the root has no key '\(name)', or several of that name"
-        case .badRole(let name): "there is no role '\(name)'"
-        case .tooFewKeys(let role, let keys, let threshold):
+    package static func rootBadName(name: String) -> Failure {
+        root(
+            .rootBadName,
+            "'\(name)' cannot name a key: a name has 1 to \(TrustRoot.nameLimit) bytes")
+    }
+
+    package static func rootNameTaken(name: String) -> Failure {
+        root(.rootNameTaken, "the root already has a key named '\(name)'")
+    }
+
+    package static func rootKeyTaken(id: String) -> Failure {
+        root(.rootKeyTaken, "the root already has the key \(id)")
+    }
+
+    package static func rootNoSuchKey(name: String) -> Failure {
+        root(.rootNoSuchKey, "the root has no key '\(name)', or several of that name")
+    }
+
+    package static func rootBadRole(name: String) -> Failure {
+        root(.rootBadRole, "there is no role '\(name)'")
+    }
+
+    package static func rootTooFewKeys(role: String, keys: Int, threshold: Int) -> Failure {
+        root(
+            .rootTooFewKeys,
             "role '\(role)' needs \(counted(threshold, "signature")), but has \(counted(keys, "key"))"
-        case .lowerFloor(let channel, let from, let to):
-            "the floor of channel '\(channel)' is \(from) and cannot fall to \(to)"
-        }
+        )
     }
 
-    package var unaffected: String? { "existing roots; nothing was written" }
-    package var exitCode: ExitCode { .usage }
-
-    package var remedy: String {
-        switch self {
-        case .badName, .nameTaken: "choose another name: --key NAME=FILE.pub"
-        case .keyTaken: "use it by the name that 'packtool keys show' prints"
-        case .noSuchKey: "use a name or id that 'packtool keys show' prints"
-        case .badRole: "use 'root', 'release' or 'release:CHANNEL'"
-        case .tooFewKeys: "name its keys: --role ROLE:THRESHOLD=NAME,NAME"
-        case .lowerFloor: "give a number that is not lower"
-        }
+    package static func rootLowerFloor(channel: String, from: Int, to: Int) -> Failure {
+        root(
+            .rootLowerFloor,
+            "the floor of channel '\(channel)' is \(from) and cannot be lowered to \(to)")
     }
 }

@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 package import PackRelease
 
@@ -9,11 +10,11 @@ package struct SignedByRoot: PointerPolicy {
 
     package func admit(_ envelope: Envelope, of channel: Channel, place: String) throws {
         guard let role = root.signers(of: channel) else {
-            throw TrustError.noRole(channel: channel.description, version: root.version)
+            throw Failure.trustNoRole(channel: channel.description, version: root.version)
         }
         guard !root.accepts(envelope, as: role) else { return }
-        if envelope.signatures.isEmpty { throw TrustError.unsigned(place: place) }
-        throw TrustError.badSignature(
+        if envelope.signatures.isEmpty { throw Failure.trustUnsigned(place: place) }
+        throw Failure.trustBadSignature(
             place: place, role: role.name, valid: root.signers(of: envelope, as: role).count,
             threshold: role.threshold)
     }

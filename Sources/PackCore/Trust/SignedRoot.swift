@@ -16,9 +16,9 @@ package struct SignedRoot: Equatable, Sendable {
     /// Reads a root that its own root role accepts: a pin, or a stored root.
     ///
     /// - Parameter place: The file, for messages.
-    /// - Throws: ``TrustError/invalidRoot(place:problem:)``,
-    ///   ``TrustError/badSignature(place:role:valid:threshold:)``.
-    package init(_ bytes: [UInt8], place: String) throws(TrustError) {
+    /// - Throws: ``Failure/trustInvalidRoot(place:problem:)``,
+    ///   ``Failure/trustBadSignature(place:role:valid:threshold:)``.
+    package init(_ bytes: [UInt8], place: String) throws(Failure) {
         let envelope = try Self.envelope(bytes, place)
         let root = try Self.parse(envelope, place)
         try self.init(root, envelope, bytes, place)
@@ -26,7 +26,7 @@ package struct SignedRoot: Equatable, Sendable {
 
     private init(
         _ root: TrustRoot, _ envelope: Envelope, _ bytes: [UInt8], _ place: String
-    ) throws(TrustError) {
+    ) throws(Failure) {
         try Self.check(envelope, root, place)
         self.root = root
         self.envelope = envelope
@@ -37,8 +37,8 @@ package struct SignedRoot: Equatable, Sendable {
     ///
     /// This root's signatures are checked before anything of the new root is parsed.
     ///
-    /// - Throws: ``TrustError/cannotFollow(place:problem:)`` and the errors of a root.
-    package func next(_ bytes: [UInt8], place: String) throws(TrustError) -> SignedRoot {
+    /// - Throws: ``Failure/trustRootCannotFollow(place:problem:)`` and the errors of a root.
+    package func next(_ bytes: [UInt8], place: String) throws(Failure) -> SignedRoot {
         let envelope = try Self.envelope(bytes, place)
         try Self.check(envelope, root, place)
         let next = try Self.parse(envelope, place)
@@ -48,18 +48,18 @@ package struct SignedRoot: Equatable, Sendable {
 
     private static func check(
         _ envelope: Envelope, _ root: TrustRoot, _ place: String
-    ) throws(TrustError) {
+    ) throws(Failure) {
         let role = root.role(TrustRoot.rootRole)
         guard root.accepts(envelope, as: role) else {
-            throw .badSignature(
+            throw .trustBadSignature(
                 place: place, role: "\(TrustRoot.rootRole) of root \(root.version)",
                 valid: root.signers(of: envelope, as: role).count, threshold: role?.threshold ?? 1)
         }
     }
 
-    private static func envelope(_ bytes: [UInt8], _ place: String) throws(TrustError) -> Envelope {
+    private static func envelope(_ bytes: [UInt8], _ place: String) throws(Failure) -> Envelope {
         guard bytes.count <= TrustRoot.sizeLimit else {
-            throw .invalidRoot(
+            throw .trustInvalidRoot(
                 place: place,
                 problem: "it has \(readableSize(UInt64(bytes.count))); the limit is "
                     + readableSize(UInt64(TrustRoot.sizeLimit)))
@@ -67,17 +67,17 @@ package struct SignedRoot: Equatable, Sendable {
         do {
             return try Envelope(decoding: bytes, payloadType: TrustRoot.payloadType)
         } catch {
-            throw .invalidRoot(place: place, problem: "\(error)")
+            throw .trustInvalidRoot(place: place, problem: "\(error)")
         }
     }
 
     private static func parse(
         _ envelope: Envelope, _ place: String
-    ) throws(TrustError) -> TrustRoot {
+    ) throws(Failure) -> TrustRoot {
         do {
             return try TrustRootCoding.decode(envelope.payload)
         } catch {
-            throw .invalidRoot(place: place, problem: "\(error)")
+            throw .trustInvalidRoot(place: place, problem: "\(error)")
         }
     }
 }
@@ -85,17 +85,17 @@ package struct SignedRoot: Equatable, Sendable {
 extension TrustRoot {
     /// Whether this root may follow another one, apart from signatures.
     ///
-    /// - Throws: ``TrustError/cannotFollow(place:problem:)``.
-    package func checkFollows(_ previous: TrustRoot, _ place: String) throws(TrustError) {
+    /// - Throws: ``Failure/trustRootCannotFollow(place:problem:)``.
+    package func checkFollows(_ previous: TrustRoot, _ place: String) throws(Failure) {
         guard version == previous.version + 1 else {
-            throw .cannotFollow(
+            throw .trustRootCannotFollow(
                 place: place, problem: "its version is \(version), not \(previous.version + 1)")
         }
         guard app == previous.app else {
-            throw .cannotFollow(place: place, problem: "it belongs to app '\(app)'")
+            throw .trustRootCannotFollow(place: place, problem: "it belongs to app '\(app)'")
         }
         guard epoch >= previous.epoch else {
-            throw .cannotFollow(
+            throw .trustRootCannotFollow(
                 place: place, problem: "its epoch is \(epoch), below \(previous.epoch)")
         }
     }
@@ -106,7 +106,7 @@ package struct RootProposal: Sendable {
     package let root: TrustRoot
     package private(set) var envelope: Envelope
 
-    package init(_ root: TrustRoot) throws(TrustError) {
+    package init(_ root: TrustRoot) throws(Failure) {
         self.root = root
         envelope = Envelope(
             payloadType: TrustRoot.payloadType, payload: TrustRootCoding.encode(root),
@@ -115,17 +115,17 @@ package struct RootProposal: Sendable {
         do {
             _ = try TrustRootCoding.decode(envelope.payload)
         } catch {
-            throw .invalidRoot(place: "the new root", problem: "\(error)")
+            throw .trustInvalidRoot(place: "the new root", problem: "\(error)")
         }
     }
 
     /// Reads a proposal without checking its signatures.
-    package init(_ bytes: [UInt8], place: String) throws(TrustError) {
+    package init(_ bytes: [UInt8], place: String) throws(Failure) {
         do {
             envelope = try Envelope(decoding: bytes, payloadType: TrustRoot.payloadType)
             root = try TrustRootCoding.decode(envelope.payload)
         } catch {
-            throw .invalidRoot(place: place, problem: "\(error)")
+            throw .trustInvalidRoot(place: place, problem: "\(error)")
         }
     }
 

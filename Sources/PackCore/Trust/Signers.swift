@@ -1,4 +1,4 @@
-import PackGround
+package import PackGround
 package import PackKeys
 package import PackOrigin
 
@@ -20,7 +20,7 @@ package struct Signers: Sendable {
     /// Signs a payload.
     ///
     /// - Parameter accepted: The keys whose signatures are accepted.
-    /// - Throws: ``SigningError``, ``SignCommandError``, ``KeyError``.
+    /// - Throws: ``Failure``.
     package func sign(
         payloadType: String, payload: [UInt8], summary: String, accepted: [PublicKey]
     ) throws -> [Envelope.Signature] {
@@ -50,9 +50,9 @@ package struct Signers: Sendable {
     }
 
     /// Throws if a key is not accepted.
-    private func check(_ accepted: [Digest]) throws(SigningError) {
+    private func check(_ accepted: [Digest]) throws(Failure) {
         for key in keys where !accepted.contains(key.publicKey.keyID) {
-            throw .unknownKey(id: key.publicKey.keyID.description)
+            throw .signingUnknownKey(id: key.publicKey.keyID.description)
         }
     }
 
@@ -61,14 +61,14 @@ package struct Signers: Sendable {
     /// A command's keys are not known before it runs, so it is assumed to provide all missing
     /// signatures.
     ///
-    /// - Throws: ``SigningError``.
+    /// - Throws: ``Failure``.
     package func check(
         for role: TrustRoot.Role, of root: TrustRoot
-    ) throws(SigningError) {
+    ) throws(Failure) {
         try check(role.keys)
         let own = Set(keys.map(\.publicKey.keyID)).count
         guard own >= role.threshold || !commands.isEmpty else {
-            throw .notEnough(
+            throw .signingNotEnough(
                 role: role.name, have: own, threshold: role.threshold,
                 missing: role.keys.filter { id in
                     !keys.contains { $0.publicKey.keyID == id }
@@ -77,82 +77,85 @@ package struct Signers: Sendable {
     }
 }
 
-/// The reason why a run cannot sign.
-package enum SigningError: Remedied, Equatable {
-    case unknownKey(id: String)
-    case notEnough(role: String, have: Int, threshold: Int, missing: [String])
-    /// - Parameter isNew: Whether the origin is empty.
-    case noRoot(origin: String, isNew: Bool = false)
-    /// The origin was signed, but its roots are missing.
-    case rootsMissing(origin: String, place: String, version: Int)
-    case unsignedPointer(place: String, sequence: Int, channel: String, floor: Int)
-    /// The current pointer claims to be signed, but is not.
-    case forgedPointer(place: String, problem: String)
-    /// The next pointer would keep content that current keys never signed.
-    case notOurs(place: String, reason: String)
+extension Failure.Code {
+    package static let signingUnknownKey = Self("signing.unknown-key")
+    package static let signingNotEnough = Self("signing.not-enough")
+    package static let signingNoRoot = Self("signing.no-root")
+    package static let signingNewOrigin = Self("signing.no-root", "new")
+    package static let signingRootsMissing = Self("signing.roots-missing")
+    package static let signingUnsignedPointer = Self("signing.unsigned-pointer")
+    package static let signingForgedPointer = Self("signing.forged-pointer")
+    package static let signingUnauthorized = Self("signing.unauthorized")
+}
 
-    package var code: String {
-        switch self {
-        case .unknownKey: "signing.unknown-key"
-        case .notEnough: "signing.not-enough"
-        case .noRoot: "signing.no-root"
-        case .rootsMissing: "signing.roots-missing"
-        case .unsignedPointer: "signing.unsigned-pointer"
-        case .forgedPointer: "signing.forged-pointer"
-        case .notOurs: "signing.unauthorized"
-        }
+extension Failure {
+    private static func signing(
+        _ code: Code, _ description: String, details: [String: String] = [:]
+    ) -> Failure {
+        Failure(
+            code, description, unaffected: "published files; nothing was uploaded",
+            details: details)
     }
 
-    package var description: String {
-        switch self {
-        case .unknownKey(let id):
-            "key \(id.prefix(12)) may not sign this: the root does not name it for it"
-        case .notEnough(let role, let have, let threshold, let missing):
+    package static func signingUnknownKey(id: String) -> Failure {
+        signing(
+            .signingUnknownKey, "key \(id.prefix(12)) is not in the role that may sign this")
+    }
+
+    package static func signingNotEnough(
+        role: String, have: Int, threshold: Int, missing: [String]
+    ) -> Failure {
+        signing(
+            .signingNotEnough,
             "role '\(role)' needs \(counted(threshold, "signature")), and \(have) can be made here; "
-                + "keys that could sign: \(missing.joined(separator: ", "))"
-        case .unsignedPointer(let place, let sequence, let channel, let floor):
-            "'\(place)' has sequence \(sequence) and is not signed, but the root's floor for channel "
-                + "'\(channel)' is \(floor)"
-        case .forgedPointer(let place, let problem):
-            "the present pointer '\(place)' is damaged, or somebody else wrote it: \(problem)"
-        case .notOurs(let place, let reason):
-            "'\(place)' \(reason), so what it offers is not vouched for"
-        case .rootsMissing(let origin, let place, let version):
-            "'\(place)' names trust root \(version), and '\(origin)' does not have root 1"
-        case .noRoot(let origin, let isNew):
-            isNew
-                ? "nothing is published at '\(origin)', not even a trust root, so clients could not verify a signature"
-                : "'\(origin)' has no trust root, so clients could not verify a signature"
-        }
+                + "keys that could sign: \(missing.joined(separator: ", "))")
     }
 
-    package var unaffected: String? { "what is published; nothing was uploaded" }
+    package static func signingNoRoot(origin: String) -> Failure {
+        signing(
+            .signingNoRoot,
+            "'\(origin)' has no trust root, so clients could not verify a signature",
+            details: ["origin": origin])
+    }
 
-    package var remedy: String {
-        switch self {
-        case .unknownKey: "use a key that 'packtool keys show' lists for this role"
-        case .notEnough:
-            "name the missing keys with --sign-key or --sign-with; or leave the pointer to who has them with "
-                + "--propose FILE"
-        case .unsignedPointer(_, let sequence, let channel, _):
-            "if you published it before there were keys, publish a root with --floor "
-                + "\(channel)=\(sequence + 1); if not, somebody else wrote to the origin: "
-                + "restore the pointer from its log"
-        case .forgedPointer(let place, _):
-            "copy the newest entry that you published from the 'log' directory beside it to '\(place)', then run "
-                + "the same command again; 'packtool history' lists the entries"
-        case .notOurs:
-            "publish the build that all devices should have: 'packtool publish' with --sign-key and "
-                + "'--rollout 100 --min-native none --max-native none'"
-        case .rootsMissing:
-            "put the files of 'root/' back, all versions, from a copy of the origin or from where the keys are; a "
-                + "new first root would lock out every app that has the old one"
-        case .noRoot(let origin, true):
-            "check the address; if it is to be a new origin, publish the root first: 'packtool keys publish "
-                + "1.root.json --to \(origin)'"
-        case .noRoot(let origin, false):
-            "run 'packtool keys init' and 'packtool keys publish 1.root.json --to \(origin)', or leave out "
-                + "--sign-key, --sign-with and --propose"
-        }
+    /// The origin is empty.
+    package static func signingNewOrigin(origin: String) -> Failure {
+        signing(
+            .signingNewOrigin,
+            "nothing is published at '\(origin)', not even a trust root, so clients could not verify "
+                + "a signature",
+            details: ["origin": origin])
+    }
+
+    /// The origin was signed, but its roots are missing.
+    package static func signingRootsMissing(
+        origin: String, place: String, version: Int
+    ) -> Failure {
+        signing(
+            .signingRootsMissing,
+            "'\(place)' names trust root \(version), and '\(origin)' does not have root 1")
+    }
+
+    package static func signingUnsignedPointer(
+        place: String, sequence: Int, channel: String, floor: Int
+    ) -> Failure {
+        signing(
+            .signingUnsignedPointer,
+            "'\(place)' has sequence \(sequence) and is not signed, but the root's floor for channel "
+                + "'\(channel)' is \(floor)",
+            details: ["floor": "\(channel)=\(sequence + 1)"])
+    }
+
+    /// The current pointer claims to be signed, but is not.
+    package static func signingForgedPointer(place: String, problem: String) -> Failure {
+        signing(
+            .signingForgedPointer,
+            "the current pointer '\(place)' is damaged, or someone else wrote it: \(problem)",
+            details: ["place": place])
+    }
+
+    /// The next pointer would keep content that current keys never signed.
+    package static func signingUnauthorized(place: String, reason: String) -> Failure {
+        signing(.signingUnauthorized, "'\(place)' \(reason), so its offers are not trusted")
     }
 }

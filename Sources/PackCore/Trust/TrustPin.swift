@@ -12,7 +12,7 @@ package enum TrustPin: Sendable {
     ///
     /// - Parameter stored: The installation's stored root; an older pin is ignored.
     /// - Returns: `nil` if the stored root is the pinned one or follows it.
-    /// - Throws: ``TrustError``; an error of the store.
+    /// - Throws: ``Failure``; an error of the store.
     package func resolve(
         _ store: any OriginStore, stored: SignedRoot?
     ) async throws -> SignedRoot? {
@@ -22,19 +22,19 @@ package enum TrustPin: Sendable {
             if let stored, stored.root.version > version { return nil }
             if let stored, stored.root.version == version {
                 guard stored.digest == expected else {
-                    throw TrustError.rootDiffers(
+                    throw Failure.trustRootDiffers(
                         version: version, problem: "differs from the one that is stored here")
                 }
                 return nil
             }
             let place = store.display(OriginLayout.root(version))
             guard let bytes = try await store.rootFile(version) else {
-                throw TrustError.noRoot(place: place)
+                throw Failure.trustNoRoot(place: place)
             }
             // The hash is checked first, so that only the pinned file is parsed.
             let found = StreamHasher.digest(of: bytes)
             guard found == expected else {
-                throw TrustError.wrongPin(
+                throw Failure.trustWrongPin(
                     place: place, expected: expected.description, found: found.description)
             }
             return try SignedRoot(bytes, place: place)

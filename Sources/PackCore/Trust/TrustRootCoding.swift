@@ -41,7 +41,7 @@ package enum TrustRootCoding {
 
     /// Decodes a payload and checks all rules for a root.
     ///
-    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidArgument``.
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``Failure``.
     package static func decode(_ bytes: [UInt8]) throws -> TrustRoot {
         let object = try JSONObject(JSONParser.parse(bytes))
         let number = try object.integer("schema", in: 0...Int(Int32.max))

@@ -51,24 +51,24 @@ package struct TrustSession: Sendable {
     ///   - pinned: The root from the app or command line.
     ///   - stored: The root that this installation stored last.
     ///   - checkedAt: The time of the last refresh.
-    /// - Throws: ``TrustError/rootDiffers(version:problem:)``.
+    /// - Throws: ``Failure/trustRootDiffers(version:problem:)``.
     package init?(
         pinned: SignedRoot?, stored: SignedRoot?, clock: Timestamp, channel: Channel, seen: Seen?,
         checkedAt: Timestamp?
-    ) throws(TrustError) {
+    ) throws(Failure) {
         switch (pinned, stored) {
         case (nil, nil): return nil
         case (let one?, nil), (nil, let one?): root = one
         case (let pinned?, let stored?):
             guard pinned.root.app == stored.root.app else {
-                throw .rootDiffers(
+                throw .trustRootDiffers(
                     version: pinned.root.version,
                     problem:
                         "belongs to app '\(pinned.root.app)'; the stored one to '\(stored.root.app)'"
                 )
             }
             guard pinned.root.version != stored.root.version || pinned.bytes == stored.bytes else {
-                throw .rootDiffers(
+                throw .trustRootDiffers(
                     version: pinned.root.version,
                     problem: "differs from the one that is stored here")
             }
@@ -91,7 +91,7 @@ package struct TrustSession: Sendable {
     /// Decides the next step from a pointer's envelope.
     ///
     /// - Parameter place: The pointer's file, for messages.
-    /// - Throws: ``TrustError``, ``OriginError``, ``ClientError``-like refusals.
+    /// - Throws: ``Failure``, ``PointerRefusal``.
     package mutating func step(_ envelope: Envelope, place: String) throws -> Step {
         let role = root.root.signers(of: channel)
         let isSigned = root.root.accepts(envelope, as: role)
@@ -105,16 +105,16 @@ package struct TrustSession: Sendable {
         if !didRefreshRoots, !isSigned || isRootRefreshDue { return walk() }
         guard now < root.root.expires else {
             if !didRefreshRoots { return walk() }
-            throw TrustError.rootExpired(
+            throw Failure.trustRootExpired(
                 version: root.root.version, at: root.root.expires.description)
         }
         guard let role else {
-            throw TrustError.noRole(
+            throw Failure.trustNoRole(
                 channel: channel.description, version: root.root.version)
         }
         guard isSigned else {
-            if envelope.signatures.isEmpty { throw TrustError.unsigned(place: place) }
-            throw TrustError.badSignature(
+            if envelope.signatures.isEmpty { throw Failure.trustUnsigned(place: place) }
+            throw Failure.trustBadSignature(
                 place: place, role: role.name,
                 valid: root.root.signers(of: envelope, as: role).count, threshold: role.threshold)
         }
@@ -139,8 +139,8 @@ package struct TrustSession: Sendable {
     ///
     /// - Parameter bytes: The file; `nil` if it cannot be fetched, for any reason.
     /// - Returns: Whether there is a new root, which must be stored before the next step.
-    /// - Throws: ``TrustError`` for a file that cannot follow.
-    package mutating func follow(_ bytes: [UInt8]?, place: String) throws(TrustError) -> Bool {
+    /// - Throws: ``Failure`` for a file that cannot follow.
+    package mutating func follow(_ bytes: [UInt8]?, place: String) throws(Failure) -> Bool {
         guard let bytes, steps < TrustRoot.stepLimit else {
             isWalking = false
             didRefreshRoots = true
@@ -157,19 +157,19 @@ package struct TrustSession: Sendable {
         do {
             pointer = try PointerCoding.decode(envelope.payload)
         } catch {
-            throw OriginError.invalidPointer(place: place, problem: "\(error)")
+            throw Failure.originInvalidPointer(place: place, problem: "\(error)")
         }
         guard pointer.channel == channel else {
-            throw OriginError.invalidPointer(
+            throw Failure.originInvalidPointer(
                 place: place, problem: "it belongs to channel '\(pointer.channel)'")
         }
         guard pointer.app == root.root.app else {
-            throw OriginError.invalidPointer(
+            throw Failure.originInvalidPointer(
                 place: place, problem: "it belongs to app '\(pointer.app)'")
         }
         if let named = pointer.root, named > root.root.version {
             guard !didRefreshRoots else {
-                throw TrustError.rootMissing(version: named, newest: root.root.version)
+                throw Failure.trustRootMissing(version: named, newest: root.root.version)
             }
             return walk()
         }
@@ -192,7 +192,7 @@ package struct TrustSession: Sendable {
     }
 }
 
-/// The reason why a validly signed pointer is refused; the client reports it as ``ClientError``.
+/// The reason why a validly signed pointer is refused; the client reports it as ``Failure``.
 package enum PointerRefusal: Error, Equatable {
     case replayed(offered: Int, lowest: Int)
     case splitView(sequence: Int)

@@ -1,3 +1,4 @@
+import PackGround
 import PackOrigin
 
 /// A problem of an origin, or of the web server or CDN in front of it.
@@ -118,12 +119,14 @@ struct AuditFindings: Sendable {
     }
 
     /// Adds a finding for a failed request.
-    mutating func addFailure(_ place: String, _ error: HTTPError, at address: HTTPAddress) {
-        guard case .redirected(_, let target, let problem) = error else {
-            return add(.failed, .error, place, "cannot be read: \(error)")
+    mutating func addFailure(_ place: String, _ failure: Failure, at address: HTTPAddress) {
+        guard failure.code == .httpRedirected else {
+            return add(.failed, .error, place, "cannot be read: \(failure)")
         }
         // Omit the path, so that redirecting the whole host gives one finding.
-        add(.redirect, .error, place, "is redirected to '\(address.host(of: target))': \(problem)")
+        add(
+            .redirect, .error, place,
+            "is redirected to '\(address.host(of: failure["target"]))': \(failure["problem"])")
     }
 
     mutating func add(_ others: AuditFindings) { for other in others.all { add(other) } }

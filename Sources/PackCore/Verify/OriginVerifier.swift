@@ -15,8 +15,8 @@ package struct OriginVerifier: AuditSource {
 
     /// Verifies the origin at an address and collects all problems as findings.
     ///
-    /// - Throws: ``OriginError/notAnOrigin(path:)``,
-    ///   ``OriginError/nothingPublished(channel:origin:answer:)``, ``FileSystemError`` if the
+    /// - Throws: ``Failure/originNotAnOrigin(path:)``,
+    ///   ``Failure/originNothingPublished(channel:origin:answer:)``, ``Failure`` if the
     ///   directory itself cannot be read.
     package static func verify(
         _ origin: String, now: Timestamp, jobs: Int, trust: TrustPin? = nil,
@@ -90,7 +90,7 @@ package struct OriginVerifier: AuditSource {
         // Added last, because they must not change the expected hashes of verified entries.
         for published in run.unverifiable { run.record(published, rebinds: false) }
         guard !run.result.channels.isEmpty || !run.failures.isEmpty else {
-            throw OriginError.nothingPublished(channel: nil, origin: store.address)
+            throw Failure.originNothingPublished(channel: nil, origin: store.address)
         }
         for (_, offer) in run.needs.manifests.sorted(by: { $0.key < $1.key }) {
             // A corrected release has two manifests of the same files.

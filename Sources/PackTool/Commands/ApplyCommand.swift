@@ -53,7 +53,7 @@ struct ApplyCommand: ToolCommand {
         let infoPlace = try info.map {
             // The tree is complete when it gets its name, so no file is written into it.
             guard !resolvedPath($0).hasBytes(resolvedPath(target) + "/") else {
-                throw OutputTwice(file: $0, other: target)
+                throw Failure.outputSamePlace($0, target)
             }
             return try OutputPlace.check(
                 $0, inputs: [.build(base), .file(delta)], replacing: .manifest)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PackGround
 
 /// `packtool channel`: commands for whole channels.
 struct ChannelCommand: ToolCommand {
@@ -18,7 +19,8 @@ struct ChannelCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws -> Int32 {
-        throw MissingCommand(
-            group: "channel", commands: Self.configuration.subcommands.map { $0._commandName })
+        throw Failure.missingCommand(
+            .usageChannelCommand, group: "channel",
+            commands: Self.configuration.subcommands.map { $0._commandName })
     }
 }

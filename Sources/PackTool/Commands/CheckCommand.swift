@@ -160,8 +160,10 @@ struct CheckCommand: ToolCommand {
         }
         if updateBaseline {
             guard let baseline else {
-                throw MissingSetting(
-                    name: "the baseline to update", flag: "--baseline FILE", key: .checkBaseline)
+                throw Failure.usageMissing(
+                    .init(
+                        name: "the baseline to update", flag: "--baseline FILE", key: .checkBaseline
+                    ))
             }
             let place = try OutputPlace.check(baseline, inputs: [.build(path)])
             if let status = try place.directory.status(place.name), status.size > 0 {

@@ -128,18 +128,19 @@ struct DeltaCommand: ToolCommand {
 
     /// The manifest of a release, to include in its delta.
     ///
-    /// - Throws: ``InfoRefused`` if it belongs to another release, or cannot be reproduced from its
+    /// - Throws: ``Failure/deltaInfoRefused(file:problem:)`` if it belongs to another release, or cannot be reproduced from its
     ///   files.
     private static func info(_ file: String, of release: Release) throws -> DeltaBuilder.Info {
         let (directory, name) = try ReadableFile.locateExisting(file)
         let bytes = try directory.readFile(name, limit: Manifest.sizeLimit)
         let manifest = try ManifestCoding.decode(bytes, place: file)
         guard manifest.release == release else {
-            throw InfoRefused(file: file, problem: "describes another release than the new one")
+            throw Failure.deltaInfoRefused(
+                file: file, problem: "describes another release than the new one")
         }
         let digest = try FileDigest.of(name, in: directory)
         guard let info = DeltaBuilder.Info(manifest, digest: digest) else {
-            throw InfoRefused(file: file, problem: "is not as packtool writes it")
+            throw Failure.deltaInfoRefused(file: file, problem: "is not as packtool writes it")
         }
         return info
     }
@@ -216,13 +217,13 @@ struct DeltaCommand: ToolCommand {
     }
 }
 
-/// A manifest that cannot be included in a delta.
-struct InfoRefused: Remedied {
-    let file: String
-    let problem: String
+extension Failure.Code {
+    static let deltaInfoRefused = Self("delta.info-refused")
+}
 
-    var code: String { "delta.info-refused" }
-    var description: String { "'\(file)' \(problem)" }
-    var unaffected: String? { nil }
-    var remedy: String { "name the info.json that 'packtool publish' or 'packtool manifest' wrote" }
+extension Failure {
+    /// A manifest that cannot be included in a delta.
+    fileprivate static func deltaInfoRefused(file: String, problem: String) -> Failure {
+        Failure(.deltaInfoRefused, "'\(file)' \(problem)")
+    }
 }

@@ -43,7 +43,7 @@ struct HistoryCommand: ToolCommand {
         let settings = try settings(console)
         let history = OriginHistory(try place.store(settings, console), policy: .recordedInLog)
         guard try await history.isOrigin() else {
-            throw try OriginError.notAnOrigin(path: place.origin(settings))
+            throw try Failure.originNotAnOrigin(path: place.origin(settings))
         }
         let channel = try settings.channel()
         let past = try await history.past(channel, limit: limit == 0 ? Int.max : limit ?? 20)

@@ -87,7 +87,7 @@ struct InitCommand: ToolCommand {
         let inspection = try ProjectInspection(project, path: directory)
         let place = try place(of: inspection, in: project)
         if try place.target.status(place.name) != nil, !force {
-            throw FileExists(path: place.file)
+            throw Failure.initExists(path: place.file)
         }
         given.set(.build, place.build)
         take(inspection, &given)
@@ -150,7 +150,7 @@ struct InitCommand: ToolCommand {
         let isBuild = inspection.build == "."
         let found = isBuild ? directory : inspection.location(in: project)
         if isBuild, directory == ".", output.configFile == nil {
-            throw BuildIsProject(
+            throw Failure.initInsideBuild(
                 file: Defaults.configurationFile, path: resolvedPath(directory))
         }
         let home =
@@ -187,7 +187,7 @@ struct InitCommand: ToolCommand {
                     + " (\(Self.choice(of: inspection.pages)))", default: start, on: streams
             ).ask { word in
                 guard inspection.pages.contains(word) else {
-                    throw InvalidArgument(
+                    throw Failure.invalidArgument(
                         kind: "start page", word: word, problem: "is not a page of the build",
                         example: start)
                 }
@@ -205,7 +205,7 @@ struct InitCommand: ToolCommand {
             let name = try Question("Profile", default: Defaults.profile.name, on: streams).ask {
                 word in
                 guard let profile = Profile.builtIn(named: word) else {
-                    throw InvalidArgument(
+                    throw Failure.invalidArgument(
                         kind: "profile", word: word, problem: "is not known",
                         example: Defaults.profile.name)
                 }
@@ -253,14 +253,15 @@ struct InitCommand: ToolCommand {
     }
 }
 
-/// A file that would have been overwritten.
-struct FileExists: Remedied {
-    let path: String
+extension Failure.Code {
+    static let initExists = Self("init.exists")
+}
 
-    var code: String { "init.exists" }
-    var description: String { "'\(path)' already exists" }
-    var unaffected: String? { "the file" }
-    var remedy: String { "edit it, or use --force to replace it" }
+extension Failure {
+    /// A file that would have been overwritten.
+    fileprivate static func initExists(path: String) -> Failure {
+        Failure(.initExists, "'\(path)' already exists", unaffected: "the file")
+    }
 }
 
 /// The vendors of the policies printed by `--policy`.

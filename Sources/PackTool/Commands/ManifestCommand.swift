@@ -57,7 +57,7 @@ struct ManifestCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings(console)
-        try MissingSettings.check([.build, .app, .baseURL], in: settings, console)
+        try settings.require([.build, .app, .baseURL], console)
         let request = try settings.manifestRequest(commit: commit)
         let source = try settings.build()
         try exclude.refuse(for: [source])

@@ -1,12 +1,15 @@
 import PackGround
 
-/// A group of commands without a command.
-struct MissingCommand: Remedied {
-    let group: String
-    let commands: [String]
+extension Failure.Code {
+    static let usageChannelCommand = Self("usage.channel", "command")
+    static let usageKeysCommand = Self("usage.keys")
+}
 
-    var code: String { "usage.\(group)" }
-    var description: String { "'packtool \(group)' needs a command" }
-    var exitCode: ExitCode { .usage }
-    var remedy: String { "use one of: " + commands.joined(separator: ", ") }
+extension Failure {
+    /// A group of commands without a command.
+    static func missingCommand(_ code: Code, group: String, commands: [String]) -> Failure {
+        Failure(
+            code, "'packtool \(group)' needs a command", exitCode: .usage,
+            details: ["commands": commands.joined(separator: ", ")])
+    }
 }

@@ -63,7 +63,7 @@ extension PublishCommand {
                 """
                 error: \(release), but it could not be read at '\(baseURL)': \(cause)
                 unaffected: '\(origin)'
-                help: \((error as? any Remedied)?.remedy ?? "fix the cause"); then run \(command)
+                help: \(Remedies.remedy(after: error) ?? "fix the cause"); then run \(command)
                 """)
         }
         return ExitCode.verification.rawValue

@@ -168,7 +168,7 @@ struct PublishCommand: ToolCommand {
         if let pointer { return try await runPointer(pointer, console) }
         let started = console.environment.monotonicSeconds()
         let settings = try settings(console)
-        try MissingSettings.check([.build, .app, .baseURL, .origin], in: settings, console)
+        try settings.require([.build, .app, .baseURL, .origin], console)
         let origin = try settings.origin()
         let bucket = try remoteStore(origin, settings, console)
         try checkLabel(label)
@@ -243,7 +243,7 @@ struct PublishCommand: ToolCommand {
 
     /// Rejects a build whose pages do not work; warnings are counted.
     ///
-    /// - Throws: ``CheckRefused``.
+    /// - Throws: ``Failure/checkErrors(_:proposes:)``.
     private func check(
         _ scan: BuildScan, _ settings: Settings, _ bucket: S3Store?, _ console: Console
     ) async throws {
@@ -259,11 +259,11 @@ struct PublishCommand: ToolCommand {
         if errors > 0 {
             let refusal = RefusalText(report, settings)
             console.stderr(refusal.text)
-            throw CheckRefused(errors: errors, proposes: refusal.proposes)
+            throw Failure.checkErrors(errors, proposes: refusal.proposes)
         }
         let warnings = report.count(.warning)
         if let limit = settings.maxWarnings, warnings > limit {
-            throw TooManyWarnings(warnings: warnings, limit: limit)
+            throw Failure.checkMaxWarnings(warnings, limit: limit)
         }
         if warnings > 0 {
             console.note("'packtool check' reported \(counted(warnings, "warning"))")

@@ -116,7 +116,7 @@ struct ReportCommand: ToolCommand {
         let settings = try settings(console)
         if file == nil, !output.json, format ?? .html == .html, console.environment.printsToTerminal
         {
-            throw PageForTerminal(releases: releases)
+            throw Failure.reportTerminal(releases: releases)
         }
         let new = try settings.build()
         let given = releases.count == 2 ? releases.first : nil
@@ -165,7 +165,7 @@ struct ReportCommand: ToolCommand {
         }
         guard !self.findings.isEmpty,
             let failure = run.verdict(of: checked).failure(
-                build: OutputInput(release: new)?.kind == "build" ? new : nil,
+                build: OutputInput(release: new)?.kind == .build ? new : nil,
                 baseline: settings.baseline)
         else { return 0 }
         console.stderr(failure)
@@ -195,17 +195,18 @@ struct ReportCommand: ToolCommand {
     }
 }
 
-/// An HTML page would be printed to a terminal.
-struct PageForTerminal: Remedied {
-    let releases: [String]
+extension Failure.Code {
+    static let reportTerminal = Self("report.terminal")
+}
 
-    var code: String { "report.terminal" }
-    var description: String { "a report in HTML is not printed to a terminal" }
-    var unaffected: String? { nil }
-    var remedy: String {
-        let command = (["packtool", "report"] + releases.map(shellWord)).joined(separator: " ")
-        return "write it to a file: '\(command) -o report.html', or read it here: "
-            + "'\(command) --format markdown'"
+extension Failure {
+    /// An HTML page would be printed to a terminal.
+    fileprivate static func reportTerminal(releases: [String]) -> Failure {
+        Failure(
+            .reportTerminal, "a report in HTML is not printed to a terminal", exitCode: .usage,
+            details: [
+                "command": (["packtool", "report"] + releases.map(shellWord))
+                    .joined(separator: " ")
+            ])
     }
-    var exitCode: ExitCode { .usage }
 }

@@ -124,8 +124,10 @@ struct ServeCommand: ToolCommand {
         if OriginOpener.isRemote(source) {
             try refuseOptionsOfABuild()
             let shown = withoutSecrets(source)
-            if watch { throw NeedsBuild(path: shown, flag: "--watch publishes a build") }
-            if page { throw NeedsBuild(path: shown, flag: "--page shows a build") }
+            if watch {
+                throw Failure.serveNeedsBuild(path: shown, flag: "--watch publishes a build")
+            }
+            if page { throw Failure.serveNeedsBuild(path: shown, flag: "--page shows a build") }
             console.interruption.isExpected()
             try await serveStore(opener.open(source), address, console)
             return 0
@@ -135,13 +137,15 @@ struct ServeCommand: ToolCommand {
         console.interruption.isExpected()
         if page {
             // A build for `--page` may contain a directory 'channels'.
-            if try NotABuild.isOrigin(path) {
-                throw NeedsBuild(path: path, flag: "--page shows a build")
+            if try BuildDirectory.isOrigin(path) {
+                throw Failure.serveNeedsBuild(path: path, flag: "--page shows a build")
             }
             try await servePages(directory, settings, address, console)
         } else if try await OriginHistory(StoreOpener.list(path), policy: .recordedInLog).isOrigin()
         {
-            if watch { throw NeedsBuild(path: path, flag: "--watch publishes a build") }
+            if watch {
+                throw Failure.serveNeedsBuild(path: path, flag: "--watch publishes a build")
+            }
             try refuseOptionsOfABuild()
             try await serveOrigin(directory, path, address, console)
         } else {
@@ -184,7 +188,7 @@ struct ServeCommand: ToolCommand {
         let channel = try settings().channel()
         let reader = OriginReader(store, policy: .recordedInLog)
         guard try await reader.pointer(channel) != nil else {
-            throw OriginError.nothingPublished(
+            throw Failure.originNothingPublished(
                 channel: channel.description, origin: store.address)
         }
         await warn(of: channel, reader, console)
@@ -321,16 +325,15 @@ struct ServeCommand: ToolCommand {
 
 extension ServeFault: ExpressibleByArgument {}
 
-/// A flag that only applies to a build.
-private struct NeedsBuild: Remedied {
-    let path: String
-    /// The flag and its effect.
-    let flag: String
+extension Failure.Code {
+    static let serveNeedsBuild = Self("serve.needs-build")
+}
 
-    var code: String { "serve.needs-build" }
-    var description: String { "'\(path)' is an origin; \(flag)" }
-    var remedy: String {
-        "name the build's directory, or omit the flag: an origin is read again for every request"
+extension Failure {
+    /// A flag that only applies to a build.
+    ///
+    /// - Parameter flag: The flag and its effect.
+    fileprivate static func serveNeedsBuild(path: String, flag: String) -> Failure {
+        Failure(.serveNeedsBuild, "'\(path)' is an origin; \(flag)", exitCode: .usage)
     }
-    var exitCode: ExitCode { .usage }
 }

@@ -97,7 +97,7 @@ struct SimulateCommand: ToolCommand {
         let (directory, name) = try ReadableFile.locateExisting(package)
         let found = try await PackageFile.release(package, name, in: directory, console)
         guard found.packageHash == release.packageHash else {
-            throw NotAPackage(path: package, problem: "is not the package of '\(new)'")
+            throw Failure.inputNotAPackage(path: package, problem: "is not the package of '\(new)'")
         }
     }
 
@@ -112,9 +112,9 @@ struct SimulateCommand: ToolCommand {
             before.isSeed
                 ? found.from.description == before.version
                 : found.fromHash == before.release.packageHash
-        else { throw OtherDelta(path: delta, problem: "does not start from '\(old)'") }
+        else { throw Failure.inputOtherDelta(path: delta, problem: "does not start from '\(old)'") }
         guard found.toHash == after.release.packageHash else {
-            throw OtherDelta(path: delta, problem: "does not lead to '\(new)'")
+            throw Failure.inputOtherDelta(path: delta, problem: "does not lead to '\(new)'")
         }
     }
 
@@ -128,12 +128,13 @@ struct SimulateCommand: ToolCommand {
     }
 }
 
-/// A delta between other releases.
-struct OtherDelta: Remedied {
-    let path: String
-    let problem: String
+extension Failure.Code {
+    static let inputOtherDelta = Self("input.other-delta")
+}
 
-    var code: String { "input.other-delta" }
-    var description: String { "the delta '\(path)' \(problem)" }
-    var remedy: String { "name the delta between the two releases; 'packtool delta' makes it" }
+extension Failure {
+    /// A delta between other releases.
+    fileprivate static func inputOtherDelta(path: String, problem: String) -> Failure {
+        Failure(.inputOtherDelta, "the delta '\(path)' \(problem)")
+    }
 }

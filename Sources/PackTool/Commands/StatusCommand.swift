@@ -32,7 +32,7 @@ struct StatusCommand: ToolCommand {
         let channels = try await history.overview()
         let trust = try await OriginTrust.read(history.reader.store)
         guard !channels.isEmpty else {
-            throw try OriginError.nothingPublished(channel: nil, origin: place.origin(settings))
+            throw try Failure.originNothingPublished(channel: nil, origin: place.origin(settings))
         }
         let origin = try place.origin(settings)
         var refusals: [Channel: String] = [:]

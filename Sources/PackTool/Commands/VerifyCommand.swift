@@ -104,7 +104,7 @@ struct VerifyCommand: ToolCommand {
         let path = try existingOrigin(target)
         let (directory, name) = try ReadableFile.locateExisting(path)
         guard let kind = try directory.status(name)?.kind else {
-            throw FileSystemError(operation: "open", path: path, number: ENOENT)
+            throw Failure.fileSystem("open", path, number: ENOENT)
         }
         try remote.refuse(for: target)
         if line.channel != nil { throw needsAddress(target, "--channel") }
@@ -113,9 +113,10 @@ struct VerifyCommand: ToolCommand {
             do {
                 source = try settings.build()
             } catch {
-                throw MissingSetting(
-                    name: "the build to compare '\(target)' with", flag: "--build DIR", key: .build
-                )
+                throw Failure.usageMissing(
+                    .init(
+                        name: "the build to compare '\(target)' with", flag: "--build DIR",
+                        key: .build))
             }
             return try await verifyManifest(path, source, settings.exclusions, console)
         }
@@ -161,7 +162,7 @@ struct VerifyCommand: ToolCommand {
 
     private func refuseBuild(of target: String) throws {
         guard build == nil else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "manifest", word: target,
                 problem: "is \(HTTPAddress.isHTTP(target) ? "an address" : "a directory"); "
                     + "--build needs a manifest file",

@@ -71,8 +71,8 @@ struct CheckRun: Sendable {
             options: options)
         guard !site.files.isEmpty || !site.refused.isEmpty else {
             throw site.leftOut.excluded.isEmpty
-                ? BuildError.empty(path: directory.path)
-                : BuildError.allExcluded(path: directory.path)
+                ? Failure.buildEmpty(path: directory.path)
+                : Failure.buildAllExcluded(path: directory.path)
         }
         console.note(site.leftOut)
         return try await report(site, console, keepsFixes: keepsFixes)
@@ -100,11 +100,11 @@ struct CheckRun: Sendable {
         _ path: String, excluding exclusions: Exclusions, _ console: Console, writes: Bool,
         _ body: (Directory, Exclusions) async throws -> Result
     ) async throws -> Result {
-        try NotOnThisMachine.refuse(path)
+        try BuildDirectory.refuseRemote(path)
         let (directory, name) = try ReadableFile.locateExisting(path)
         switch try directory.status(name)?.kind {
         case .file:
-            if writes { throw FixesNeedDirectory(path: path) }
+            if writes { throw Failure.checkFixPackage(path: path) }
             let release = try await PackageFile.release(path, name, in: directory, console)
             return try await TemporaryDirectory.with(console) { target in
                 try await Unpacker(name, in: directory, expecting: release)
@@ -112,30 +112,61 @@ struct CheckRun: Sendable {
                         into: target, jobs: console.environment.jobs(), progress: console.progress)
                 return try await body(target, Exclusions())
             }
-        case .other: throw NotARelease(path: path)
+        case .other: throw Failure.inputNotARelease(path: path)
         default:
-            try NotABuild.refuse(path)
+            try BuildDirectory.check(path)
             return try await body(Directory.open(path), exclusions)
         }
     }
 }
 
-/// `--fix` on a package.
-struct FixesNeedDirectory: Remedied {
-    let path: String
+extension Failure.Code {
+    static let checkFixPackage = Self("check.fix-package")
+    static let checkNoBaseline = Self("check.no-baseline")
+    static let checkMaxWarnings = Self("check.max-warnings")
+    static let checkErrors = Self("check.errors")
+}
 
-    var code: String { "check.fix-package" }
-    var description: String { "'\(path)' is a package, and fixes go into files" }
-    var unaffected: String? { "existing files; nothing was written" }
-    var remedy: String { "name the build output's directory" }
-    var exitCode: ExitCode { .usage }
+extension Failure {
+    /// `--fix` on a package.
+    static func checkFixPackage(path: String) -> Failure {
+        Failure(
+            .checkFixPackage, "'\(path)' is a package, and fixes go into files",
+            unaffected: "existing files; nothing was written", exitCode: .usage)
+    }
+
+    /// A named baseline that does not exist.
+    static func checkNoBaseline(path: String) -> Failure {
+        Failure(
+            .checkNoBaseline, "there is no baseline '\(path)' yet", details: ["path": path])
+    }
+
+    /// A publish with more warnings than `check.max-warnings` allows.
+    static func checkMaxWarnings(_ warnings: Int, limit: Int) -> Failure {
+        Failure(
+            .checkMaxWarnings,
+            "the check found \(counted(warnings, "warning")); check.max-warnings is \(grouped(limit))",
+            unaffected: "the origin", exitCode: .verification)
+    }
+
+    /// A publish rejected by the check.
+    ///
+    /// - Parameter proposes: Whether settings that accept errors were proposed.
+    static func checkErrors(_ errors: Int, proposes: Bool) -> Failure {
+        Failure(
+            .checkErrors, "the check found \(counted(errors, "error")), and nothing was published",
+            unaffected: "the origin", exitCode: .verification,
+            details: [
+                "errors": "\(errors)", "proposes": proposes ? "true" : "",
+            ])
+    }
 }
 
 extension Baseline {
     /// Reads the accepted findings of a project.
     static func read(_ path: String) throws -> Baseline {
         let (directory, name) = try ReadableFile.locate(path)
-        guard try directory.status(name) != nil else { throw NoBaseline(path: path) }
+        guard try directory.status(name) != nil else { throw Failure.checkNoBaseline(path: path) }
         CurrentFile.begin(path)
         defer { CurrentFile.end() }
         return try Baseline(ReadableFile.read(path, limit: sizeLimit), place: path)
@@ -155,54 +186,4 @@ extension Baseline {
                     ? "; \(counted(gone, "accepted finding")) \(gone == 1 ? "is" : "are") gone, "
                         + "--update-baseline removes \(gone == 1 ? "it" : "them")" : ""))
     }
-}
-
-/// A named baseline that does not exist.
-struct NoBaseline: Remedied {
-    let path: String
-
-    var code: String { "check.no-baseline" }
-    var description: String { "there is no baseline '\(path)' yet" }
-    var unaffected: String? { nil }
-    var remedy: String {
-        "write it with 'packtool check --baseline \(shellWord(path)) --update-baseline', or take it out of "
-            + "packtool.yaml ('check.baseline')"
-    }
-    var exitCode: ExitCode { .couldNotDo }
-}
-
-/// A publish with more warnings than `check.max-warnings` allows.
-struct TooManyWarnings: Remedied {
-    let warnings: Int
-    let limit: Int
-
-    var code: String { "check.max-warnings" }
-    var description: String {
-        "the check found \(counted(warnings, "warning")); check.max-warnings is \(grouped(limit))"
-    }
-    var unaffected: String? { "the origin" }
-    var remedy: String {
-        "fix them ('packtool check' shows them), or accept them: "
-            + "'packtool check --baseline packtool-baseline.json --update-baseline'"
-    }
-    var exitCode: ExitCode { .verification }
-}
-
-/// A publish rejected by the check.
-struct CheckRefused: Remedied {
-    let errors: Int
-    /// Whether settings that accept errors were proposed.
-    let proposes: Bool
-
-    var code: String { "check.errors" }
-    var description: String {
-        "the check found \(counted(errors, "error")), and nothing was published"
-    }
-    var unaffected: String? { "the origin" }
-    var remedy: String {
-        "fix \(errors == 1 ? "it" : "them") in the build"
-            + (proposes ? ", or add intentional ones to packtool.yaml" : "")
-            + "; 'packtool check' shows every error with its location"
-    }
-    var exitCode: ExitCode { .verification }
 }

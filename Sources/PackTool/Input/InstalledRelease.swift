@@ -10,13 +10,13 @@ struct InstalledRelease {
 
     /// The current release if a text names a local installation.
     ///
-    /// - Throws: ``NothingInstalled``; ``ClientError`` for a damaged installation;
-    ///   ``FileSystemError``.
+    /// - Throws: ``NothingInstalled``; ``Failure`` for a damaged installation;
+    ///   ``Failure``.
     static func find(_ text: String) throws -> InstalledRelease? {
         guard FileStatus.following(text)?.kind == .directory else { return nil }
         switch try InstalledTree.find(in: Directory.open(text)) {
         case .none: return nil
-        case .empty: throw NothingInstalled(path: text)
+        case .empty: throw Failure.inputNothingInstalled(path: text)
         case .release(let version, let path):
             return InstalledRelease(
                 version: version, path: text.hasSuffix("/") ? text + path : "\(text)/\(path)")
@@ -39,12 +39,15 @@ struct InstalledRelease {
     }
 }
 
-/// An installation without a release.
-struct NothingInstalled: Remedied {
-    let path: String
+extension Failure.Code {
+    static let inputNothingInstalled = Self("input.nothing-installed")
+}
 
-    var code: String { "input.nothing-installed" }
-    var description: String { "the installation '\(path)' has no release yet" }
-    var unaffected: String? { nil }
-    var remedy: String { "run 'packtool install ORIGIN --into \(shellWord(path))' first" }
+extension Failure {
+    /// An installation without a release.
+    static func inputNothingInstalled(path: String) -> Failure {
+        Failure(
+            .inputNothingInstalled, "the installation '\(path)' has no release yet",
+            details: ["path": path])
+    }
 }

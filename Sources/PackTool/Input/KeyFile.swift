@@ -8,14 +8,14 @@ import PackTrust
 enum KeyFile {
     /// Reads a key from a file, a variable (`env:NAME`) or standard input (`-`).
     ///
-    /// - Throws: ``KeyFileError``, ``KeyError``, ``FileSystemError``.
+    /// - Throws: ``Failure``.
     static func read(
         _ source: String, outside inputs: [OutputInput], _ passphrase: inout Passphrase,
         _ environment: ProcessEnvironment
     ) throws -> SigningKey {
         CoreDumps.refuse()
         guard !source.contains("PRIVATE KEY-----") else {
-            throw KeyFileError.isKey(option: "--sign-key")
+            throw Failure.keyAsArgument(option: "--sign-key")
         }
         var pem: [UInt8]
         let place: String
@@ -26,13 +26,13 @@ enum KeyFile {
             let name = String(source.dropFirst(4))
             place = "the key in \(name)"
             guard let text = environment.takeSecret(name) else {
-                throw KeyFileError.noVariable(name: name)
+                throw Failure.keyNoVariable(name: name)
             }
             pem = text
         } else {
             place = "'\(source)'"
             for input in inputs where isInside(source, input.path) {
-                throw KeyFileError.inside(file: source, kind: input.kind, path: input.path)
+                throw Failure.keyInside(file: source, input)
             }
             pem = try readSecret(source, limit: limit)
         }
@@ -49,11 +49,11 @@ enum KeyFile {
     /// Reads a file that only its owner may read.
     static func readSecret(_ path: String, limit: Int) throws -> [UInt8] {
         let (directory, name) = try ReadableFile.locateExisting(path)
-        if path.hasSuffix(".pub") { throw KeyFileError.isPublic(file: path) }
+        if path.hasSuffix(".pub") { throw Failure.keyPublic(file: path) }
         if let status = try directory.status(name), status.kind == .file,
             !status.isPrivate
         {
-            throw KeyFileError.readableByOthers(file: path)
+            throw Failure.keyReadableByOthers(file: path)
         }
         return try ReadableFile.read(path, limit: limit)
     }
@@ -65,7 +65,7 @@ enum KeyFile {
         try refuseServed(path, settings)
         let (directory, name) = try ReadableFile.locate(path)
         for file in [name, name + ".pub"] where try directory.status(file) != nil {
-            throw KeyFileError.exists(file: directory.display(file))
+            throw Failure.keyExists(file: directory.display(file))
         }
         var text = try PrivateKeyFile.encode(
             key, passphrase: passphrase.bytes(for: "the new key '\(path)'", isNew: true),
@@ -88,7 +88,7 @@ enum KeyFile {
     /// Rejects a path inside an origin or the build, whose files are public.
     static func refuseServed(_ path: String, _ settings: Settings) throws {
         if let build = try? settings.build(), isInside(path, build) {
-            throw KeyFileError.inside(file: path, kind: "build", path: build)
+            throw Failure.keyInside(file: path, .build(build))
         }
         // Check the given path, then its resolved form.
         for given in [path, resolvedPath(path)] {
@@ -96,16 +96,27 @@ enum KeyFile {
             while let slash = folder.lastSlash, slash > folder.startIndex {
                 folder = String(folder[..<slash])
                 if try OriginRelease.findDirectory(folder) != nil {
-                    throw KeyFileError.inside(file: path, kind: "origin", path: folder)
+                    throw Failure.keyInside(file: path, .origin(folder))
                 }
             }
         }
     }
 
+    /// Rejects replacing a trust root, because no command can restore its signatures.
+    ///
+    /// - Parameter isSigned: Whether to reject only signed roots.
+    static func refuseRoot(at file: String, isSigned: Bool = false) throws(Failure) {
+        guard let bytes = try? ReadableFile.read(file, limit: TrustRoot.sizeLimit),
+            let root = try? RootProposal(bytes, place: file),
+            !isSigned || !root.envelope.signatures.isEmpty
+        else { return }
+        throw .keySignedFile(file: file)
+    }
+
     private static func write(
         _ bytes: [UInt8], _ name: String, isSecret: Bool, in directory: Directory,
         _ made: inout [String]
-    ) throws(FileSystemError) {
+    ) throws(Failure) {
         let file = isSecret ? try directory.createPrivateFile(name) : try directory.createFile(name)
         made.append(name)
         try file.write(bytes)
@@ -114,71 +125,61 @@ enum KeyFile {
     }
 }
 
+extension Failure.Code {
+    static let keyReadableByOthers = Self("key.readable-by-others")
+    static func keyInside(_ kind: OutputInput.Kind) -> Self { Self("key.inside-\(kind.rawValue)") }
+    static let keyNoVariable = Self("key.no-variable")
+    static let keyExists = Self("key.exists")
+    static let keySignedFile = Self("key.signed-file")
+    static let keyAsArgument = Self("key.as-argument")
+    static let keyPublic = Self("key.public")
+}
+
 /// An unusable key file.
-enum KeyFileError: Remedied, Equatable {
-    case readableByOthers(file: String)
-    case inside(file: String, kind: String, path: String)
-    case noVariable(name: String)
-    case exists(file: String)
-    case signed(file: String)
-    case isKey(option: String)
-    case isPublic(file: String)
+extension Failure {
+    private static let nothingSigned = "published files; nothing was signed"
 
-    /// Rejects replacing a trust root, because no command can restore its signatures.
-    ///
-    /// - Parameter isSigned: Whether to reject only signed roots.
-    static func refuseRoot(at file: String, isSigned: Bool = false) throws(KeyFileError) {
-        guard let bytes = try? ReadableFile.read(file, limit: TrustRoot.sizeLimit),
-            let root = try? RootProposal(bytes, place: file),
-            !isSigned || !root.envelope.signatures.isEmpty
-        else { return }
-        throw .signed(file: file)
+    static func keyReadableByOthers(file: String) -> Failure {
+        Failure(
+            .keyReadableByOthers, "other users can read '\(file)'", unaffected: nothingSigned,
+            details: ["file": file])
     }
 
-    var code: String {
-        switch self {
-        case .readableByOthers: "key.readable-by-others"
-        case .inside(_, let kind, _): "key.inside-\(kind)"
-        case .noVariable: "key.no-variable"
-        case .exists: "key.exists"
-        case .signed: "key.signed-file"
-        case .isKey: "key.as-argument"
-        case .isPublic: "key.public"
-        }
+    static func keyInside(file: String, _ input: OutputInput) -> Failure {
+        Failure(
+            .keyInside(input.kind),
+            "the key '\(file)' is inside the \(input.kind) '\(input.path)', which is served publicly",
+            unaffected: nothingSigned)
     }
 
-    var description: String {
-        switch self {
-        case .readableByOthers(let file): "other users can read '\(file)'"
-        case .inside(let file, let kind, let path):
-            "the key '\(file)' is inside the \(kind) '\(path)', which is served to everybody"
-        case .noVariable(let name): "the variable \(name) is not set, or is empty"
-        case .exists(let file): "'\(file)' exists already"
-        case .signed(let file): "'\(file)' is there already, and has signatures"
-        case .isPublic(let file): "'\(file)' is a public key, which signs nothing"
-        case .isKey(let option): "\(option) was given a key instead of its name"
-        }
+    static func keyNoVariable(name: String) -> Failure {
+        Failure(
+            .keyNoVariable, "the variable \(name) is not set, or is empty",
+            unaffected: nothingSigned)
     }
 
-    var unaffected: String? {
-        switch self {
-        case .exists, .signed: "existing files; nothing was written"
-        default: "what is published; nothing was signed"
-        }
+    static func keyExists(file: String) -> Failure {
+        Failure(
+            .keyExists, "'\(file)' already exists",
+            unaffected: "existing files; nothing was written")
     }
 
-    var remedy: String {
-        switch self {
-        case .readableByOthers(let file):
-            "run 'chmod 600 \(shellWord(file))'; if others may have read it, create a new key"
-        case .inside: "move it elsewhere; if it was ever served, make a new key and a new root"
-        case .noVariable: "set it to the text of the key file"
-        case .exists: "choose another name; packtool never overwrites a key"
-        case .signed: "choose another name, or remove it first"
-        case .isPublic(let file):
-            file.hasSuffix(".pub") ? "name '\(file.dropLast(4))'" : "name the private key"
-        case .isKey:
-            "give a file, env:NAME or -; others can read arguments, so replace this key by a new one"
-        }
+    static func keySignedFile(file: String) -> Failure {
+        Failure(
+            .keySignedFile, "'\(file)' already exists and has signatures",
+            unaffected: "existing files; nothing was written")
+    }
+
+    static func keyAsArgument(option: String) -> Failure {
+        Failure(
+            .keyAsArgument, "\(option) was given a key instead of its name",
+            unaffected: nothingSigned)
+    }
+
+    static func keyPublic(file: String) -> Failure {
+        Failure(
+            .keyPublic, "'\(file)' is a public key, which cannot sign",
+            unaffected: nothingSigned,
+            details: file.hasSuffix(".pub") ? ["private": String(file.dropLast(4))] : [:])
     }
 }

@@ -57,7 +57,7 @@ struct NamedRelease {
                 NamedRelease(
                     release: release, content: nil, version: release.version.description))
         case .other:
-            throw NotARelease(path: text)
+            throw Failure.inputNotARelease(path: text)
         default:
             let scan = try await BuildScan.scan(
                 text, excluding: request.settings.exclusions, jobs: jobs, progress: console.progress

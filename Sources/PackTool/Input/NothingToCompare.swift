@@ -15,7 +15,7 @@ struct MissingOption: ParsableArguments {
 
     /// The release to compare with; `nil`, with a note, if it is missing and may be.
     ///
-    /// - Throws: ``NothingToCompare``; ``OriginError``; an error of the store.
+    /// - Throws: ``Failure``; an error of the store.
     func present(_ text: String, _ opener: OriginOpener, _ console: Console) async throws -> String?
     {
         guard let nothing = try await NothingToCompare.at(text, opener) else { return text }
@@ -25,18 +25,17 @@ struct MissingOption: ParsableArguments {
     }
 }
 
-/// The release to compare with does not exist.
-struct NothingToCompare: Remedied {
-    let code: String
-    let description: String
+extension Failure.Code {
+    static let compareEmpty = Self("build.empty", "compare")
+    static let compareMissing = Self("file-system.open", "compare")
+    static let compareUnpublished = Self("origin.nothing-published", "compare")
+}
 
-    var remedy: String {
-        "check the path and --channel; if the first release is still to come, add --allow-missing"
-    }
-
+/// Looks for the release to compare with.
+enum NothingToCompare {
     /// The reason why there is no release; `nil` for one that exists or cannot be read for another
     /// reason.
-    static func at(_ text: String, _ opener: OriginOpener) async throws -> NothingToCompare? {
+    static func at(_ text: String, _ opener: OriginOpener) async throws -> Failure? {
         if let origin = try OriginRelease.find(text, opener) {
             let channel = try opener.settings.channel()
             guard try await origin.isUnpublished(channel) else { return nil }
@@ -45,7 +44,7 @@ struct NothingToCompare: Remedied {
         let place: (directory: Directory, name: String)
         do {
             place = try ReadableFile.locateExisting(text)
-        } catch let error as FileSystemError where error.meansMissing {
+        } catch let error as Failure where error.meansMissing {
             return missing(text)
         }
         guard let kind = try place.directory.status(place.name)?.kind else { return missing(text) }
@@ -53,21 +52,19 @@ struct NothingToCompare: Remedied {
         let directory = try Directory.open(text)
         let names = try directory.names()
         if names.isEmpty {
-            return NothingToCompare(code: "build.empty", description: "'\(text)' is empty")
+            return Failure(.compareEmpty, "'\(text)' is empty")
         }
         // Left by 'keys publish' or an interrupted first publish.
         let isOrigin = try directory.status(OriginLayout.workspace)?.kind == .directory
         return isOrigin ? nothingPublished("", text) : nil
     }
 
-    private static func missing(_ text: String) -> NothingToCompare {
-        NothingToCompare(code: "file-system.open", description: "there is no '\(text)'")
+    private static func missing(_ text: String) -> Failure {
+        Failure(.compareMissing, "there is no '\(text)'")
     }
 
-    private static func nothingPublished(_ channel: String, _ origin: String) -> NothingToCompare {
-        NothingToCompare(
-            code: "origin.nothing-published",
-            description: "nothing is published \(channel)at '\(origin)'")
+    private static func nothingPublished(_ channel: String, _ origin: String) -> Failure {
+        Failure(.compareUnpublished, "nothing is published \(channel)at '\(origin)'")
     }
 }
 
@@ -77,10 +74,10 @@ extension OriginRelease {
         do {
             _ = try await current(channel)
             return false
-        } catch OriginError.nothingPublished {
+        } catch let failure as Failure where failure.code == .originNothingPublished {
             guard name != nil, let store = store as? any ListingStore else { return true }
             return try await store.names(in: OriginLayout.channels).isEmpty
-        } catch is OriginError {
+        } catch let failure as Failure where failure.code.isOf("origin") {
             // Something exists, and reading it reports the problem.
             return false
         }

@@ -25,7 +25,7 @@ struct OriginOpener {
 
     /// Opens an existing origin for reading.
     ///
-    /// - Throws: ``InvalidArgument`` for an invalid address; ``NotAnOrigin``; an error of the
+    /// - Throws: ``Failure`` for an invalid address; ``Failure``; an error of the
     ///   store.
     func open(_ address: String) throws -> any OriginStore {
         if S3Address.isS3(address) { return try Bucket.store(address, settings, console) }
@@ -44,40 +44,61 @@ struct OriginOpener {
 
 /// The directory of an existing origin.
 ///
-/// - Throws: ``InvalidArgument``; ``NotAnOrigin`` for one of its releases.
+/// - Throws: ``Failure`` for one of its releases.
 func existingOrigin(_ text: String) throws -> String {
     if let found = try OriginRelease.findDirectory(text), found.name != nil {
-        throw NotAnOrigin(text: text, origin: found.path)
+        throw Failure.inputRelease(text, origin: found.path)
     }
     return try localOrigin(text)
 }
 
-/// A release, such as `cdn@1.0`, given to a command that requires an origin.
-struct NotAnOrigin: Remedied {
-    let text: String
-    let origin: String
-
-    var code: String { "input.release" }
-    var description: String { "'\(text)' names one release, not an origin" }
-    var unaffected: String? { nil }
-    var remedy: String {
-        "name the origin, '\(origin)'; 'packtool status \(origin)' lists the offers of its channels"
-    }
-    var exitCode: ExitCode { .usage }
+extension Failure.Code {
+    static let inputRelease = Self("input.release")
+    static let inputOrigin = Self("input.origin")
+    static let inputInstallation = Self("input.installation")
+    static let inputRemote = Self("input.remote")
 }
 
-/// An origin or an installation given to a command that requires a build.
-struct NotABuild: Remedied {
-    let path: String
-    /// The current release of an installation.
-    var installed: String?
+extension Failure {
+    /// A release, such as `cdn@1.0`, given to a command that requires an origin.
+    static func inputRelease(_ text: String, origin: String) -> Failure {
+        Failure(
+            .inputRelease, "'\(text)' names one release, not an origin", exitCode: .usage,
+            details: ["origin": origin])
+    }
 
-    /// - Throws: ``NotABuild`` for a directory written by `publish` or `install`;
-    ///   ``NothingInstalled``.
-    static func refuse(_ path: String) throws {
-        if try isOrigin(path) { throw NotABuild(path: path) }
+    /// An origin given to a command that requires a build.
+    static func inputOrigin(path: String) -> Failure {
+        Failure(.inputOrigin, "'\(path)' is an origin, not a build", exitCode: .usage)
+    }
+
+    /// An installation given to a command that requires a build.
+    static func inputInstallation(path: String, current: String) -> Failure {
+        Failure(
+            .inputInstallation, "'\(path)' is an installation, not a build", exitCode: .usage,
+            details: ["current": current])
+    }
+
+    /// A network address given to a command that requires local files.
+    static func inputRemote(address: String) -> Failure {
+        Failure(
+            .inputRemote,
+            "'\(address)' is \(S3Address.isS3(address) ? "a bucket" : "a web address"), "
+                + "not a build or a package on this machine",
+            exitCode: .usage, details: ["address": address])
+    }
+}
+
+/// Distinguishes the directory of a build from other inputs.
+enum BuildDirectory {
+    /// Rejects a directory written by `publish` or `install`.
+    ///
+    /// - Throws: ``Failure/inputOrigin(path:)``, ``Failure/inputInstallation(path:current:)``,
+    ///   ``Failure/inputNothingInstalled(path:)``.
+    static func check(_ path: String) throws {
+        if try isOrigin(path) { throw Failure.inputOrigin(path: path) }
         if let release = try InstalledRelease.find(path) {
-            throw NotABuild(path: path, installed: release.path)
+            throw Failure.inputInstallation(path: path, current: release.path)
         }
     }
 
@@ -89,35 +110,8 @@ struct NotABuild: Remedied {
         return try folders.allSatisfy { try directory.status($0)?.kind == .directory }
     }
 
-    var code: String { installed == nil ? "input.origin" : "input.installation" }
-    var description: String {
-        "'\(path)' is an \(installed == nil ? "origin" : "installation"), not a build"
+    /// Rejects the address of a bucket or web server.
+    static func refuseRemote(_ text: String) throws(Failure) {
+        if OriginOpener.isRemote(text) { throw .inputRemote(address: withoutSecrets(text)) }
     }
-    var unaffected: String? { nil }
-    var remedy: String {
-        installed.map { "name the build output's directory, or the installed files: '\($0)'" }
-            ?? "name the build output's directory, or a release's package"
-    }
-    var exitCode: ExitCode { .usage }
-}
-
-/// A network address given to a command that requires local files.
-struct NotOnThisMachine: Remedied {
-    let address: String
-
-    /// - Throws: ``NotOnThisMachine`` for the address of a bucket or web server.
-    static func refuse(_ text: String) throws {
-        if OriginOpener.isRemote(text) { throw NotOnThisMachine(address: withoutSecrets(text)) }
-    }
-
-    var code: String { "input.remote" }
-    var description: String {
-        "'\(address)' is \(S3Address.isS3(address) ? "a bucket" : "a web address"), "
-            + "not a build or a package on this machine"
-    }
-    var unaffected: String? { nil }
-    var remedy: String {
-        "install it first: 'packtool install \(address) --into DIR'; then name DIR/current"
-    }
-    var exitCode: ExitCode { .usage }
 }

@@ -16,7 +16,7 @@ struct OriginRelease {
 
     /// The release named by a text; `nil` if the text does not name an origin.
     ///
-    /// - Throws: ``InvalidArgument`` for an invalid address; ``FileSystemError``.
+    /// - Throws: ``Failure`` for an invalid address.
     static func find(_ text: String, _ opener: OriginOpener) throws -> OriginRelease? {
         if OriginOpener.isRemote(text) {
             let (address, name) = divide(text)
@@ -85,10 +85,10 @@ struct OriginRelease {
 
     /// The pointer of a channel.
     ///
-    /// - Throws: ``OriginError``, also if there is none; an error of the store.
+    /// - Throws: ``Failure``, also if there is none; an error of the store.
     func current(_ channel: Channel) async throws -> OriginReader.Published {
         guard let published = try await reader.pointer(channel) else {
-            throw OriginError.nothingPublished(channel: channel.description, origin: origin)
+            throw Failure.originNothingPublished(channel: channel.description, origin: origin)
         }
         return published
     }
@@ -97,7 +97,7 @@ struct OriginRelease {
     ///
     /// At a signed origin, the origin's own keys must have signed that pointer or entry.
     ///
-    /// - Throws: ``OriginError``, ``ManifestError``, ``TrustError``; an error of the store.
+    /// - Throws: ``Failure``; an error of the store.
     func manifest(_ channel: Channel) async throws -> Manifest {
         let trust = try await OriginTrust.read(store)
         guard let name else {
@@ -139,7 +139,7 @@ struct OriginRelease {
     ) async throws -> Result {
         let manifest = try await manifest(channel)
         let place = OriginLayout.package(manifest.release.version)
-        guard let package = manifest.package else { throw OriginError.missing(place: place) }
+        guard let package = manifest.package else { throw Failure.originMissing(place: place) }
         let content = FileDigest(sha256: package.sha256, size: package.size)
         return try await store.withFiles([ObjectReference(place, content)]) {
             try await body(place, $0, manifest.release)

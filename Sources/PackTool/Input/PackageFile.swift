@@ -13,26 +13,26 @@ enum PackageFile {
         progress: ProgressSink? = nil, _ console: Console
     ) async throws -> Release {
         if (try? DeltaManifest.read(name, in: directory)) != nil {
-            throw NotAPackage(path: path, problem: "is a delta, not a package")
+            throw Failure.inputNotAPackage(path: path, problem: "is a delta, not a package")
         }
         do {
             return try await PackageReader.release(
                 of: name, in: directory, jobs: console.environment.jobs(), progress: progress)
-        } catch let error as ArchiveError
-            where [.noEndRecord, .tooShort].contains(error.problem)
+        } catch let failure as Failure
+            where [.archiveNoEndRecord, .archiveTooShort].contains(failure.code)
             && !path.lowercased().hasSuffix(".zip")
         {
-            throw NotAPackage(path: path, problem: "is a file, and not a package")
+            throw Failure.inputNotAPackage(path: path, problem: "is a file, and not a package")
         }
     }
 }
 
-/// A file that is not a package.
-struct NotAPackage: Remedied {
-    let path: String
-    let problem: String
+extension Failure.Code {
+    static let inputNotAPackage = Self("input.not-a-package")
+}
 
-    var code: String { "input.not-a-package" }
-    var description: String { "'\(path)' \(problem)" }
-    var remedy: String { "name the build output's directory, or a package" }
+extension Failure {
+    static func inputNotAPackage(path: String, problem: String) -> Failure {
+        Failure(.inputNotAPackage, "'\(path)' \(problem)")
+    }
 }

@@ -39,12 +39,12 @@ struct Passphrase {
             if isNew {
                 var again = try ask("The same again: ")
                 defer { wipe(&again) }
-                guard again == found else { throw PassphraseError.differ }
+                guard again == found else { throw Failure.keyPassphrasesDiffer }
             }
         } else {
-            throw KeyError.needsPassphrase(place: place)
+            throw Failure.keyNeedsPassphrase(place: place)
         }
-        guard !found.isEmpty else { throw KeyError.emptyPassphrase }
+        guard !found.isEmpty else { throw Failure.keyEmptyPassphrase }
         known = found
         return found
     }
@@ -73,11 +73,11 @@ struct Passphrase {
     private func ask(_ prompt: String) throws -> [UInt8] {
         environment.streams.prompt(prompt)
         var state = termios()
-        guard tcgetattr(STDIN_FILENO, &state) == 0 else { throw PassphraseError.noTerminal }
+        guard tcgetattr(STDIN_FILENO, &state) == 0 else { throw Failure.keyNoTerminal }
         Self.before.withLock { $0 = state }
         state.c_lflag &= ~tcflag_t(ECHO)
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &state) == 0 else {
-            throw PassphraseError.noTerminal
+            throw Failure.keyNoTerminal
         }
         defer {
             Self.restoreTerminal()
@@ -102,23 +102,17 @@ struct Passphrase {
     }
 }
 
-/// The reason why no passphrase could be typed.
-enum PassphraseError: Remedied {
-    case differ
-    case noTerminal
+extension Failure.Code {
+    static let keyPassphrasesDiffer = Self("key.passphrases-differ")
+    static let keyNoTerminal = Self("key.no-terminal")
+}
 
-    var code: String { self.isDifferent ? "key.passphrases-differ" : "key.no-terminal" }
-    private var isDifferent: Bool {
-        if case .differ = self { true } else { false }
-    }
-    var description: String {
-        isDifferent
-            ? "the two passphrases differ" : "the terminal does not let a passphrase be typed"
-    }
-    var unaffected: String? { "existing keys; nothing was written" }
-    var remedy: String {
-        isDifferent
-            ? "run the same command again"
-            : "set PACKTOOL_PASSPHRASE, or name a file with --passphrase-file"
-    }
+extension Failure {
+    fileprivate static let keyPassphrasesDiffer = Failure(
+        .keyPassphrasesDiffer, "the two passphrases differ",
+        unaffected: "existing keys; nothing was written")
+
+    fileprivate static let keyNoTerminal = Failure(
+        .keyNoTerminal, "the terminal cannot hide a typed passphrase",
+        unaffected: "existing keys; nothing was written")
 }

@@ -14,7 +14,7 @@ enum ReadableFile {
     static func locate(_ path: String) throws -> (directory: Directory, name: String) {
         var path = path
         guard !path.isEmpty else {
-            throw FileSystemError(operation: "open", path: path, number: ENOENT)
+            throw Failure.fileSystem("open", path, number: ENOENT)
         }
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         let slash = path.lastSlash
@@ -41,11 +41,11 @@ enum ReadableFile {
         let (directory, name) = try locateExisting(path)
         if let status = try directory.status(name) {
             guard status.kind != .directory else {
-                throw FileSystemError(operation: "read", path: path, number: EISDIR)
+                throw Failure.fileSystem("read", path, number: EISDIR)
             }
-            guard status.kind == .file, status.size <= UInt64(limit) else {
-                throw UnreadableFile(
-                    path: path, size: status.kind == .file ? status.size : nil, limit: limit)
+            guard status.kind == .file else { throw Failure.inputNotAFile(path: path) }
+            guard status.size <= UInt64(limit) else {
+                throw Failure.inputTooLarge(path: path, size: status.size, limit: limit)
             }
         }
         return try directory.readFile(name, limit: limit)
@@ -66,19 +66,20 @@ enum ReadableFile {
     }
 }
 
-/// A named file that is not a regular file or is too large.
-struct UnreadableFile: Remedied {
-    let path: String
-    /// `nil` for a pipe or a device.
-    let size: UInt64?
-    let limit: Int
+extension Failure.Code {
+    static let inputNotAFile = Self("input.not-a-file")
+    static let inputTooLarge = Self("input.too-large")
+}
 
-    var code: String { size == nil ? "input.not-a-file" : "input.too-large" }
-    var description: String {
-        guard let size else { return "'\(path)' is a pipe or a device, not a file" }
-        return
-            "'\(path)' has \(readableSize(size)); a file of its kind has at most "
-            + readableSize(UInt64(limit))
+extension Failure {
+    fileprivate static func inputNotAFile(path: String) -> Failure {
+        Failure(.inputNotAFile, "'\(path)' is a pipe or a device, not a file")
     }
-    var remedy: String { "check the path: this is not the file it is taken for" }
+
+    fileprivate static func inputTooLarge(path: String, size: UInt64, limit: Int) -> Failure {
+        Failure(
+            .inputTooLarge,
+            "'\(path)' has \(readableSize(size)); a file of its kind has at most "
+                + readableSize(UInt64(limit)))
+    }
 }

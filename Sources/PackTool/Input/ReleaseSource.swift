@@ -17,7 +17,7 @@ enum ReleaseSource {
         _ path: String, excluding exclusions: Exclusions, takesInstallation: Bool = false,
         _ console: Console
     ) async throws -> (release: Release, leftOut: LeftOut) {
-        try NotOnThisMachine.refuse(path)
+        try BuildDirectory.refuseRemote(path)
         if takesInstallation, let installed = try InstalledRelease.find(path) {
             return (try await installed.scan(console).release, LeftOut())
         }
@@ -27,12 +27,12 @@ enum ReleaseSource {
         case .file:
             let release = try await PackageFile.release(
                 path, name, in: directory, progress: console.progress, console)
-            try PackageWithJunk.refuse(release, of: path)
+            try JunkFiles.refuse(in: release, of: path)
             return (release, LeftOut())
         case .other:
-            throw NotARelease(path: path)
+            throw Failure.inputNotARelease(path: path)
         default:
-            try NotABuild.refuse(path)
+            try BuildDirectory.check(path)
             let scan = try await BuildScan.scan(
                 path, excluding: exclusions, jobs: jobs, progress: console.progress)
             console.note(scan.leftOut)
@@ -58,20 +58,20 @@ enum ReleaseSource {
         if takesInstallation || opener != nil, let installed = try InstalledRelease.find(path) {
             return try await body(installed.scan(console))
         }
-        try NotOnThisMachine.refuse(path)
+        try BuildDirectory.refuseRemote(path)
         let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try console.environment.jobs()
         let kind = try directory.status(name)?.kind
-        if kind == .other { throw NotARelease(path: path) }
+        if kind == .other { throw Failure.inputNotARelease(path: path) }
         guard kind == .file else {
-            try NotABuild.refuse(path)
+            try BuildDirectory.check(path)
             let scan = try await BuildScan.scan(
                 path, excluding: exclusions, jobs: jobs, progress: console.progress)
             console.note(scan.leftOut)
             return try await body(scan)
         }
         let release = try await PackageFile.release(path, name, in: directory, console)
-        try PackageWithJunk.refuse(release, of: path)
+        try JunkFiles.refuse(in: release, of: path)
         return try await withUnpacked(name, in: directory, expecting: release, console, body)
     }
 
@@ -96,44 +96,44 @@ enum ReleaseSource {
             let scan = try await BuildScan.scan(target.path, jobs: jobs)
             // The unpacked directory must be equal to the package's release.
             guard scan.release == release else {
-                try PackageWithJunk.refuse(release, of: directory.display(name))
-                throw BuildError.changedWhileRead(path: target.path)
+                try JunkFiles.refuse(in: release, of: directory.display(name))
+                throw Failure.buildChangedWhileRead(path: target.path)
             }
             return try await body(scan)
         }
     }
 }
 
-/// A package with files that are excluded from every build: unpacked, it would have another
-/// version.
-struct PackageWithJunk: Remedied {
-    let path: String
-    let names: [String]
+extension Failure.Code {
+    static let inputPackageJunk = Self("input.package-junk")
+    static let inputNotARelease = Self("input.not-a-release")
+}
 
-    /// Rejects the release of a package if it has junk files.
-    static func refuse(_ release: Release, of path: String) throws(PackageWithJunk) {
-        let names = release.assets.map(\.path).filter(JunkFiles.isJunk(in:))
-        guard names.isEmpty else {
-            throw PackageWithJunk(path: path, names: names.map { printable($0.bytes) })
-        }
+extension Failure {
+    /// A package with files that are excluded from every build: unpacked, it would have another
+    /// version.
+    fileprivate static func inputPackageJunk(path: String, names: [String]) -> Failure {
+        Failure(
+            .inputPackageJunk,
+            "'\(path)' contains \(counted(names.count, "junk file")) that "
+                + "\(names.count == 1 ? "is" : "are") never shipped: "
+                + names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+                + (names.count > 5 ? ", …" : ""))
     }
 
-    var code: String { "input.package-junk" }
-    var description: String {
-        "'\(path)' contains \(counted(names.count, "junk file")) that \(names.count == 1 ? "is" : "are") "
-            + "never shipped: " + names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-            + (names.count > 5 ? ", …" : "")
-    }
-    var remedy: String {
-        "unpack it and name the directory, of which junk is left out, or package the build with 'packtool package'"
+    /// A path that is neither a build nor a package.
+    static func inputNotARelease(path: String) -> Failure {
+        Failure(
+            .inputNotARelease, "'\(path)' is a pipe or a device, not a build or a package")
     }
 }
 
-/// A path that is neither a build nor a package.
-struct NotARelease: Remedied {
-    let path: String
-
-    var code: String { "input.not-a-release" }
-    var description: String { "'\(path)' is a pipe or a device, not a build or a package" }
-    var remedy: String { "name the build output's directory, or a package" }
+extension JunkFiles {
+    /// Rejects the release of a package if it has junk files.
+    fileprivate static func refuse(in release: Release, of path: String) throws(Failure) {
+        let names = release.assets.map(\.path).filter(isJunk(in:))
+        guard names.isEmpty else {
+            throw .inputPackageJunk(path: path, names: names.map { printable($0.bytes) })
+        }
+    }
 }

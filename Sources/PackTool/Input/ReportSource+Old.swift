@@ -73,7 +73,7 @@ extension ReportSource {
             }
             return try await withOld(origin, at: text, body)
         }
-        try NotOnThisMachine.refuse(text)
+        try BuildDirectory.refuseRemote(text)
         let (directory, name) = try ReadableFile.locateExisting(text)
         let isFile = try directory.status(name)?.kind == .file
         if isFile, text.hasSuffix(".json") {

@@ -177,7 +177,7 @@ struct ReportSource {
         do {
             manifest = try settings.manifestRequest(commit: nil)
                 .manifest(of: release, package: reference)
-        } catch is ManifestError {
+        } catch let failure as Failure where failure.code.isOf("manifest") {
             // The check reports a missing launch page.
             return nil
         }

@@ -62,9 +62,8 @@ struct ServedBuild: Sendable {
         var published = try? fingerprint()
         do {
             try await publish(console)
-        } catch let error as BuildError {
-            guard case .changedWhileRead = error else { throw error }
-            console.note("\(error): it is published once it stops changing")
+        } catch let failure as Failure where failure.code == .buildChangedWhileRead {
+            console.note("\(failure): it is published once it stops changing")
             published = nil
         }
         ready()

@@ -91,8 +91,8 @@ private func refuseBucketFlags(_ flags: [(name: String, isGiven: Bool)], _ origi
 }
 
 /// The error for a flag that only applies to buckets.
-func needsBucket(_ origin: String, _ flag: String) -> InvalidArgument {
-    InvalidArgument(
+func needsBucket(_ origin: String, _ flag: String) -> Failure {
+    Failure.invalidArgument(
         kind: "origin", word: origin,
         problem: "is no bucket; \(flag) is for an s3:// address",
         example: "s3://shop-cdn/storefront")

@@ -24,7 +24,7 @@ struct OriginArgument: ParsableArguments {
 
     /// The given origin, or the one from the settings.
     ///
-    /// - Throws: ``MissingSetting`` if neither is set.
+    /// - Throws: ``Failure/usageMissing(_:)`` if neither is set.
     func origin(_ settings: Settings) throws -> String { try settings.origin(given: given) }
 
     /// The path of the origin's directory; `nil` for a bucket.
@@ -166,14 +166,14 @@ func checkLine(_ text: String?, _ flag: String, atMost limit: Int) throws {
 extension Settings {
     /// The origin given as the first argument, or the one from the settings.
     ///
-    /// - Throws: ``MissingSetting`` if neither is set.
+    /// - Throws: ``Failure/usageMissing(_:)`` if neither is set.
     func origin(given: String?) throws -> String {
         if let given { return given }
         do {
             return try origin()
-        } catch is MissingSetting {
-            throw MissingSetting(
-                name: "the origin", flag: "it as the first argument", key: .to)
+        } catch let failure as Failure where failure.code == .usageMissing(.to) {
+            throw Failure.usageMissing(
+                .init(name: "the origin", flag: "it as the first argument", key: .to))
         }
     }
 }

@@ -68,8 +68,8 @@ struct AuthorityOption: ParsableArguments {
 }
 
 /// The error for a flag that only applies to https addresses.
-func needsAddress(_ origin: String, _ flag: String) -> InvalidArgument {
-    InvalidArgument(
+func needsAddress(_ origin: String, _ flag: String) -> Failure {
+    Failure.invalidArgument(
         kind: "origin", word: origin,
         problem:
             "is \(S3Address.isS3(origin) ? "a bucket" : "a directory"); \(flag) is for an https address",

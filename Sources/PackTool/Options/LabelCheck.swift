@@ -2,10 +2,10 @@ import PackGround
 import PackOrigin
 
 /// Rejects a label that does not fit in a pointer, before anything is written to the origin.
-func checkLabel(_ label: String?) throws(InvalidArgument) {
+func checkLabel(_ label: String?) throws(Failure) {
     guard let label else { return }
     let fail = { (problem: String) in
-        InvalidArgument(
+        Failure.invalidArgument(
             kind: "label", word: label.count > 40 ? label.prefix(40) + "…" : label,
             problem: problem, example: "2.4.1")
     }

@@ -44,7 +44,7 @@ struct LiveOptions: SettingOptions {
             ("--allow-identity-change", allowIdentityChange),
         ]
         guard let (name, _) = given.first(where: \.1) else { return }
-        throw InvalidArgument(
+        throw Failure.invalidArgument(
             kind: "option", word: name,
             problem: "is for a proposed pointer, and '\(root)' is a root; leave it out",
             example: "--previous 1.json")
@@ -77,7 +77,7 @@ struct LiveOptions: SettingOptions {
         } catch {
             // An origin from packtool.yaml may be unreachable here, but one with an unauthorized
             // pointer is an error.
-            guard to == nil, !(error is TrustError), !(error is ProposalError) else { throw error }
+            guard to == nil, !error.isFailure(of: "trust", "proposal") else { throw error }
             return (nil, "'\(withoutSecrets(address))' cannot be read: \(error)")
         }
     }

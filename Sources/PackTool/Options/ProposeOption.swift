@@ -14,7 +14,7 @@ struct ProposeOption: ParsableArguments {
         guard let propose else { return }
         _ = try OutputPlace.check(propose, inputs: inputs, replacing: .proposal)
         // An earlier proposal is replaced; a trust root is not.
-        try KeyFileError.refuseRoot(at: propose)
+        try KeyFile.refuseRoot(at: propose)
     }
 
     /// Writes the proposal, if any.

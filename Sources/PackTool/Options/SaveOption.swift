@@ -18,7 +18,7 @@ struct SaveOption: ParsableArguments {
     /// The files, validated before the work starts.
     ///
     /// - Parameter inputs: The paths read by the command.
-    /// - Throws: ``InvalidArgument``, and the errors of
+    /// - Throws: ``Failure``, and the errors of
     ///   ``OutputPlace/check(_:inputs:isDirectory:isOptional:replacing:)``.
     func files<Format: RawRepresentable<String> & CaseIterable>(
         _ formats: Format.Type, inputs: [OutputInput]
@@ -28,9 +28,9 @@ struct SaveOption: ParsableArguments {
 
     static func invalid<Format: RawRepresentable<String> & CaseIterable>(
         _ text: String, _ formats: Format.Type, example: String
-    ) -> InvalidArgument {
+    ) -> Failure {
         let names = formats.allCases.map(\.rawValue).joined(separator: ", ")
-        return InvalidArgument(
+        return Failure.invalidArgument(
             kind: "file to save", word: text,
             problem: "does not start with a format and '=' (\(names))", example: example)
     }

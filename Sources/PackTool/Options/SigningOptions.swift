@@ -81,7 +81,7 @@ struct TrustOption: ParsableArguments {
         case nil: return nil
         case .root(let root): return root
         case .hash:
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "trust root", word: trust ?? "", problem: "is a hash; the file is needed",
                 example: "1.root.json")
         }
@@ -99,7 +99,7 @@ struct TrustOption: ParsableArguments {
             separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         let version = parts.count == 2 ? Int(parts[1]) : 1
         guard let digest = Digest(String(parts[0])), let version, version >= 1 else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "trust root", word: trust,
                 problem: "is not sha256: with 64 hexadecimal digits, and @ with a version",
                 example: "sha256:a050837d85070582ccf7394b0988847cc312cb88259b894899f6f239cf1791a5@1"

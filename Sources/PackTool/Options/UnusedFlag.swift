@@ -1,23 +1,26 @@
 import PackGround
 
-/// A flag without effect on the given inputs.
-struct UnusedFlag: Remedied {
-    let flag: String
-    let reason: String
+extension Failure.Code {
+    static let usageUnusedFlag = Self("usage.unused-flag")
+}
 
+extension Failure {
+    /// A flag without effect on the given inputs.
+    static func usageUnusedFlag(_ flag: String, reason: String) -> Failure {
+        Failure(
+            .usageUnusedFlag, "\(flag) has no effect here: \(reason)", exitCode: .usage,
+            details: ["flag": flag])
+    }
+}
+
+enum UnusedFlag {
     /// - Parameter flags: Each flag, and whether it was given.
-    /// - Throws: ``UnusedFlag`` for the first given flag.
+    /// - Throws: ``Failure/usageUnusedFlag(_:reason:)`` for the first given flag.
     static func refuse(_ flags: [(name: String, isGiven: Bool)], because reason: String) throws {
         if let given = flags.first(where: \.isGiven) {
-            throw UnusedFlag(flag: given.name, reason: reason)
+            throw Failure.usageUnusedFlag(given.name, reason: reason)
         }
     }
-
-    var code: String { "usage.unused-flag" }
-    var description: String { "\(flag) has no effect here: \(reason)" }
-    var unaffected: String? { nil }
-    var remedy: String { "leave out \(flag)" }
-    var exitCode: ExitCode { .usage }
 }
 
 extension ExcludeOption {

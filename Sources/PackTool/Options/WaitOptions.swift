@@ -36,7 +36,7 @@ struct WaitOptions: ParsableArguments {
 
     /// Waits until a base URL serves a root.
     ///
-    /// - Throws: ``RootWatchError``.
+    /// - Throws: ``Failure``.
     func run(
         for root: SignedRoot, at base: BaseURL, limit: Int, _ console: Console
     ) async throws {

@@ -27,7 +27,7 @@ struct BasenameCacheExplanation {
         _ history: OriginHistory, installed name: String?
     ) async throws -> BasenameCacheExplanation {
         guard try await history.isOrigin() else {
-            throw OriginError.notAnOrigin(path: history.reader.store.address)
+            throw Failure.originNotAnOrigin(path: history.reader.store.address)
         }
         var explanation = BasenameCacheExplanation()
         let installed = try await installed(name, history)

@@ -130,21 +130,19 @@ final class Console: Sendable {
     /// Reports a failure: the problem, unaffected data, and the next step.
     func fail(_ error: any Error) {
         meter.end()
-        let known = error as? any Remedied
-        let remedy =
-            known?.remedy
-            ?? "report this as a bug in packtool, with the command you ran"
+        let failure = error as? Failure
+        let remedy = Remedies.remedy(after: error) ?? Remedies.bug
         var text: Text = "error: \(Self.lines("\(error)"))"
-        if let safe = known?.unaffected { text = text + "\nunaffected: \(Self.lines(safe))" }
+        if let safe = failure?.unaffected { text = text + "\nunaffected: \(Self.lines(safe))" }
         stderr(text + "\nhelp: \(Self.lines(remedy))")
         if isJSON {
             result.withLock { $0 = [] }
             print(
                 json: .members([
                     "error": .members([
-                        "code": .string(known?.code ?? "internal"),
+                        "code": .string(failure?.code.name ?? "internal"),
                         "message": .string(withoutSecrets("\(error)")),
-                        "unaffected": (known?.unaffected).map { .string(withoutSecrets($0)) },
+                        "unaffected": (failure?.unaffected).map { .string(withoutSecrets($0)) },
                         "help": .string(withoutSecrets(remedy)),
                         "live": PublishReportText.live(error),
                     ])
@@ -155,8 +153,7 @@ final class Console: Sendable {
     /// Reports the error that ended a command, and returns the exit code.
     func end(_ error: any Error) -> Int32 {
         fail(error)
-        let code = (error as? any Remedied)?.exitCode ?? .couldNotDo
-        return finish(code.rawValue)
+        return finish(((error as? Failure)?.exitCode ?? .couldNotDo).rawValue)
     }
 
     /// Writes the buffered result now; the command continues.

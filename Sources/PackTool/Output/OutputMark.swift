@@ -60,13 +60,15 @@ enum OutputMark {
     }
 }
 
-/// The file to replace was not written by packtool.
-struct OutputForeign: Remedied {
-    let file: String
-    let mark: OutputMark
+extension Failure.Code {
+    static let outputForeign = Self("output.foreign")
+}
 
-    var code: String { "output.foreign" }
-    var description: String { "'\(file)' exists and is not \(mark.name) written by packtool" }
-    var unaffected: String? { "'\(file)'; nothing was written" }
-    var remedy: String { "choose another name, or remove '\(file)' first" }
+extension Failure {
+    /// The file to replace was not written by packtool.
+    static func outputForeign(_ file: String, _ mark: OutputMark) -> Failure {
+        Failure(
+            .outputForeign, "'\(file)' exists and is not \(mark.name) written by packtool",
+            unaffected: "'\(file)'; nothing was written", details: ["file": file])
+    }
 }

@@ -10,12 +10,16 @@ import PackRelease
 
 /// An input of a command, which must not contain any of its outputs.
 struct OutputInput {
-    let kind: String
+    enum Kind: String, CaseIterable {
+        case build, file, installation, origin
+    }
+
+    let kind: Kind
     let path: String
 
-    static func build(_ path: String) -> OutputInput { OutputInput(kind: "build", path: path) }
-    static func origin(_ path: String) -> OutputInput { OutputInput(kind: "origin", path: path) }
-    static func file(_ path: String) -> OutputInput { OutputInput(kind: "file", path: path) }
+    static func build(_ path: String) -> OutputInput { OutputInput(kind: .build, path: path) }
+    static func origin(_ path: String) -> OutputInput { OutputInput(kind: .origin, path: path) }
+    static func file(_ path: String) -> OutputInput { OutputInput(kind: .file, path: path) }
 }
 
 extension OutputInput {
@@ -27,7 +31,7 @@ extension OutputInput {
         let isInstalled = (try? InstalledRelease.find(text)) != nil
         self =
             origin.map { .origin($0.path) }
-            ?? OutputInput(kind: isInstalled ? "installation" : "build", path: text)
+            ?? OutputInput(kind: isInstalled ? .installation : .build, path: text)
     }
 }
 
@@ -43,22 +47,22 @@ enum OutputPlace {
         replacing mark: OutputMark? = nil
     ) throws -> (directory: Directory, name: String) {
         guard !file.isEmpty else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "output file", word: file, problem: "has no name", example: "shop.zip")
         }
         let (directory, name) = try ReadableFile.locate(file)
         if isDirectory {
             guard try directory.status(name) == nil else {
-                throw DeltaError.targetExists(path: file)
+                throw Failure.deltaTargetExists(path: file)
             }
         } else {
             try refuseSpecial(file, isOptional: isOptional)
         }
         // Later errors would show a temporary name unknown to the user.
-        do throws(FileSystemError) {
+        do throws(Failure) {
             try directory.checkWritable()
         } catch {
-            throw FileSystemError(operation: "write", path: file, number: error.number)
+            throw Failure.fileSystem("write", file, number: error.number ?? EIO)
         }
         for input in inputs {
             try refuse(file, in: directory.path, inside: input)
@@ -68,11 +72,11 @@ enum OutputPlace {
                     == resolvedPath(
                         directory.path == "/" ? "/" + name : "\(directory.path)/\(name)")
             {
-                throw OutputIsInput(file: file)
+                throw Failure.outputIsInput(file)
             }
         }
         if let origin = origin(around: directory.path) {
-            throw OutputInsideInput(file: file, input: .origin(origin))
+            throw Failure.outputInside(file, .origin(origin))
         }
         if let mark { try refuseForeign(file, directory, name, mark) }
         return (directory, name)
@@ -86,7 +90,7 @@ enum OutputPlace {
             return
         }
         let head = try directory.openFile(name).bytes(at: 0, count: OutputMark.length)
-        guard mark.matches(head) else { throw OutputForeign(file: file, mark: mark) }
+        guard mark.matches(head) else { throw Failure.outputForeign(file, mark) }
     }
 
     /// The origin containing a directory, if any: only publishers may write there.
@@ -103,8 +107,8 @@ enum OutputPlace {
     /// Rejects a directory, a pipe or a device, also behind a link.
     static func refuseSpecial(_ file: String, isOptional: Bool = false) throws {
         switch FileStatus.following(file)?.kind {
-        case .directory: throw FileSystemError(operation: "write", path: file, number: EISDIR)
-        case .other: throw OutputNotAFile(file: file, isOptional: isOptional)
+        case .directory: throw Failure.fileSystem("write", file, number: EISDIR)
+        case .other: throw Failure.outputNotAFile(file, isOptional: isOptional)
         case .file, .symbolicLink, nil: break
         }
     }
@@ -119,25 +123,24 @@ enum OutputPlace {
                 && one.place.directory.status(".")?.identity
                     == other.place.directory.status(".")?.identity
             {
-                throw OutputTwice(file: one.file, other: other.file)
+                throw Failure.outputSamePlace(one.file, other.file)
             }
         }
     }
 
     /// - Parameter place: The directory of the output; it need not exist.
-    /// - Throws: ``OutputInsideInput``.
     static func refuse(
         _ output: String, in place: String, inside input: OutputInput
-    ) throws(OutputInsideInput) {
+    ) throws(Failure) {
         guard !isInside(place, input.path) else {
-            throw OutputInsideInput(file: output, input: input)
+            throw .outputInside(output, input)
         }
     }
 
     /// Renames a staged tree to its final name, and makes both durable.
     ///
-    /// - Throws: ``DeltaError/targetExists(path:)`` if the name was taken since the check;
-    ///   ``OutputNotDurable`` if the tree has its name but is not durable; ``FileSystemError``.
+    /// - Throws: ``Failure/deltaTargetExists(path:)`` if the name was taken since the check;
+    ///   ``Failure`` if the tree has its name but is not durable; ``Failure``.
     static func place(
         _ tree: String, of staging: Directory, at output: String,
         _ place: (directory: Directory, name: String)
@@ -146,7 +149,7 @@ enum OutputPlace {
         // a power failure.
         try staging.directory(tree).syncFileSystem()
         guard try place.directory.status(place.name) == nil else {
-            throw DeltaError.targetExists(path: output)
+            throw Failure.deltaTargetExists(path: output)
         }
         try staging.rename(tree, to: place.directory, as: place.name)
         try settle(output, in: place.directory)
@@ -154,8 +157,8 @@ enum OutputPlace {
 
     /// Renames a staged file to its final name, replacing an existing file, and makes both durable.
     ///
-    /// - Throws: ``OutputNotDurable`` if the file has its name but is not durable;
-    ///   ``FileSystemError``.
+    /// - Throws: ``Failure`` if the file has its name but is not durable;
+    ///   ``Failure``.
     static func place(
         file: String, of staging: Directory, at output: String,
         _ place: (directory: Directory, name: String)
@@ -167,8 +170,8 @@ enum OutputPlace {
 
     /// Writes a file at a validated location, replacing an existing file.
     ///
-    /// - Throws: ``OutputNotDurable`` if the file has its name but is not durable;
-    ///   ``FileSystemError``.
+    /// - Throws: ``Failure`` if the file has its name but is not durable;
+    ///   ``Failure``.
     static func write(
         _ bytes: [UInt8], to output: String, _ place: (directory: Directory, name: String),
         _ console: Console
@@ -183,79 +186,67 @@ enum OutputPlace {
 
     /// Makes the name of an output durable.
     ///
-    /// - Throws: ``OutputNotDurable``; the output has its name nevertheless.
-    private static func settle(_ output: String, in directory: Directory) throws(OutputNotDurable) {
-        do throws(FileSystemError) {
+    /// - Throws: ``Failure``; the output has its name nevertheless.
+    private static func settle(_ output: String, in directory: Directory) throws(Failure) {
+        do throws(Failure) {
             try directory.sync()
         } catch {
-            throw OutputNotDurable(output: output, cause: error)
+            throw Failure.outputNotDurable(output, cause: error)
         }
     }
 }
 
-/// The output is complete, but the disk did not confirm its name.
-struct OutputNotDurable: Remedied {
-    let output: String
-    let cause: FileSystemError
-
-    var code: String { "output.not-durable" }
-    var description: String {
-        "'\(output)' got its name, but it is not sure to outlive a power cut: \(cause.description)"
+extension Failure.Code {
+    static let outputNotDurable = Self("output.not-durable")
+    static func outputInside(_ kind: OutputInput.Kind) -> Self {
+        Self("output.inside-\(kind.rawValue)")
     }
-    var unaffected: String? { "'\(output)', which is complete and can be used" }
-    var remedy: String {
-        "check the disk; then remove '\(output)' and run the same command again"
-    }
+    static let outputNotAFile = Self("output.not-a-file")
+    static let outputSamePlace = Self("output.same-place")
+    static let outputIsInput = Self("output.is-input")
 }
 
-/// The output would be inside the build or origin from which it is made, and change it.
-struct OutputInsideInput: Remedied {
-    let file: String
-    let input: OutputInput
+extension Failure {
+    private static let nothingWritten = "existing files; nothing was written"
 
-    var code: String { "output.inside-\(input.kind)" }
-    var description: String {
-        "'\(file)' is inside the \(input.kind) '\(input.path)' and would change it"
+    /// The output is complete, but the disk did not confirm its name.
+    fileprivate static func outputNotDurable(_ output: String, cause: Failure) -> Failure {
+        Failure(
+            .outputNotDurable,
+            "'\(output)' was written, but may not survive a power failure: \(cause.description)",
+            unaffected: "'\(output)', which is complete and can be used",
+            details: ["output": output])
     }
-    var unaffected: String? { "existing files; nothing was written" }
-    var remedy: String { "choose a path outside '\(input.path)'" }
-}
 
-/// The output path is a pipe or a device, which must not be replaced by a file.
-struct OutputNotAFile: Remedied {
-    let file: String
-    let isOptional: Bool
-
-    var code: String { "output.not-a-file" }
-    var description: String { "'\(file)' is a pipe or a device, and a file would replace it" }
-    var unaffected: String? { "existing files; nothing was written" }
-    var remedy: String {
-        "name a file" + (isOptional ? ", or omit the option for standard output" : "")
+    /// The output would be inside the build or origin from which it is made, and change it.
+    fileprivate static func outputInside(_ file: String, _ input: OutputInput) -> Failure {
+        Failure(
+            .outputInside(input.kind),
+            "'\(file)' is inside the \(input.kind) '\(input.path)' and would change it",
+            unaffected: nothingWritten, details: ["input": input.path])
     }
-}
 
-/// Two outputs of a command have the same path, or one is inside the other.
-struct OutputTwice: Remedied {
-    let file: String
-    let other: String
-
-    var code: String { "output.same-place" }
-    var description: String {
-        file == other
-            ? "'\(file)' is named for two outputs"
-            : "the outputs '\(other)' and '\(file)' cannot both be written there"
+    /// The output path is a pipe or a device, which must not be replaced by a file.
+    fileprivate static func outputNotAFile(_ file: String, isOptional: Bool) -> Failure {
+        Failure(
+            .outputNotAFile, "'\(file)' is a pipe or a device, and a file would replace it",
+            unaffected: nothingWritten, details: isOptional ? ["isOptional": "true"] : [:])
     }
-    var unaffected: String? { "existing files; nothing was written" }
-    var remedy: String { "choose another name for one of them" }
-    var exitCode: ExitCode { .usage }
-}
 
-/// The output file is also an input.
-struct OutputIsInput: Remedied {
-    let file: String
+    /// Two outputs of a command have the same path, or one is inside the other.
+    static func outputSamePlace(_ file: String, _ other: String) -> Failure {
+        Failure(
+            .outputSamePlace,
+            file == other
+                ? "'\(file)' is named for two outputs"
+                : "the outputs '\(other)' and '\(file)' cannot both be written there",
+            unaffected: nothingWritten, exitCode: .usage)
+    }
 
-    var code: String { "output.is-input" }
-    var description: String { "'\(file)' is read and would be overwritten" }
-    var unaffected: String? { "existing files; nothing was written" }
-    var remedy: String { "choose another name for the output" }
+    /// The output file is also an input.
+    fileprivate static func outputIsInput(_ file: String) -> Failure {
+        Failure(
+            .outputIsInput, "'\(file)' is an input and would be overwritten",
+            unaffected: nothingWritten)
+    }
 }

@@ -210,11 +210,13 @@ struct PublishReportText {
 extension PublishReportText {
     /// The data of an error about a release that is live nevertheless; `nil` for all other errors.
     static func live(_ error: any Error) -> JSONValue? {
-        guard case .liveButBehind(let live) = error as? PublishError else { return nil }
+        guard let failure = error as? Failure, failure.code == .publishLiveButOutdated else {
+            return nil
+        }
         return .members([
-            "version": .string(live.version.description),
-            "channel": .string(live.channel.description), "sequence": .integer(live.sequence),
-            "outdated": .strings(live.behind),
+            "version": .string(failure["version"]), "channel": .string(failure["channel"]),
+            "sequence": .integer(Int(failure["sequence"]) ?? 0),
+            "outdated": .strings(failure["outdated"].split(separator: "\n").map(String.init)),
         ])
     }
 }

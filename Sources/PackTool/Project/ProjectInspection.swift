@@ -31,7 +31,7 @@ struct ProjectInspection {
     private static let sizeLimit = 1 << 20
 
     /// - Parameter path: The project as named by the user, for messages; `.` by default.
-    /// - Throws: ``NoBuildFound``, ``SeveralBuilds``, ``FileSystemError``.
+    /// - Throws: ``Failure``.
     init(_ project: Directory, path: String) throws {
         app = try HybridApp.find(in: project)
         name = Self.packageName(project)
@@ -79,7 +79,7 @@ struct ProjectInspection {
             build.path.isEmpty || Self.isTemplate(build, in: project)
                 ? nil : Self.joined(path == "." ? "" : path, build.path)
         }
-        throw NoBuildFound(
+        throw Failure.initNoBuild(
             directory: path, names: Self.usualNames, hasPage: isAtTop, other: other)
     }
 
@@ -89,7 +89,8 @@ struct ProjectInspection {
 
     private static func refuseSeveral(_ found: BuildLocation, in output: String) throws {
         guard !found.separate.isEmpty else { return }
-        throw SeveralBuilds(output: output, builds: found.separate.map { joined(output, $0) })
+        throw Failure.initSeveralBuilds(
+            output: output, builds: found.separate.map { joined(output, $0) })
     }
 
     /// An output directory, or the target of a link to it, because some projects keep their outputs
@@ -139,64 +140,51 @@ struct ProjectInspection {
     }
 }
 
-/// No build output was found.
-struct NoBuildFound: Remedied {
-    let directory: String
-    let names: [String]
-    /// Whether the project has its own page next to `package.json`.
-    let hasPage: Bool
-    /// A directory with pages under an unusual name, relative to the working directory.
-    let other: String?
+extension Failure.Code {
+    static let initNoBuild = Self("init.no-build")
+    static let initSeveralBuilds = Self("init.several-builds")
+    static let initInsideBuild = Self("init.inside-build")
+}
 
-    var code: String { "init.no-build" }
-    var description: String {
+extension Failure {
+    /// No build output was found.
+    ///
+    /// - Parameters:
+    ///   - hasPage: Whether the project has its own page next to `package.json`.
+    ///   - other: A directory with pages under an unusual name, relative to the working directory.
+    fileprivate static func initNoBuild(
+        directory: String, names: [String], hasPage: Bool, other: String?
+    ) -> Failure {
         let looked = "looked for " + names.joined(separator: ", ")
         let found = other.map { "); HTML pages are in '\(printable($0.utf8))'" }
-        return "no build output found in '\(directory)' (\(looked)"
-            + (found ?? (hasPage ? ")" : ", and for HTML pages)"))
+        return Failure(
+            .initNoBuild,
+            "no build output found in '\(directory)' (\(looked)"
+                + (found ?? (hasPage ? ")" : ", and for HTML pages)")),
+            details: ["build": other.map(shellWord) ?? "DIR", "hasPage": hasPage ? "true" : ""])
     }
-    var remedy: String {
-        let known =
-            "run the front-end build first, or name its output: 'packtool init \(other.map(shellWord) ?? "DIR")'"
-        return hasPage
-            ? known
-                + "; pages that need no build go into a directory of their own, such as 'public', "
-                + "so that package.json and node_modules are not shipped"
-            : known
-    }
-}
 
-/// There are several builds side by side, but only one can be packaged.
-struct SeveralBuilds: Remedied {
-    let output: String
-    /// Paths relative to the working directory.
-    let builds: [String]
-
-    var code: String { "init.several-builds" }
-    var description: String {
+    /// There are several builds side by side, but only one can be packaged.
+    ///
+    /// - Parameter builds: Paths relative to the working directory.
+    fileprivate static func initSeveralBuilds(output: String, builds: [String]) -> Failure {
         let names = builds.prefix(5).map { "'\(printable($0.utf8))'" }.joined(separator: ", ")
-        return "'\(output)' contains \(counted(builds.count, "build")), each with its own root: "
-            + names + (builds.count > 5 ? ", …" : "")
+        return Failure(
+            .initSeveralBuilds,
+            "'\(output)' contains \(counted(builds.count, "build")), each with its own root: "
+                + names + (builds.count > 5 ? ", …" : ""),
+            unaffected: "existing files; nothing was written",
+            details: ["build": shellWord(builds.first ?? output)])
     }
-    var unaffected: String? { "existing files; nothing was written" }
-    var remedy: String {
-        "name the build of the app: 'packtool init \(shellWord(builds.first ?? output))'"
-    }
-}
 
-/// The project's directory is the build, so a settings file in it would be packaged.
-struct BuildIsProject: Remedied {
-    let file: String
-    /// The directory's absolute path.
-    let path: String
-
-    var code: String { "init.inside-build" }
-    var description: String {
-        "this directory is the build output, and '\(file)' in it would be shipped"
-    }
-    var unaffected: String? { "existing files; nothing was written" }
-    var remedy: String {
-        let name = path.pathComponents().last.map(String.init) ?? path
-        return "write it one directory up: 'cd .. && packtool init \(shellWord(name))'"
+    /// The project's directory is the build, so a settings file in it would be packaged.
+    ///
+    /// - Parameter path: The directory's absolute path.
+    static func initInsideBuild(file: String, path: String) -> Failure {
+        Failure(
+            .initInsideBuild,
+            "this directory is the build output, and '\(file)' in it would be shipped",
+            unaffected: "existing files; nothing was written",
+            details: ["build": shellWord(path.pathComponents().last.map(String.init) ?? path)])
     }
 }

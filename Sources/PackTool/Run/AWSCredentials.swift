@@ -47,18 +47,19 @@ struct AWSCredentials: Sendable {
 
     /// Reads the files again, because expired credentials are renewed there.
     ///
-    /// - Throws: ``S3Error``.
+    /// - Throws: ``Failure``.
     func read() throws -> S3Credentials {
         let profiles = Self.profiles(files)
         let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"]
         let values = names.map { environment.variable($0) }
         for (name, value) in zip(names, values) where value?.contains(where: \.isNewline) ?? false {
-            throw S3Error.halfSet(variable: name, problem: "has a line break")
+            throw Failure.s3IncompleteCredentials(variable: name, problem: "has a line break")
         }
         // Otherwise a CI job with a missing secret would publish with the credentials of the
         // profile. Like the AWS CLI, check the id first.
         if values[0] != nil, values[1] == nil {
-            throw S3Error.halfSet(variable: names[1], problem: "is not set, and \(names[0]) is")
+            throw Failure.s3IncompleteCredentials(
+                variable: names[1], problem: "is not set, and \(names[0]) is")
         }
         if let id = values[0], let secret = values[1] {
             return S3Credentials(
@@ -68,16 +69,16 @@ struct AWSCredentials: Sendable {
         if let credentials = profiles.credentials(of: profile) { return credentials }
         if let line = profiles[profile, "credential_process"] { return try run(line) }
         if isNamed, !profiles.has(profile) {
-            throw S3Error.noProfile(profile: profile, looked: files)
+            throw Failure.s3NoProfile(profile: profile, looked: files)
         }
-        throw S3Error.noCredentials(
+        throw Failure.s3NoCredentials(
             looked: ["the environment"] + files.map { "\($0) [\(profile)]" })
     }
 
     /// Runs a program without a shell and with limits, like `--sign-with`.
     private func run(_ line: String) throws -> S3Credentials {
         let bad = { (problem: String) in
-            S3Error.badCredentialProcess(profile: profile, problem: problem)
+            Failure.s3CredentialProcess(profile: profile, problem: problem)
         }
         guard let words = try? shellWords(line), !words.isEmpty else {
             throw bad("its command line has a quote that does not end, or is empty")

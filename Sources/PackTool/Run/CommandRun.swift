@@ -82,11 +82,13 @@ package struct CommandRun: Sendable {
         _ error: any Error, _ arguments: [String], _ console: (_ isJSON: Bool) -> Console
     ) -> (Console, Int32) {
         // "packtool nosuch --help" asks for help on a command that does not exist.
-        let unknown = WrongUsage(unknownCommandIn: arguments)
+        let unknown = WrongUsage.unknownCommand(in: arguments)
         guard unknown == nil, PackTool.exitCode(for: error).rawValue == 0 else {
             let console = console(arguments.contains("--json"))
             let shown = CommandLineParser.shown(error, arguments)
-            return (console, console.end(unknown ?? WrongUsage(shown, arguments: arguments)))
+            return (
+                console, console.end(unknown ?? WrongUsage.failure(shown, arguments: arguments))
+            )
         }
         let console = console(false)
         var message = PackTool.fullMessage(for: error)

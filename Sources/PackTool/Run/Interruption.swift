@@ -97,27 +97,27 @@ package final class Interruption: Sendable {
                 console.stdout("stopped")
                 leave(console.finish(0))
             }
-            console.fail(Interrupted(number: number, advice: state.advice))
+            console.fail(Failure.interrupted(number: number, advice: state.advice))
             _ = console.finish(0)
             leave(nil)
         }
     }
 }
 
-/// A run ended by a signal.
-struct Interrupted: Remedied {
-    let number: Int32
-    var advice: String?
+extension Failure.Code {
+    static let interrupted = Self("interrupted")
+}
 
-    var code: String { "interrupted" }
-    var description: String {
+extension Failure {
+    /// A run ended by a signal.
+    ///
+    /// - Parameter advice: The next step, if a command has one of its own.
+    static func interrupted(number: Int32, advice: String?) -> Failure {
         let name = [SIGINT: "SIGINT", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP"][number]
-        return "interrupted by \(name ?? "signal \(number)")"
-    }
-    var unaffected: String? {
-        "everything published, installed or written before; nothing incomplete has a final name"
-    }
-    var remedy: String {
-        advice ?? "run the same command again; it starts over or continues, as needed"
+        return Failure(
+            .interrupted, "interrupted by \(name ?? "signal \(number)")",
+            unaffected:
+                "everything published, installed or written before; nothing incomplete has a final name",
+            details: advice.map { ["advice": $0] } ?? [:])
     }
 }

@@ -16,14 +16,14 @@ enum OpenFileLimit {
 
     /// Raises the limit if necessary.
     ///
-    /// - Throws: ``TooFewOpenFiles``.
-    static func prepare() throws(TooFewOpenFiles) {
+    /// - Throws: ``Failure/limitOpenFiles(allowed:least:)``.
+    static func prepare() throws(Failure) {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < wanted else { return }
         limit.rlim_cur = min(limit.rlim_max, wanted)
         _ = setrlimit(resource, &limit)
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < least else { return }
-        throw TooFewOpenFiles(allowed: UInt64(limit.rlim_cur), least: UInt64(least))
+        throw .limitOpenFiles(allowed: UInt64(limit.rlim_cur), least: UInt64(least))
     }
 
     #if canImport(Glibc)
@@ -35,17 +35,16 @@ enum OpenFileLimit {
     #endif
 }
 
-/// The limit of open files is below the required minimum.
-struct TooFewOpenFiles: Remedied {
-    let allowed: UInt64
-    let least: UInt64
+extension Failure.Code {
+    static let limitOpenFiles = Self("limit.open-files")
+}
 
-    var code: String { "limit.open-files" }
-    var description: String {
-        "\(allowed) files may be open at a time; packtool needs \(least) or more"
-    }
-    var unaffected: String? { "existing files; nothing was done" }
-    var remedy: String {
-        "raise the limit of open files (ulimit -n) and run the same command again"
+extension Failure {
+    /// The limit of open files is below the required minimum.
+    static func limitOpenFiles(allowed: UInt64, least: UInt64) -> Failure {
+        Failure(
+            .limitOpenFiles,
+            "\(allowed) files may be open at a time; packtool needs \(least) or more",
+            unaffected: "existing files; nothing was done")
     }
 }

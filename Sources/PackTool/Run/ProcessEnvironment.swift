@@ -44,7 +44,7 @@ package struct ProcessEnvironment: Sendable {
     ///
     /// `SOURCE_DATE_EPOCH` overrides it (reproducible-builds.org specification 1.1).
     ///
-    /// - Throws: ``InvalidArgument`` if the variable is not a number of seconds.
+    /// - Throws: ``Failure`` if the variable is not a number of seconds.
     func now() throws -> Timestamp { try moment(of: "SOURCE_DATE_EPOCH") }
 
     /// The time at which a client checks expirations: the machine's clock.
@@ -52,7 +52,7 @@ package struct ProcessEnvironment: Sendable {
     /// `SOURCE_DATE_EPOCH` is ignored: in a job that sets it to the commit's time, nothing would
     /// ever expire. `PACKTOOL_CLOCK` overrides the clock for tests.
     ///
-    /// - Throws: ``InvalidArgument`` if the variable is not a number of seconds.
+    /// - Throws: ``Failure`` if the variable is not a number of seconds.
     func clientTime() throws -> Timestamp { try moment(of: "PACKTOOL_CLOCK") }
 
     private func moment(of name: String) throws -> Timestamp {
@@ -60,7 +60,7 @@ package struct ProcessEnvironment: Sendable {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let seconds = Int(text), seconds <= 253_402_300_799
         else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: name, word: text,
                 problem: "is not a number of seconds since 1970",
                 example: "1795248000")
@@ -75,7 +75,7 @@ package struct ProcessEnvironment: Sendable {
     func jobs() throws -> Int {
         guard let text = variable("PACKTOOL_JOBS") else { return processors }
         guard let jobs = Int(text), (1...256).contains(jobs) else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "PACKTOOL_JOBS", word: text, problem: "is not a number from 1 to 256",
                 example: "4")
         }
@@ -87,7 +87,7 @@ package struct ProcessEnvironment: Sendable {
     func networkPatience() throws -> Int? {
         guard let text = variable("PACKTOOL_HTTP_TIMEOUT") else { return nil }
         guard let seconds = Int(text), (1...3600).contains(seconds) else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "PACKTOOL_HTTP_TIMEOUT", word: text,
                 problem: "is not a number of seconds from 1 to 3600", example: "30")
         }

@@ -22,8 +22,9 @@ struct Question {
         for _ in 1..<Self.attempts {
             do {
                 return try read(answer())
-            } catch let error as any Remedied {
-                streams.prompt("\(error); \(error.remedy)\n")
+            } catch {
+                guard let remedy = Remedies.remedy(after: error) else { throw error }
+                streams.prompt("\(error); \(remedy)\n")
             }
         }
         return try read(answer())

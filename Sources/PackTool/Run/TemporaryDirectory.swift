@@ -21,10 +21,10 @@ enum TemporaryDirectory {
             try? scratch.remove()
             throw error
         }
-        do throws(FileSystemError) {
+        do throws(Failure) {
             try scratch.remove()
         } catch {
-            throw TemporaryLeft(cause: error)
+            throw Failure.runTemporaryLeft(error)
         }
         return result
     }
@@ -38,12 +38,14 @@ enum TemporaryDirectory {
     }
 }
 
-/// The temporary directory of a successful operation could not be removed.
-struct TemporaryLeft: Remedied {
-    let cause: FileSystemError
+extension Failure.Code {
+    static let runTemporaryLeft = Self("run.temporary-left")
+}
 
-    var code: String { cause.code }
-    var description: String { cause.description }
-    var unaffected: String? { "the output, which is complete" }
-    var remedy: String { "remove it; otherwise the next run in the same directory removes it" }
+extension Failure {
+    /// The temporary directory of a successful operation could not be removed.
+    fileprivate static func runTemporaryLeft(_ cause: Failure) -> Failure {
+        Failure(
+            .runTemporaryLeft, cause.description, unaffected: "the output, which is complete")
+    }
 }

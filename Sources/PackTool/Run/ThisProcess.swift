@@ -35,7 +35,7 @@ package enum ThisProcess {
 
     /// Raises the limit of open files, and watches for signals.
     ///
-    /// - Throws: ``TooFewOpenFiles``.
+    /// - Throws: ``Failure/limitOpenFiles(allowed:least:)``.
     package static func watch(_ run: CommandRun) throws {
         try OpenFileLimit.prepare()
         SignalWatch.begin(run)

@@ -2,69 +2,70 @@ import ArgumentParser
 import PackGround
 import Synchronization
 
-/// A command line rejected by ArgumentParser, formatted like every other error.
-struct WrongUsage: Remedied {
-    let description: String
-    let remedy: String
+extension Failure.Code {
+    static let usageCommandLine = Self("usage.command-line")
+}
 
-    var code: String { "usage.command-line" }
-    var exitCode: ExitCode { .usage }
+/// Formats errors of the command line like every other error.
+enum WrongUsage {
+    private static func failure(_ description: String, remedy: String) -> Failure {
+        Failure(.usageCommandLine, description, exitCode: .usage, details: ["remedy": remedy])
+    }
 
     /// Flags of other commands, with the corresponding flag of a command.
     private static let meant = ["rollback --to": "--to-release"]
 
-    /// `nil` if the first word is a command or a flag.
-    init?(unknownCommandIn arguments: [String]) {
+    /// An unknown command; `nil` if the first word is a command or a flag.
+    static func unknownCommand(in arguments: [String]) -> Failure? {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         let commands = PackTool.configuration.subcommands
         guard let first = words.first, !first.hasPrefix("-"), first != "help",
             !commands.contains(where: { $0._commandName == first })
         else { return nil }
         let known = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-        description = "unknown command '\(printable(withoutSecrets(first).utf8))'"
-        remedy =
-            nearestWord(to: first, in: known).map { "run 'packtool \($0)'" }
-            ?? "use one of: \(known.joined(separator: ", "))"
+        return failure(
+            "unknown command '\(printable(withoutSecrets(first).utf8))'",
+            remedy: nearestWord(to: first, in: known).map { "run 'packtool \($0)'" }
+                ?? "use one of: \(known.joined(separator: ", "))")
     }
 
+    /// An error of ArgumentParser.
+    ///
     /// - Parameter arguments: The command line without the program's name.
-    init(_ error: any Error, arguments: [String]) {
+    static func failure(_ error: any Error, arguments: [String]) -> Failure {
         // "Error: …", then lines starting with "Help:", "Usage:" and "  See '… --help' for …". A
         // command with several forms has a usage line for each of them.
         var message: [String] = []
         var hints: [String] = []
         for line in PackTool.fullMessage(for: error).split(separator: "\n").map(String.init) {
             if line.hasPrefix("Help: ") {
-                hints.append(Self.trimmed(line.dropFirst("Help: ".count)))
+                hints.append(trimmed(line.dropFirst("Help: ".count)))
             } else if line.hasPrefix("Usage: ") {
                 hints.append("usage: " + line.dropFirst("Usage: ".count))
-            } else if line.hasPrefix("  "), Self.trimmed(line[...]).hasPrefix("packtool ") {
-                hints.append("   or: " + Self.trimmed(line[...]))
+            } else if line.hasPrefix("  "), trimmed(line[...]).hasPrefix("packtool ") {
+                hints.append("   or: " + trimmed(line[...]))
             } else if line.hasPrefix("  See ") {
-                hints.append("s" + Self.trimmed(line[...]).dropFirst())
+                hints.append("s" + trimmed(line[...]).dropFirst())
             } else {
                 message.append(line)
             }
         }
         if let command = arguments.first,
-            let (flag, others) = Self.foreignFlag(in: arguments.dropFirst(), of: command)
+            let (flag, others) = foreignFlag(in: arguments.dropFirst(), of: command)
         {
-            description = "'packtool \(command)' does not use \(flag)"
-            if let meant = Self.meant["\(command) \(flag)"] {
-                remedy =
-                    "write \(meant)\n  see 'packtool \(command) --help' for the flags of this command"
-                return
-            }
-            remedy =
-                "remove it; it is a flag of \(others.joined(separator: ", "))\n  "
-                + "see 'packtool \(command) --help' for the flags of this command"
-            return
+            let step =
+                meant["\(command) \(flag)"].map { "write \($0)" }
+                ?? "remove it; it is a flag of \(others.joined(separator: ", "))"
+            return failure(
+                "'packtool \(command)' does not use \(flag)",
+                remedy: step
+                    + "\n  see 'packtool \(command) --help' for the flags of this command")
         }
         let text = message.joined(separator: "\n")
         let plain = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
-        description = plain.prefix(1).lowercased() + plain.dropFirst()
-        remedy =
-            hints.isEmpty ? "see 'packtool --help'" : hints.joined(separator: "\n  ")
+        return failure(
+            plain.prefix(1).lowercased() + plain.dropFirst(),
+            remedy: hints.isEmpty ? "see 'packtool --help'" : hints.joined(separator: "\n  "))
     }
 
     /// The first flag that a command lacks and others have, with those commands.

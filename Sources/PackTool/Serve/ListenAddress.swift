@@ -26,10 +26,10 @@ package struct ListenAddress: Sendable, CustomStringConvertible {
         return host.contains(":") ? "http://[::1]:\(port)" : "http://127.0.0.1:\(port)"
     }
 
-    /// - Throws: ``InvalidArgument``.
-    package init(_ text: String) throws(InvalidArgument) {
+    /// - Throws: ``Failure``.
+    package init(_ text: String) throws(Failure) {
         let fail = { (problem: String) in
-            InvalidArgument(
+            Failure.invalidArgument(
                 kind: "address to listen at", word: text, problem: problem,
                 example: "127.0.0.1:8080")
         }
@@ -82,14 +82,13 @@ package struct ListenAddress: Sendable, CustomStringConvertible {
     }
 }
 
-/// The server could not start.
-package struct ServeError: Remedied {
-    let address: ListenAddress
-    let reason: String
+extension Failure.Code {
+    package static let serveAddress = Self("serve.address")
+}
 
-    package var code: String { "serve.address" }
-    package var description: String { "cannot listen at \(address): \(reason)" }
-    package var remedy: String {
-        "stop the program that uses the port, or choose another with --listen"
+extension Failure {
+    /// The server could not start.
+    static func serveAddress(_ address: ListenAddress, reason: String) -> Failure {
+        Failure(.serveAddress, "cannot listen at \(address): \(reason)")
     }
 }

@@ -1,4 +1,5 @@
 import FlyingSocks
+import PackGround
 package import PackServe
 
 #if canImport(Glibc)
@@ -41,7 +42,7 @@ package struct WebServer: Sendable {
     /// Listens and answers.
     ///
     /// - Parameter ready: Called once with the actual address.
-    /// - Throws: ``ServeError``; `CancellationError`.
+    /// - Throws: ``Failure``; `CancellationError`.
     package func run(ready: @escaping @Sendable (ListenAddress) async throws -> Void) async throws {
         do {
             let socket = try address.listen()
@@ -53,9 +54,9 @@ package struct WebServer: Sendable {
             }
             try await run(socket, at: own, ready)
         } catch SocketError.failed(_, _, let message) {
-            throw ServeError(address: address, reason: message)
+            throw Failure.serveAddress(address, reason: message)
         } catch let error as SocketError {
-            throw ServeError(address: address, reason: "\(error)")
+            throw Failure.serveAddress(address, reason: "\(error)")
         }
     }
 

@@ -1,13 +1,13 @@
-import PackGround
+package import PackGround
 
 /// Parses `packtool.yaml` strictly: unknown content is an error with its location and the correct
 /// form.
 package struct ConfigurationReader {
     /// - Parameter file: The name of the file for messages.
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``Failure``.
     package static func read(
         _ bytes: [UInt8], file: String
-    ) throws(ConfigurationError) -> Configuration {
+    ) throws(Failure) -> Configuration {
         if let text = String(validating: bytes, as: UTF8.self) {
             return try read(text, file: file)
         }
@@ -17,19 +17,19 @@ package struct ConfigurationReader {
             if String(validating: part, as: UTF8.self) == nil { break }
             line += 1
         }
-        throw ConfigurationError(problem: .notText, file: file, line: line)
+        throw .configNotUTF8.located(at: "\(file):\(line)")
     }
 
     /// - Parameter file: The name of the file for messages.
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``Failure``.
     package static func read(
         _ text: String, file: String
-    ) throws(ConfigurationError) -> Configuration {
+    ) throws(Failure) -> Configuration {
         var reader = ConfigurationReader(file: file)
         guard let root = try compose(text, file: file) else { return reader.configuration }
         if root.text?.isEmpty == true { return reader.configuration }
         guard case .mapping(let mapping) = root.content else {
-            throw ConfigurationError(problem: .notKeys, file: file, line: root.line)
+            throw reader.fail(.configNotAMapping, root)
         }
         try reader.read(mapping, under: nil)
         try reader.joinProfile()
@@ -44,20 +44,19 @@ package struct ConfigurationReader {
         configuration = Configuration(file: file)
     }
 
-    private func fail(_ problem: ConfigurationError.Problem, _ node: YAMLNode) -> ConfigurationError
-    {
-        ConfigurationError(problem: problem, file: file, line: node.line)
+    private func fail(_ failure: Failure, _ node: YAMLNode) -> Failure {
+        failure.located(at: "\(file):\(node.line)")
     }
 
     // MARK: - Values
 
     private mutating func read(
         _ mapping: [(key: YAMLNode, value: YAMLNode)], under parent: SettingKey?
-    ) throws(ConfigurationError) {
+    ) throws(Failure) {
         for (keyNode, value) in mapping {
-            guard let name = keyNode.text else { throw fail(.notKeys, keyNode) }
+            guard let name = keyNode.text else { throw fail(.configNotAMapping, keyNode) }
             guard let key = key(name, under: parent) else {
-                throw fail(.unknownKey(name, under: parent), keyNode)
+                throw fail(.configUnknownKey(name, under: parent), keyNode)
             }
             if case .mapping(let inner) = value.content, !SettingKey.keys(under: key).isEmpty {
                 try read(inner, under: key)
@@ -65,7 +64,7 @@ package struct ConfigurationReader {
             }
             // In a block and with a dot: two different keys for YAML.
             guard configuration[key] == nil else {
-                throw fail(.repeatedKey(key.rawValue), keyNode)
+                throw fail(.configRepeatedKey(key.rawValue), keyNode)
             }
             configuration.set(key, try content(of: value, key), line: keyNode.line)
         }
@@ -79,15 +78,15 @@ package struct ConfigurationReader {
 
     /// Turns `profile: capacitor` with `profile.root: /app/` into a custom profile based on that
     /// one.
-    private mutating func joinProfile() throws(ConfigurationError) {
+    private mutating func joinProfile() throws(Failure) {
         guard let name = configuration.text(.profile),
             SettingKey.keys(under: .profile).contains(where: { configuration[$0] != nil })
         else { return }
         let line = configuration.line(of: .profile)
         guard configuration[.profileBase] == nil else {
-            throw ConfigurationError(
-                problem: .repeatedKey(SettingKey.profileBase.rawValue), file: file,
-                line: max(line ?? 1, configuration.line(of: .profileBase) ?? 1))
+            let second = max(line ?? 1, configuration.line(of: .profileBase) ?? 1)
+            throw .configRepeatedKey(SettingKey.profileBase.rawValue)
+                .located(at: "\(file):\(second)")
         }
         configuration.unset(.profile)
         configuration.set(.profileBase, .text(name), line: line)
@@ -95,7 +94,7 @@ package struct ConfigurationReader {
 
     private mutating func content(
         of node: YAMLNode, _ key: SettingKey
-    ) throws(ConfigurationError) -> Configuration.Content {
+    ) throws(Failure) -> Configuration.Content {
         switch key.form {
         case .text: return .text(try word(node, key))
         case .texts:
@@ -107,38 +106,40 @@ package struct ConfigurationReader {
             return .texts(texts)
         case .choice(let choices), .choiceOrBlock(let choices):
             let word = try word(node, key)
-            guard choices.contains(word) else { throw fail(.notAChoice(key, word: word), node) }
+            guard choices.contains(word) else {
+                throw fail(.configNotAChoice(key, word: word), node)
+            }
             return .text(word)
         case .number(let range):
             guard let number = node.text.flatMap({ Int($0) }),
                 range.contains(number)
-            else { throw fail(.wrongType(key), node) }
+            else { throw fail(.configWrongType(key), node) }
             return .number(number)
         case .truth:
-            guard let truth = node.truth else { throw fail(.wrongType(key), node) }
+            guard let truth = node.truth else { throw fail(.configWrongType(key), node) }
             return .truth(truth)
         case .size:
             guard let size = node.text.flatMap(ByteSize.parse) else {
-                throw fail(.wrongType(key), node)
+                throw fail(.configWrongType(key), node)
             }
             return .size(size)
         case .table:
             guard case .mapping(let mapping) = node.content else {
-                throw fail(.wrongType(key), node)
+                throw fail(.configWrongType(key), node)
             }
             var table: [String: String] = [:]
             for (nameNode, valueNode) in mapping {
                 let (name, value) = (try word(nameNode, key), try word(valueNode, key))
                 if let fault = key.fault(ofName: name) {
-                    throw fail(.malformed(key, word: name, fault), nameNode)
+                    throw fail(.configMalformed(key, word: name, fault), nameNode)
                 }
                 if let fault = key.fault(ofNamed: value) {
-                    throw fail(.malformed(key, word: value, fault), valueNode)
+                    throw fail(.configMalformed(key, word: value, fault), valueNode)
                 }
                 table[name.lowercased()] = value
             }
             return .table(table)
-        case .block: throw fail(.wrongType(key), node)
+        case .block: throw fail(.configWrongType(key), node)
         }
     }
 
@@ -146,26 +147,28 @@ package struct ConfigurationReader {
     /// as text.
     private mutating func word(
         _ node: YAMLNode, _ key: SettingKey
-    ) throws(ConfigurationError) -> String {
+    ) throws(Failure) -> String {
         guard case .scalar(let text, let isText) = node.content else {
-            if case .mapping = node.content { throw fail(.wrongType(key, found: .keys), node) }
-            throw fail(.wrongType(key, found: .list), node)
+            if case .mapping = node.content {
+                throw fail(.configWrongType(key, found: .keys), node)
+            }
+            throw fail(.configWrongType(key, found: .list), node)
         }
         if !isText, node.isNull || node.truth != nil {
-            throw fail(.wrongType(key, found: text.isEmpty ? .nothing : .word), node)
+            throw fail(.configWrongType(key, found: text.isEmpty ? .nothing : .word), node)
         }
         // The system would silently cut a path at a NUL.
         guard
             !text.unicodeScalars.contains(where: {
                 $0.properties.generalCategory == .control
             })
-        else { throw fail(.controlCharacter(key), node) }
+        else { throw fail(.configControlCharacter(key), node) }
         if let new = RenamedWords.newName(of: text, for: key) {
             configuration.notes.append("\(file):\(node.line): \(RenamedWords.note(text, new))")
             return new
         }
         if let fault = key.fault(of: text) {
-            throw fail(.malformed(key, word: text, fault), node)
+            throw fail(.configMalformed(key, word: text, fault), node)
         }
         return text
     }
@@ -174,12 +177,12 @@ package struct ConfigurationReader {
 
     private static func compose(
         _ text: String, file: String
-    ) throws(ConfigurationError) -> YAMLNode? {
+    ) throws(Failure) -> YAMLNode? {
         // The YAML library stops at a NUL and would silently drop the rest.
         if let end = text.utf8.firstIndex(of: 0) {
             let line = text.utf8[..<end].count { $0 == UInt8(ascii: "\n") } + 1
-            throw ConfigurationError(
-                problem: .notYAML("it contains a NUL character"), file: file, line: line)
+            throw .configNotYAML(reason: "it contains a NUL character")
+                .located(at: "\(file):\(line)")
         }
         // Editors on Windows insert a byte order mark.
         let text =
@@ -188,15 +191,14 @@ package struct ConfigurationReader {
         do {
             return try YAMLNode.parse(text)
         } catch {
+            let place = error.line.map { "\(file):\($0)" } ?? file
             if let key = error.repeatedKey {
-                throw ConfigurationError(
-                    problem: .repeatedKey(key), file: file, line: error.line)
+                throw .configRepeatedKey(key).located(at: place)
             }
             if let line = lineOfTab(in: text, before: error.line) {
-                throw ConfigurationError(problem: .tab, file: file, line: line)
+                throw .configTab.located(at: "\(file):\(line)")
             }
-            throw ConfigurationError(
-                problem: .notYAML(error.reason), file: file, line: error.line)
+            throw .configNotYAML(reason: error.reason).located(at: place)
         }
     }
 

@@ -2,14 +2,14 @@ package import PackGround
 import PackRelease
 
 /// The path of a directory, or of its `file://` URL.
-package func localOrigin(_ text: String) throws(InvalidArgument) -> String {
+package func localOrigin(_ text: String) throws(Failure) -> String {
     guard let colon = text.firstRange(of: "://") else {
         try refuseMistyped(text)
         return text
     }
     let scheme = text[..<colon.lowerBound].lowercased()
     guard scheme == "file" else {
-        throw InvalidArgument(
+        throw Failure.invalidArgument(
             kind: "origin", word: text,
             problem: scheme == "http" || scheme == "https"
                 ? "is a web server's address, and this command needs a directory or a bucket"
@@ -19,7 +19,7 @@ package func localOrigin(_ text: String) throws(InvalidArgument) -> String {
     var rest = text[colon.upperBound...]
     if rest.hasPrefix("localhost/") { rest = rest.dropFirst("localhost".count) }
     guard rest.hasBytes("/"), let path = decodedPath(rest) else {
-        throw InvalidArgument(
+        throw Failure.invalidArgument(
             kind: "origin", word: text, problem: "names no path on this machine",
             example: "file:///srv/cdn/shop")
     }
@@ -28,17 +28,18 @@ package func localOrigin(_ text: String) throws(InvalidArgument) -> String {
 
 /// Rejects text that would create a directory with a strange name: a URL without slashes, and `~`,
 /// which only a shell expands.
-private func refuseMistyped(_ text: String) throws(InvalidArgument) {
+private func refuseMistyped(_ text: String) throws(Failure) {
     guard !text.isEmpty else {
-        throw InvalidArgument(kind: "origin", word: text, problem: "is empty", example: "../cdn")
+        throw Failure.invalidArgument(
+            kind: "origin", word: text, problem: "is empty", example: "../cdn")
     }
     if text == "~" || text.hasPrefix("~/") {
-        throw InvalidArgument(
+        throw Failure.invalidArgument(
             kind: "origin", word: text, problem: "begins with '~', which only a shell replaces",
             example: "/home/me" + text.dropFirst())
     }
     if text.hasPrefix("arn:") {
-        throw InvalidArgument(
+        throw Failure.invalidArgument(
             kind: "origin", word: text, problem: "is Amazon's name of a bucket, not its address",
             example: "s3://" + (text.split(separator: ":").last ?? "shop-cdn/shop"))
     }
@@ -47,7 +48,7 @@ private func refuseMistyped(_ text: String) throws(InvalidArgument) {
         guard text.lowercased().hasPrefix(scheme), rest.hasPrefix(":") || rest.hasPrefix("//")
         else { continue }
         let path = rest.drop { $0 == ":" || $0 == "/" }
-        throw InvalidArgument(
+        throw Failure.invalidArgument(
             kind: "origin", word: text,
             problem: "is not an address; a directory of this name is './\(text)'",
             example: "\(scheme)://\(scheme == "file" ? "/" : "")\(path)")

@@ -25,10 +25,10 @@ package struct Settings: Sendable {
 
     /// - Parameters:
     ///   - base: The directory of the configuration file, relative to the working directory.
-    /// - Throws: ``InvalidArgument`` for a malformed flag.
+    /// - Throws: ``Failure`` for a malformed flag.
     package init(
         flags: Configuration, file: Configuration = Configuration(), base: String = "."
-    ) throws(InvalidArgument) {
+    ) throws(Failure) {
         self.flags = flags
         self.file = file
         self.base = base
@@ -36,7 +36,7 @@ package struct Settings: Sendable {
             guard case .texts(let words) = content else { continue }
             for word in words {
                 guard let fault = key.fault(of: word) else { continue }
-                throw InvalidArgument(
+                throw Failure.invalidArgument(
                     kind: key.wordKind, word: word,
                     problem: fault.problem, example: fault.example)
             }
@@ -81,22 +81,22 @@ package struct Settings: Sendable {
 
     /// Converts a setting; an error includes its location.
     private func make<Result>(
-        _ key: SettingKey, _ word: String, _ make: (String) throws(InvalidArgument) -> Result
-    ) throws(InvalidSetting) -> Result {
-        do throws(InvalidArgument) {
+        _ key: SettingKey, _ word: String, _ make: (String) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        do throws(Failure) {
             return try make(word)
         } catch {
-            throw InvalidSetting(
-                cause: error, place: flags[key] == nil ? file.place(of: key) : nil)
+            guard flags[key] == nil, let place = file.place(of: key) else { throw error }
+            throw error.located(at: place)
         }
     }
 
     // MARK: - Paths
 
     /// The build output.
-    package func build() throws(MissingSetting) -> String {
+    package func build() throws(Failure) -> String {
         guard let build = path(.build) else {
-            throw MissingSetting.build
+            throw Failure.usageMissing(.build)
         }
         return build
     }
@@ -104,9 +104,9 @@ package struct Settings: Sendable {
     /// The origin's directory, or the address of its bucket.
     package func origin() throws -> String {
         guard let origin = path(.to) else {
-            throw MissingSetting.origin
+            throw Failure.usageMissing(.origin)
         }
-        return try make(.to, origin) { text throws(InvalidArgument) in
+        return try make(.to, origin) { text throws(Failure) in
             S3Address.isS3(text) ? try S3Address(text).description : try localOrigin(text)
         }
     }
@@ -114,9 +114,9 @@ package struct Settings: Sendable {
     // MARK: - Publishing
 
     /// The channel, or the default one.
-    package func channel() throws(InvalidSetting) -> Channel {
+    package func channel() throws(Failure) -> Channel {
         guard let name = text(.channel) else { return Defaults.channel }
-        return try make(.channel, name) { text throws(InvalidArgument) in try Channel(text) }
+        return try make(.channel, name) { text throws(Failure) in try Channel(text) }
     }
 
     package var level: CompressionLevel {
@@ -124,16 +124,16 @@ package struct Settings: Sendable {
     }
 
     /// The older releases that get a delta.
-    package func deltas() throws(InvalidSetting) -> PublishRequest.DeltaPolicy {
+    package func deltas() throws(Failure) -> PublishRequest.DeltaPolicy {
         // A count on the command line replaces the releases named in the file.
         let named =
             flags.texts(.deltasFrom)
             ?? (flags.number(.deltasCount) == nil ? file.texts(.deltasFrom) : nil)
         var versions: [Version]?
         for (index, text) in (named ?? []).enumerated() {
-            let version = try make(.deltasFrom, text) { text throws(InvalidArgument) in
+            let version = try make(.deltasFrom, text) { text throws(Failure) in
                 guard index < SettingKey.mostDeltas else {
-                    throw InvalidArgument(
+                    throw Failure.invalidArgument(
                         kind: "version", word: text,
                         problem: "is one too many: deltas are made from at most "
                             + "\(SettingKey.mostDeltas) releases", example: "--deltas 5")
@@ -147,9 +147,9 @@ package struct Settings: Sendable {
             from: named == nil ? nil : versions ?? [])
     }
 
-    private func version(_ text: String) throws(InvalidArgument) -> Version {
+    private func version(_ text: String) throws(Failure) -> Version {
         guard let version = Version(text) else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "version", word: text, problem: "is not 20 hexadecimal digits",
                 example: "9b7c0f3a52d14e88a6b1")
         }
@@ -157,24 +157,24 @@ package struct Settings: Sendable {
     }
 
     /// The app's name, if given.
-    package func app() throws(InvalidSetting) -> AppName? {
+    package func app() throws(Failure) -> AppName? {
         guard let app = text(.app) else { return nil }
-        return try make(.app, app) { text throws(InvalidArgument) in try AppName(text) }
+        return try make(.app, app) { text throws(Failure) in try AppName(text) }
     }
 
     /// The public URL of the origin, if given.
-    package func baseURL() throws(InvalidSetting) -> BaseURL? {
+    package func baseURL() throws(Failure) -> BaseURL? {
         guard let url = text(.baseURL) else { return nil }
-        return try make(.baseURL, url) { text throws(InvalidArgument) in try BaseURL(text) }
+        return try make(.baseURL, url) { text throws(Failure) in try BaseURL(text) }
     }
 
     /// The data for a manifest in addition to the release.
     package func manifestRequest(commit: String?) throws -> ManifestRequest {
         guard let app = try app() else {
-            throw MissingSetting.app
+            throw Failure.usageMissing(.app)
         }
         guard let url = try baseURL() else {
-            throw MissingSetting.baseURL
+            throw Failure.usageMissing(.baseURL)
         }
         return try manifestRequest(app: app, baseURL: url, commit: commit)
     }
@@ -191,7 +191,7 @@ package struct Settings: Sendable {
 
     /// Validates a scheme by RFC 3986 section 3.1, in lower case, because WebKit compares schemes
     /// in lower case.
-    private func checkedScheme(_ scheme: String) throws(InvalidArgument) -> String {
+    private func checkedScheme(_ scheme: String) throws(Failure) -> String {
         let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
         guard let first = scheme.utf8.first, isLetter(first),
             scheme.utf8.allSatisfy({
@@ -199,7 +199,7 @@ package struct Settings: Sendable {
                     || "+-.".utf8.contains($0)
             }), !["http", "https", "file", "about", "data", "blob", "ws", "wss"].contains(scheme)
         else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "scheme", word: scheme,
                 problem:
                     "must be lower-case letters, digits, '+', '-' or '.', and not a scheme of the web",
@@ -225,30 +225,33 @@ package struct Settings: Sendable {
     }
 }
 
-/// A malformed value, with its location in the configuration file.
-package struct InvalidSetting: Remedied, Equatable {
-    package let cause: InvalidArgument
-    /// `nil` for a flag.
-    package let place: String?
-
-    package var code: String { cause.code }
-    package var description: String {
-        (place.map { "\($0): " } ?? "") + cause.description
+extension Failure.Code {
+    package static func usageMissing(_ key: SettingKey) -> Self {
+        Self("usage.missing-\(key.rawValue)")
     }
-    package var remedy: String { cause.remedy }
-    package var exitCode: ExitCode { cause.exitCode }
 }
 
-/// A required setting given neither by a flag nor by the configuration file.
-package struct MissingSetting: Remedied {
-    package static let build = MissingSetting(
+extension Failure {
+    /// A required setting given neither by a flag nor by the configuration file.
+    package static func usageMissing(_ setting: RequiredSetting) -> Failure {
+        Failure(
+            .usageMissing(setting.key), "\(setting.name) is missing", exitCode: .usage,
+            details: ["flag": setting.flag, "key": setting.key.rawValue])
+    }
+}
+
+/// A setting that a command requires.
+package struct RequiredSetting: Sendable {
+    package static let build = RequiredSetting(
         name: "the build directory", flag: "DIR", key: .build)
-    package static let origin = MissingSetting(
+    package static let origin = RequiredSetting(
         name: "the origin", flag: "--to DIRECTORY", key: .to)
-    package static let app = MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
-    package static let baseURL = MissingSetting(
+    package static let app = RequiredSetting(
+        name: "the app's name", flag: "--app NAME", key: .app)
+    package static let baseURL = RequiredSetting(
         name: "the public URL of the origin", flag: "--base-url URL", key: .baseURL)
 
+    /// With its article, for messages.
     package let name: String
     package let flag: String
     package let key: SettingKey
@@ -258,11 +261,4 @@ package struct MissingSetting: Remedied {
         self.flag = flag
         self.key = key
     }
-
-    package var code: String { "usage.missing-\(key.rawValue)" }
-    package var description: String { "\(name) is missing" }
-    package var remedy: String {
-        "give \(flag), or '\(key.rawValue):' in packtool.yaml ('packtool init' writes one)"
-    }
-    package var exitCode: ExitCode { .usage }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Regression tests, each named after the fault.
 struct ArchiveRegressionTests {
-    private static func problem(_ zip: HostileZip) async throws -> ArchiveError.Problem? {
+    private static func problem(_ zip: HostileZip) async throws -> ArchiveProblem? {
         try await TemporaryFolder.with { folder in
             try await Attempt(zip.bytes, expecting: zip.claimedRelease, in: folder).problem
         }
@@ -57,17 +57,17 @@ struct ArchiveRegressionTests {
         try await TemporaryFolder.with { folder in
             _ = try folder.write(zip.bytes, as: "a.zip")
             let directory = try Directory.open(folder.path)
-            let error = await #expect(throws: ArchiveError.self) {
+            let error = await #expect(throws: Failure.self) {
                 try await PackageReader.release(of: "a.zip", in: directory, jobs: 1)
             }
-            #expect(error?.problem == .noFiles)
+            #expect(error?.code == .archiveNoFiles)
             #expect(error?.description.contains("a.zip': it contains no files") == true)
         }
     }
 
     @Test("the code of a name without its UTF-8 flag spelled the letters apart")
     func codeOfAcronym() {
-        let error = ArchiveError(.nameNotFlaggedUTF8, archive: "a.zip")
-        #expect(error.code == "archive.name-not-flagged-utf8")
+        let error = Failure.archive(.nameNotFlaggedUTF8, archive: "a.zip")
+        #expect(error.code.name == "archive.name-not-flagged-utf8")
     }
 }

@@ -15,7 +15,7 @@ struct Attempt {
     /// The release read from the archive without a manifest.
     let readAs: Result<Release, any Error>
 
-    var problem: ArchiveError.Problem? { (error as? ArchiveError)?.problem }
+    var problem: ArchiveProblem? { error?.archiveProblem }
 
     /// Unpacks `bytes` next to another file, which an escaping path would affect.
     init(
@@ -67,7 +67,19 @@ extension HostileZip {
 }
 
 /// Whether two problems are the same rule; libarchive's messages are not compared.
-func isSameRule(_ one: ArchiveError.Problem?, _ other: ArchiveError.Problem) -> Bool {
-    if case .unreadable = one, case .unreadable = other { return true }
-    return one == other
+func isSameRule(_ one: ArchiveProblem?, _ other: ArchiveProblem) -> Bool {
+    let unreadable = ArchiveProblem.unreadable("").code
+    return one == other || (one?.code == unreadable && other.code == unreadable)
+}
+
+extension Error {
+    /// The broken rule of a rejected archive.
+    var archiveProblem: ArchiveProblem? {
+        guard isFailure(of: "archive"), let failure = self as? Failure,
+            let end = failure.description.firstRange(of: "': ")
+        else { return nil }
+        return ArchiveProblem(
+            String(failure.code.name.dropFirst("archive.".count)),
+            String(failure.description[end.upperBound...]))
+    }
 }

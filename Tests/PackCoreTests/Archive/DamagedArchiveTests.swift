@@ -1,4 +1,5 @@
 import PackArchive
+import PackGround
 import PackRelease
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ struct DamagedArchiveTests {
         let attempt = try await Attempt(bytes, expecting: release, in: folder)
         #expect(!attempt.touchedOutside, "\(what)")
         if let error = attempt.error {
-            #expect(error is ArchiveError, "\(what): \(error)")
+            #expect(error.isFailure(of: "archive"), "\(what): \(error)")
         } else {
             #expect(attempt.unpacked == release, "\(what): other content")
         }

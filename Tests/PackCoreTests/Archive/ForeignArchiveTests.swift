@@ -11,8 +11,8 @@ struct ForeignArchiveTests {
         do {
             _ = try await PackageReader.release(of: name, in: Directory.open(folder), jobs: 1)
             return nil
-        } catch let error as ArchiveError {
-            return String(error.code.dropFirst("archive.".count))
+        } catch let error as Failure where error.code.isOf("archive") {
+            return String(error.code.name.dropFirst("archive.".count))
         }
     }
 

@@ -5,10 +5,10 @@ import Testing
 /// A hostile archive, and the rule of the strict profile that must reject it.
 struct HostileCase: Sendable, CustomTestStringConvertible {
     let name: String
-    let problem: ArchiveError.Problem
+    let problem: ArchiveProblem
     let zip: HostileZip
 
-    init(_ name: String, _ problem: ArchiveError.Problem, _ zip: HostileZip) {
+    init(_ name: String, _ problem: ArchiveProblem, _ zip: HostileZip) {
         self.name = name
         self.problem = problem
         self.zip = zip
@@ -16,7 +16,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
 
     /// An archive of a valid entry and one modified by `change`.
     init(
-        _ name: String, _ problem: ArchiveError.Problem, entry: HostileZip.Entry = Self.deflated,
+        _ name: String, _ problem: ArchiveProblem, entry: HostileZip.Entry = Self.deflated,
         _ change: (inout HostileZip.Entry) -> Void
     ) {
         var entry = entry
@@ -25,8 +25,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
     }
 
     /// An archive of two valid entries, modified as a whole by `change`.
-    init(_ name: String, _ problem: ArchiveError.Problem, whole change: (inout HostileZip) -> Void)
-    {
+    init(_ name: String, _ problem: ArchiveProblem, whole change: (inout HostileZip) -> Void) {
         var zip = HostileZip(HostileZip.entry("a.txt"), Self.deflated)
         change(&zip)
         self.init(name, problem, zip)

@@ -26,7 +26,7 @@ extension HostileCases {
         ]
 
     private static let flags: [HostileCase] = {
-        let bits: [(String, UInt16, ArchiveError.Problem)] = [
+        let bits: [(String, UInt16, ArchiveProblem)] = [
             ("encrypted", 0x0001, .encrypted), ("strongly encrypted", 0x0040, .encrypted),
             ("masked headers", 0x2000, .encrypted), ("data descriptor", 0x0008, .dataDescriptor),
             ("bit 4", 0x0010, .unsupportedFlags(0x0010)),
@@ -119,7 +119,7 @@ extension HostileCases {
     /// Extra fields that are malformed, duplicated, or contradict the header.
     static let extras: [HostileCase] = {
         let unicodePath = HostileZip.extra(0x7075, [1, 0, 0, 0, 0] + Array("evil.js".utf8))
-        let fields: [(String, [UInt8], ArchiveError.Problem)] = [
+        let fields: [(String, [UInt8], ArchiveProblem)] = [
             (
                 "longer than the field", HostileZip.extra(0x5455, [1, 2], length: 3),
                 .malformedExtra

@@ -9,9 +9,7 @@ struct ManifestAgreementTests {
     private static let zip = HostileZip(
         HostileZip.entry("a.txt"), HostileCase.deflated, HostileZip.entry("z", "last"))
 
-    private static func problem(_ change: (inout [Asset]) -> Void) async throws -> ArchiveError
-        .Problem?
-    {
+    private static func problem(_ change: (inout [Asset]) -> Void) async throws -> ArchiveProblem? {
         try await TemporaryFolder.with { folder in
             var assets = zip.claimedRelease.assets
             change(&assets)
@@ -105,7 +103,7 @@ struct ManifestAgreementTests {
         try await TemporaryFolder.with { folder in
             let total = Self.zip.claimedRelease.totalBytes
             for (entries, bytes, problem) in [
-                (3, total, nil), (2, total, ArchiveError.Problem.tooManyEntries(limit: 2)),
+                (3, total, nil), (2, total, ArchiveProblem.tooManyEntries(limit: 2)),
                 (3, total - 1, .tooLarge(limit: total - 1)), (0, 0, .tooManyEntries(limit: 0)),
             ] {
                 let attempt = try await Attempt(
@@ -132,7 +130,7 @@ struct ManifestAgreementTests {
                 }
                 let unpacker = try Unpacker(
                     "a.zip", in: folder.directory(), expecting: Self.zip.claimedRelease)
-                await #expect(throws: FileSystemError.self) {
+                await expectFailure(of: "file-system") {
                     try await unpacker.unpack(into: target.directory(), jobs: 1)
                 }
                 #expect(try folder.makeFolder("elsewhere").listing() == ["precious file 8"])

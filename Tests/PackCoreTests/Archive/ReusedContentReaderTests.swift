@@ -1,4 +1,5 @@
 import PackArchive
+import PackGround
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ struct ReusedContentReaderTests {
                     piece.withUnsafeBytes { content.append(contentsOf: $0) }
                 }
                 return content
-            } catch is ArchiveError {
+            } catch let failure as Failure where failure.code.isOf("archive") {
                 return nil
             }
         }

@@ -124,8 +124,8 @@ import Testing
         var request = try await play.request(Self.release(1), label: "1.0")
         request.conditions.rollout = 99
         try await play.publish(request)
-        let error = await #expect(throws: ClientError.self) { try await embed() }
-        #expect(error?.code == "install.not-for-every-device")
+        let error = await #expect(throws: Failure.self) { try await embed() }
+        #expect(error?.code.name == "install.not-for-every-device")
         #expect(!play.exists("app/current"))
         try await play.change(.rollout(100, shrinks: false))
         var canary = try await play.request(Self.release(2), label: "2.0")
@@ -141,7 +141,7 @@ import Testing
     @Test func aPausedChannelIsNotEmbedded() async throws {
         try await play.publish(Self.release(1))
         try await play.change(.pause(bypasses: false))
-        await #expect(throws: ClientError.disabled(channel: "production")) { try await embed() }
+        await #expect(throws: Failure.installDisabled(channel: "production")) { try await embed() }
         #expect(!play.exists("app/current"))
     }
 
@@ -160,7 +160,7 @@ import Testing
         try play.write("origin/channels/production/pointer.json", forged)
         try play.write("origin/channels/production/log/1.json", forged)
         try play.copy("app", to: "client")
-        await #expect(throws: TrustError.self) { try await play.install() }
+        await expectFailure(of: "trust") { try await play.install() }
     }
 
     @Test func aPinIsReadAsItWasWritten() throws {

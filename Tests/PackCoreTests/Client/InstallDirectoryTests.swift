@@ -31,7 +31,7 @@ import Testing
         let error = await #expect(throws: (any Error).self) {
             try await playground.install(now: now, into: place)
         }
-        #expect((error as? any Remedied)?.code == code)
+        #expect(errorCode(error) == code)
         if what == "half a path" {
             #expect(try playground.tree(".") == before)
         } else {
@@ -46,7 +46,7 @@ import Testing
             let error = await #expect(throws: (any Error).self) {
                 try await playground.install(now: now, into: "there")
             }
-            #expect((error as? any Remedied)?.code == code)
+            #expect(errorCode(error) == code)
             #expect(Array(try playground.tree("there").keys) == ["state.json"])
         }
     }
@@ -78,7 +78,7 @@ import Testing
         try playground.write("client/\(name)", "{\"mine\": true}")
         try playground.link("client/link", to: "versions/thesis")
         let before = try playground.tree("client")
-        await #expect(throws: ClientError.notAnInstallation(directory: playground.client)) {
+        await #expect(throws: Failure.installNotAnInstallation(directory: playground.client)) {
             try await playground.install()
         }
         #expect(try playground.tree("client") == before)
@@ -170,7 +170,7 @@ import Testing
             Issue.record("the lock is not to be had")
             return
         }
-        let error = await #expect(throws: ClientError.busy(directory: playground.client)) {
+        let error = await #expect(throws: Failure.installBusy(directory: playground.client)) {
             try await playground.install()
         }
         #expect(error?.exitCode == .conflict)
@@ -197,7 +197,7 @@ import Testing
         }
         #expect(errors.count < 6)
         for error in errors {
-            #expect(error as? ClientError == .busy(directory: playground.client))
+            #expect(error as? Failure == .installBusy(directory: playground.client))
         }
         try playground.expectInstalled(Playground.first)
     }

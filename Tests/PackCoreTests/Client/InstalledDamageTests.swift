@@ -1,5 +1,6 @@
 import Foundation
 import PackClient
+import PackGround
 import PackOrigin
 import TestSupport
 import Testing
@@ -85,8 +86,8 @@ import Testing
         try await playground.install()
         try playground.write("client/state.json", text)
         let before = try playground.installed()
-        let error = await #expect(throws: ClientError.self) { try await playground.install() }
-        #expect(error?.code == "install.damaged-state")
+        let error = await #expect(throws: Failure.self) { try await playground.install() }
+        #expect(error?.code.name == "install.damaged-state")
         #expect(try playground.installed() == before)
         try playground.remove("client/state.json")
         #expect(try await playground.install().outcome == .unchanged)

@@ -1,4 +1,5 @@
 import PackClient
+import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
@@ -103,10 +104,10 @@ import Testing
         var request = try await playground.request(Playground.first, label: "1.0")
         request.conditions.lowest = .version(try NativeVersion("3"))
         try await playground.publish(request)
-        let error = await #expect(throws: ClientError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.install(native: "2")
         }
-        #expect(error?.code == "install.not-offered")
+        #expect(error?.code.name == "install.not-offered")
         #expect(!playground.exists("client/current"))
         #expect(try await playground.install(native: "3").outcome == .installed)
         let kept = try await playground.install(native: "2.9")
@@ -119,12 +120,12 @@ import Testing
         let (playground, _, _) = try await prepared { _ in }
         try await playground.install()
         try await playground.change(.pause(bypasses: true))
-        await #expect(throws: ClientError.bypassed(channel: "production")) {
+        await #expect(throws: Failure.installBypassed(channel: "production")) {
             try await playground.install()
         }
         try await playground.change(.resume)
         try await playground.change(.pause(bypasses: false))
-        await #expect(throws: ClientError.disabled(channel: "production")) {
+        await #expect(throws: Failure.installDisabled(channel: "production")) {
             try await playground.install()
         }
     }

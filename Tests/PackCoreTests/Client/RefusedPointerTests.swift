@@ -1,4 +1,5 @@
 import PackClient
+import PackGround
 import PackOrigin
 import PackRelease
 import TestSupport
@@ -20,7 +21,7 @@ import Testing
     }
 
     private func expectRefusal(
-        _ playground: Playground, _ expected: ClientError, channel: String = "production",
+        _ playground: Playground, _ expected: Failure, channel: String = "production",
         now: Timestamp = Playground.now, location: SourceLocation = #_sourceLocation
     ) async throws {
         let before = try playground.installedTrees()
@@ -42,7 +43,7 @@ import Testing
         try await playground.install()
         try playground.remove("origin")
         try playground.copy("mirror", to: "origin")
-        try await expectRefusal(playground, .replayed(offered: 1, seen: 2))
+        try await expectRefusal(playground, .installReplayed(offered: 1, seen: 2))
     }
 
     @Test func twoReleasesUnderOneSequence() async throws {
@@ -51,7 +52,7 @@ import Testing
         try await playground.install()
         try playground.remove("origin")
         try await playground.publish(Playground.second)
-        try await expectRefusal(playground, .splitView(sequence: 1))
+        try await expectRefusal(playground, .installSplitView(sequence: 1))
     }
 
     @Test func anotherApp() async throws {
@@ -60,7 +61,7 @@ import Testing
         try await playground.install()
         try playground.remove("origin")
         _ = try await playground.publish(playground.request(Playground.second, app: "bank"))
-        try await expectRefusal(playground, .otherApp(installed: "shop", offered: "bank"))
+        try await expectRefusal(playground, .installOtherApp(installed: "shop", offered: "bank"))
     }
 
     @Test func anotherChannel() async throws {
@@ -69,7 +70,8 @@ import Testing
         try await playground.publish(Playground.second, channel: "beta")
         try await playground.install()
         try await expectRefusal(
-            playground, .otherChannel(installed: "production", asked: "beta"), channel: "beta")
+            playground, .installOtherChannel(installed: "production", asked: "beta"),
+            channel: "beta")
         #expect(try await playground.install(channel: "beta", into: "other").outcome == .installed)
     }
 
@@ -79,7 +81,7 @@ import Testing
         try await playground.install()
         try await playground.publish(Playground.second)
         try await edit(playground) { $0.isEnabled = false }
-        try await expectRefusal(playground, .disabled(channel: "production"))
+        try await expectRefusal(playground, .installDisabled(channel: "production"))
     }
 
     private static let times: [(Int, Bool)] = [
@@ -94,7 +96,7 @@ import Testing
             #expect(try await playground.install(now: now).outcome == .installed)
         } else {
             try playground.makeDirectory("client")
-            await #expect(throws: ClientError.expired(at: "2027-02-19T08:00:00Z")) {
+            await #expect(throws: Failure.installExpired(at: "2027-02-19T08:00:00Z")) {
                 try await playground.install(now: now)
             }
             #expect(!playground.exists("client/current"))
@@ -104,12 +106,12 @@ import Testing
     @Test func nothingPublished() async throws {
         let playground = try Playground()
         try playground.makeDirectory("origin")
-        await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
+        await #expect(throws: Failure.originNotAnOrigin(path: playground.origin)) {
             try await playground.install()
         }
         try await playground.publish(Playground.first)
         await #expect(
-            throws: OriginError.nothingPublished(channel: "beta", origin: playground.origin)
+            throws: Failure.originNothingPublished(channel: "beta", origin: playground.origin)
         ) {
             try await playground.install(channel: "beta")
         }

@@ -1,4 +1,5 @@
 import PackClient
+import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
@@ -91,7 +92,7 @@ import Testing
     /// A release paused during the run is not installed.
     @Test func aPauseStopsIt() async throws {
         try await prepare { try await play.change(.pause(bypasses: false)) }
-        await #expect(throws: ClientError.disabled(channel: "production")) {
+        await #expect(throws: Failure.installDisabled(channel: "production")) {
             try await install(clock(301, then: [entry(3)]))
         }
         #expect(!play.exists("client/current"))
@@ -99,13 +100,15 @@ import Testing
         try play.write(Self.pointer, entry(1))
         try await install(nil)
         try play.write(Self.pointer, entry(2))
-        await #expect(throws: ClientError.disabled(channel: "production")) {
+        await #expect(throws: Failure.installDisabled(channel: "production")) {
             try await install(clock(301, then: [entry(3)]))
         }
         #expect(try play.text("client/current/index.html") == Playground.first["index.html"])
         // The pause stays recorded.
         try play.write(Self.pointer, entry(2))
-        await #expect(throws: ClientError.replayed(offered: 2, seen: 3)) { try await install(nil) }
+        await #expect(throws: Failure.installReplayed(offered: 2, seen: 3)) {
+            try await install(nil)
+        }
     }
 
     /// An older or unreadable pointer does not undo an accepted one.

@@ -73,11 +73,11 @@ import Testing
             try await playground.install(now: now)
         }
         let code = ["disabled": "install.disabled", "expired": "install.expired"][why]
-        #expect((error as? any Remedied)?.code == code ?? "origin.differs")
+        #expect(errorCode(error) == code ?? "origin.differs")
         #expect(try state(playground).sequence == 3)
         #expect(try state(playground).installed?.sequence == (isInstalled ? 1 : nil))
         try replay(playground)
-        await #expect(throws: ClientError.replayed(offered: 1, seen: 3)) {
+        await #expect(throws: Failure.installReplayed(offered: 1, seen: 3)) {
             try await playground.install()
         }
         #expect(playground.exists("client/current") == isInstalled)
@@ -88,7 +88,7 @@ import Testing
     @Test func aHigherPointerInstallsAfterARefusal() async throws {
         let playground = try await Self.prepared()
         try await edit(playground) { $0.isEnabled = false }
-        await #expect(throws: ClientError.disabled(channel: "production")) {
+        await #expect(throws: Failure.installDisabled(channel: "production")) {
             try await playground.install()
         }
         #expect(Array(try playground.tree("client").keys) == ["state.json"])
@@ -113,7 +113,7 @@ import Testing
                 sequence: 1, label: nil, route: .package, installedAt: Playground.now))
         try playground.overwrite("client/state.json", killed.encode())
         try replay(playground)
-        await #expect(throws: ClientError.replayed(offered: 1, seen: 2)) {
+        await #expect(throws: Failure.installReplayed(offered: 1, seen: 2)) {
             try await playground.install()
         }
         try playground.remove("origin")
@@ -132,7 +132,7 @@ import Testing
             $0.sequence -= 1
             $0.isMandatory = true
         }
-        await #expect(throws: ClientError.splitView(sequence: 2)) {
+        await #expect(throws: Failure.installSplitView(sequence: 2)) {
             try await playground.install()
         }
     }
@@ -153,7 +153,7 @@ import Testing
         #expect(try self.state(playground) == state)
         try playground.write("client/state.json", text)
         try replay(playground)
-        await #expect(throws: ClientError.replayed(offered: 1, seen: 2)) {
+        await #expect(throws: Failure.installReplayed(offered: 1, seen: 2)) {
             try await playground.install()
         }
     }

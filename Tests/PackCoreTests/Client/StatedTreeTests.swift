@@ -40,7 +40,7 @@ import Testing
             size: UInt64(Int(pointer.tree.size) + change.size))
         try await playground.editPointer { $0.tree = wrong }
         let trees = try playground.installedTrees()
-        let expected = OriginError.differs(
+        let expected = Failure.originDiffers(
             place: "\(playground.origin)/releases/\(pointer.version)/info.json",
             problem: "has \(pointer.tree), but \(wrong) in its pointer")
         await #expect(throws: expected) { try await playground.install() }
@@ -62,7 +62,7 @@ import Testing
         let less = TreeSize(assets: pointer.tree.assets, size: pointer.tree.size - 1)
         let more = TreeSize(assets: pointer.tree.assets + 1, size: pointer.tree.size)
         for expected in [less, more] {
-            let error = await #expect(throws: DeltaError.self) {
+            let error = await #expect(throws: Failure.self) {
                 try await DeltaApplier.apply(
                     place, in: Directory.open(playground.origin),
                     to: AssetSource(tree: scan.directory, release: scan.release),
@@ -70,7 +70,8 @@ import Testing
                     work: Directory.open(playground.path + "/work"), jobs: 1, expecting: expected)
             }
             #expect(
-                error?.code == (expected == less ? "delta.too-much-output" : "delta.other-tree"))
+                error?.code.name
+                    == (expected == less ? "delta.too-much-output" : "delta.other-tree"))
             #expect(try playground.tree("tree").isEmpty)
             try playground.remove("work")
             try playground.makeDirectory("work")

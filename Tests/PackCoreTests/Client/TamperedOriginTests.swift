@@ -118,19 +118,19 @@ import Testing
         ] {
             try playground.overwrite(place, other)
             await #expect(
-                throws: OriginError.differs(
+                throws: Failure.originDiffers(
                     place: "\(playground.path)/\(place)", problem: "does not match its pointer")
             ) { try await playground.install() }
             #expect(try playground.installedTrees() == before)
         }
         try playground.remove(place)
-        await #expect(throws: OriginError.missing(place: "\(playground.path)/\(place)")) {
+        await #expect(throws: Failure.originMissing(place: "\(playground.path)/\(place)")) {
             try await playground.install()
         }
         // Only a directory can contain a link.
         guard playground.memory == nil else { return }
         try playground.link(place, to: "info.json")
-        await #expect(throws: OriginError.self) { try await playground.install() }
+        await expectFailure(of: "origin") { try await playground.install() }
         #expect(try playground.installedTrees() == before)
     }
 
@@ -145,7 +145,7 @@ import Testing
             try playground.overwrite(first, b)
             try playground.overwrite(second, a)
             let before = try playground.installedTrees()
-            await #expect(throws: OriginError.self) { try await playground.install() }
+            await expectFailure(of: "origin") { try await playground.install() }
             #expect(try playground.installedTrees() == before)
             try playground.overwrite(first, a)
             try playground.overwrite(second, b)
@@ -155,7 +155,7 @@ import Testing
 
     // MARK: Consistent in every hash, and still refused
 
-    private static let packages: [(String, [String: String], ArchiveError.Problem)] = [
+    private static let packages: [(String, [String: String], ArchiveProblem)] = [
         (
             "a file more", Playground.second.merging(["evil.js": "x"]) { old, _ in old },
             .unexpectedEntry
@@ -176,7 +176,7 @@ import Testing
     /// All hashes in pointer, log, manifest and package match, but the package contains other
     /// files.
     @Test(arguments: packages) func aForgedPackage(
-        _ name: String, _ files: [String: String], _ problem: ArchiveError.Problem
+        _ name: String, _ files: [String: String], _ problem: ArchiveProblem
     ) async throws {
         let (playground, report) = try await behind()
         let other = try Playground()
@@ -184,11 +184,11 @@ import Testing
         let zip = try other.read("origin/releases/\(made.version)/package.zip")
         try await playground.forge(report.version) { _ in zip }
         let before = try playground.installedTrees()
-        let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
-        #expect(error?.problem == problem)
+        let error = await #expect(throws: Failure.self) { try await playground.install() }
+        #expect(error?.code == problem.code)
         #expect(try playground.installedTrees() == before)
         // A fresh client also rejects it.
-        await #expect(throws: ArchiveError.self) { try await playground.install(into: "fresh") }
+        await expectFailure(of: "archive") { try await playground.install(into: "fresh") }
         #expect(Array(try playground.tree("fresh").keys) == ["state.json"])
     }
 
@@ -199,7 +199,7 @@ import Testing
             try await playground.forge(report.version) { _ in bytes }
             // Another payload with a seen sequence would be rejected for that reason.
             try? playground.remove("client/state.json")
-            await #expect(throws: ArchiveError.self) { try await playground.install() }
+            await expectFailure(of: "archive") { try await playground.install() }
             #expect(try playground.installedTrees() == before)
         }
     }
@@ -253,12 +253,12 @@ import Testing
         try playground.write("origin/channels/production/log/3.json", envelope)
         try playground.overwrite("origin/channels/production/pointer.json", envelope)
         if isPacked {
-            await #expect(throws: ClientError.treeDiffers(version: version.description)) {
+            await #expect(throws: Failure.installTreeDiffers(version: version.description)) {
                 try await playground.install()
             }
         } else {
-            let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
-            #expect(error?.problem == .missingEntry)
+            let error = await #expect(throws: Failure.self) { try await playground.install() }
+            #expect(error?.code == .archiveMissingEntry)
         }
         #expect(try playground.installedTrees() == before)
     }

@@ -70,13 +70,13 @@ struct TrustedInstallTests {
         let root = try publishRoot(TrustLab.root(1, keys: [1]), by: [1])
         try await publish()
         let wrong = StreamHasher.digest(of: [])
-        await #expect(throws: TrustError.self) { try await install(.hash(wrong, version: 1)) }
+        await expectFailure(of: "trust") { try await install(.hash(wrong, version: 1)) }
         #expect(!play.exists("client/trust"))
         try await install(.hash(root.digest, version: 1))
         // A known pin needs no further download.
         try play.remove("origin/root/1.json")
         try await install(.hash(root.digest, version: 1))
-        await #expect(throws: TrustError.self) { try await install(.hash(wrong, version: 1)) }
+        await expectFailure(of: "trust") { try await install(.hash(wrong, version: 1)) }
     }
 
     @Test("a wrong root on the first run locked the directory")
@@ -84,11 +84,11 @@ struct TrustedInstallTests {
         let root = try publishRoot(TrustLab.root(1, keys: [1]), by: [1])
         try await publish()
         let wrong = try TrustLab.signed(TrustLab.root(1, keys: [3], release: [200]), by: [3])
-        await #expect(throws: TrustError.self) { try await install(.root(wrong)) }
+        await expectFailure(of: "trust") { try await install(.root(wrong)) }
         #expect(!play.exists("client/trust/root.json"))
         #expect(try await install(.root(root)).outcome == .installed)
         // The accepted root is kept.
-        await #expect(throws: TrustError.self) { try await install(.root(wrong)) }
+        await expectFailure(of: "trust") { try await install(.root(wrong)) }
         #expect(try play.read("client/trust/root.json") == root.bytes)
     }
 
@@ -127,8 +127,8 @@ struct TrustedInstallTests {
         try await publish()
         try await install(.root(root))
         try play.remove("client/trust")
-        let error = await #expect(throws: TrustError.self) { try await install() }
-        #expect(error?.code == "trust.root-lost")
+        let error = await #expect(throws: Failure.self) { try await install() }
+        #expect(error?.code == .trustRootLost)
         #expect(try await install(.root(root)).outcome == .unchanged)
         #expect(try await install().outcome == .unchanged)
     }
@@ -139,7 +139,7 @@ struct TrustedInstallTests {
         let root = try publishRoot(
             TrustLab.root(1, keys: [1], floors: ["production": 2]), by: [1])
         // The unsigned pointer is below the floor.
-        await #expect(throws: TrustError.self) { try await install(.root(root)) }
+        await expectFailure(of: "trust") { try await install(.root(root)) }
         // Even with unchanged content, the pointer must be signed.
         let report = try await publish()
         #expect(report.sequence == 2)
@@ -164,7 +164,7 @@ struct TrustedInstallTests {
         ).encode()
         try play.write("origin/channels/production/pointer.json", file)
         try play.write("origin/channels/production/log/2.json", file)
-        await #expect(throws: TrustError.self) { try await install() }
+        await expectFailure(of: "trust") { try await install() }
         #expect(try await verify(.root(root)).isSound == false)
         // Without a pin, nothing changes.
         _ = try await play.install(into: "old")
@@ -180,7 +180,7 @@ struct TrustedInstallTests {
             by: [1, 2, 3])
         // The old key can no longer publish, and nothing was uploaded.
         let before = try play.tree("origin")
-        await #expect(throws: SigningError.self) { try await publish(Playground.second) }
+        await expectFailure(of: "signing") { try await publish(Playground.second) }
         #expect(try play.tree("origin") == before)
         let report = try await publish(Playground.second, by: [7])
         #expect(report.sequence == 10)
@@ -198,9 +198,9 @@ struct TrustedInstallTests {
             TrustLab.root(1, keys: [1], release: [7, 8], releaseThreshold: 2), by: [1])
         let before = try play.tree("origin")
         for keys in [[], [7], [7, 7], [7, 9], [1]] {
-            await #expect(throws: SigningError.self, "\(keys)") { try await publish(by: keys) }
+            await expectFailure(of: "signing", "\(keys)") { try await publish(by: keys) }
         }
-        await #expect(throws: TrustError.self) {
+        await expectFailure(of: "trust") {
             try await publish(by: [7, 8], now: Playground.now.adding(days: 365))
         }
         #expect(try play.tree("origin") == before)
@@ -220,7 +220,7 @@ struct TrustedInstallTests {
             try play.write("origin/channels/production/pointer.json", file)
             try play.write("origin/channels/production/log/2.json", file)
             let before = try play.tree("origin")
-            await #expect(throws: SigningError.self, "\(root ?? 0) \(keys)") {
+            await expectFailure(of: "signing", "\(root ?? 0) \(keys)") {
                 try await publish(Playground.second)
             }
             #expect(try play.tree("origin") == before)
@@ -228,7 +228,7 @@ struct TrustedInstallTests {
     }
 
     @Test func keysWithoutARoot() async throws {
-        await #expect(throws: SigningError.self) { try await publish() }
+        await expectFailure(of: "signing") { try await publish() }
     }
 
     @Test func aReplayInAnotherEpoch() async throws {
@@ -239,7 +239,7 @@ struct TrustedInstallTests {
         try await install(.root(root))
         let new = try play.read("origin/channels/production/pointer.json")
         try play.write("origin/channels/production/pointer.json", old)
-        await #expect(throws: ClientError.replayed(offered: 1, seen: 2)) { try await install() }
+        await #expect(throws: Failure.installReplayed(offered: 1, seen: 2)) { try await install() }
         // A new epoch ignores it, so that a forged high sequence does not stop updates.
         _ = try publishRoot(TrustLab.root(2, keys: [1], epoch: 2), by: [1])
         let later = Playground.now.adding(days: 2)
@@ -253,8 +253,8 @@ struct TrustedInstallTests {
         try await publish()
         try await install(.root(root))
         try play.write("client/trust/root.json", "{}")
-        await #expect(throws: TrustError.self) { try await install() }
-        await #expect(throws: TrustError.self) { try await install(.root(root)) }
+        await expectFailure(of: "trust") { try await install() }
+        await expectFailure(of: "trust") { try await install(.root(root)) }
         try play.remove("client/trust/root.json")
         try await install(.root(root))
     }

@@ -152,7 +152,7 @@ import Testing
         try await playground.forgeDelta { try $0.with(app: AppName("other")) }
         try playground.remove("origin/releases/\(two.version)/info.json")
         let before = try playground.installedTrees()
-        await #expect(throws: OriginError.self) { try await playground.install() }
+        await expectFailure(of: "origin") { try await playground.install() }
         #expect(try playground.installedTrees() == before)
     }
 }

@@ -152,6 +152,6 @@ import Testing
         let unknown = try #require(Version("00000000000000000000"))
         request.deltas = .init(count: 0, from: [unknown])
         let wrong = request
-        await #expect(throws: OriginError.self) { try await playground.publish(wrong) }
+        await expectFailure(of: "origin") { try await playground.publish(wrong) }
     }
 }

@@ -105,7 +105,7 @@ import Testing
         let workshop = try DeltaWorkshop()
         let one = try await workshop.tree(["a": [1]], "old")
         let two = try await workshop.tree(["a": [1]], "new")
-        await #expect(throws: DeltaError.sameRelease(version: one.release.version.description)) {
+        await #expect(throws: Failure.deltaSameRelease(version: one.release.version.description)) {
             try await workshop.make(one, two)
         }
     }

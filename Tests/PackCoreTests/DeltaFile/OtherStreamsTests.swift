@@ -120,7 +120,7 @@ import Testing
         let base = try await workshop.tree(before, "old")
         var limits = DeltaLimits()
         limits.files = 23
-        await #expect(throws: DeltaError.self) { try await workshop.apply(base, limits: limits) }
+        await expectFailure(of: "delta") { try await workshop.apply(base, limits: limits) }
         limits.files = 24
         #expect(try await workshop.apply(base, limits: limits).assets.count == 24)
     }

@@ -56,7 +56,7 @@ struct ArchiveProperty: Sendable {
                 return ("the release has other paths than the archive", true)
             }
             return (isUnpacked ? try await unpack(release) : nil, true)
-        } catch is ArchiveError {
+        } catch let failure as Failure where failure.code.isOf("archive") {
             return (nil, false)
         }
     }
@@ -145,7 +145,7 @@ struct ReuseProperty: Sendable {
             let release = try await PackageReader.release(of: "new.zip", in: directory, jobs: 1)
             guard release == scan.release else { return ("another content was proved", true) }
             return (try copiesAnotherForm(reuse) ? nil : "the same entries give other bytes", true)
-        } catch is ArchiveError {
+        } catch let failure as Failure where failure.code.isOf("archive") {
             return (nil, true)
         }
     }

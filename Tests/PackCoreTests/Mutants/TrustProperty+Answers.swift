@@ -29,7 +29,7 @@ extension TrustProperty {
             guard Set(all.map(\.keyID)).count == all.count, all.allSatisfy(isGood),
                 Set(all.map(\.keyID)).isSuperset(of: signatures.map(\.keyID))
             else { return "the signatures of an answer are lost, or there twice" }
-        } catch SignCommandError.badAnswer {
+        } catch let failure as Failure where failure.code == .signWithBadAnswer {
             return nil
         } catch {
             return "unexpected: \(error)"

@@ -1,4 +1,5 @@
 import Foundation
+import PackGround
 import PackKeys
 
 extension TrustProperty {
@@ -26,12 +27,10 @@ extension TrustProperty {
             }
             return problem(of: key, text, kind) ?? (isEncrypted ? encryptionProblem(of: key) : nil)
         } catch {
-            if kind == .plain {
-                switch error {
-                case .needsPassphrase, .wrongPassphrase, .emptyPassphrase:
-                    return "a plain key needs a passphrase"
-                default: break
-                }
+            if kind == .plain,
+                [.keyNeedsPassphrase, .keyWrongPassphrase, .keyEmptyPassphrase].contains(error.code)
+            {
+                return "a plain key needs a passphrase"
             }
             return nil
         }

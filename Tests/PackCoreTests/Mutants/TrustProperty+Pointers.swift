@@ -70,16 +70,20 @@ extension TrustProperty {
                     else { return "another pointer of the same sequence is accepted" }
                     return nil
                 }
-            } catch TrustError.badSignature(_, let name, let valid, let threshold) {
+            } catch let failure as Failure where failure.code == .trustBadSignature {
+                let name = failure["role"]
+                let valid = Int(failure["valid"]) ?? 0
+                let threshold = Int(failure["threshold"]) ?? 0
                 // A root that cannot follow has its own message about its signers.
                 guard name.hasPrefix("release") else { return valid < threshold ? nil : name }
                 let role = root.roles.first { $0.name == name }
                 return count(envelope, role, root) == valid && valid < threshold
                     ? nil : "a signed pointer is refused"
-            } catch TrustError.unsigned {
+            } catch let failure as Failure where failure.code == .trustUnsigned {
                 return envelope.signatures.isEmpty ? nil : "signatures are not seen"
             } catch {
-                return error is TrustError || error is OriginError || error is PointerRefusal
+                return error.isFailure(of: "trust") || error.isFailure(of: "origin")
+                    || error is PointerRefusal
                     ? nil : "unexpected: \(error)"
             }
         }

@@ -85,11 +85,13 @@ struct TrustProperty: Sendable {
 
     /// Checks the reason for which a root was rejected.
     private func problem(
-        of error: TrustError, _ proposal: RootProposal?, first: SignedRoot?
+        of error: Failure, _ proposal: RootProposal?, first: SignedRoot?
     ) -> String? {
-        switch error {
-        case .invalidRoot: return proposal == nil ? nil : "a valid root is refused: \(error)"
-        case .badSignature(_, _, let valid, let threshold):
+        switch error.code {
+        case .trustInvalidRoot: return proposal == nil ? nil : "a valid root is refused: \(error)"
+        case .trustBadSignature:
+            let valid = Int(error["valid"]) ?? 0
+            let threshold = Int(error["threshold"]) ?? 0
             guard let proposal else {
                 // The first root's keys signed no such payload.
                 return valid < threshold ? nil : "enough signatures are too few"
@@ -100,7 +102,7 @@ struct TrustProperty: Sendable {
             }
             return valid < threshold && counts.contains(valid)
                 ? nil : "a root with \(counts) signatures is refused: \(error)"
-        case .cannotFollow:
+        case .trustRootCannotFollow:
             guard let first, let next = proposal?.root else { return "unexpected: \(error)" }
             return next.version != 2 || next.app != first.root.app || next.epoch < 1
                 ? nil : "a root that can follow is refused: \(error)"

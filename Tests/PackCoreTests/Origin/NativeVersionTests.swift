@@ -16,8 +16,8 @@ struct NativeVersionTests {
     ]
 
     @Test(arguments: bad) func isRefused(_ text: String) {
-        let error = #expect(throws: InvalidArgument.self) { try NativeVersion(text) }
-        #expect(error?.remedy == "use a value such as '3.2'")
+        let error = #expect(throws: Failure.self) { try NativeVersion(text) }
+        #expect(error?["example"] == "3.2")
     }
 
     /// Limits of native versions: lowest, highest, version, and whether it is within.

@@ -151,14 +151,14 @@ import Testing
         let place = playground.origin + "/a/b"
         for (index, other) in ["contenu", "cont", "content and more"].enumerated() {
             await #expect(
-                throws: OriginError.differs(
+                throws: Failure.originDiffers(
                     place: place, problem: "does not match its pointer")
             ) {
                 try await store.fetch(
                     ObjectReference("a/b", content(other)), into: here, as: "y\(index)")
             }
         }
-        await #expect(throws: OriginError.missing(place: playground.origin + "/a/c")) {
+        await #expect(throws: Failure.originMissing(place: playground.origin + "/a/c")) {
             try await store.fetch(ObjectReference("a/c", content("c")), into: here, as: "z")
         }
         #expect(try playground.files("here").values.allSatisfy { $0.count <= 16 })
@@ -210,7 +210,7 @@ import Testing
         let staged = try await store.stage([good], in: staging, jobs: 2, counter: nil)
         #expect(try await store.create(staged) == [.made])
         await #expect(
-            throws: BuildError.changedWhileRead(path: playground.path + "/build/a.js")
+            throws: Failure.buildChangedWhileRead(path: playground.path + "/build/a.js")
         ) { try await store.stage([bad], in: staging, jobs: 2, counter: nil) }
         try staging.discard()
         #expect(try playground.publicFiles() == ["a"])

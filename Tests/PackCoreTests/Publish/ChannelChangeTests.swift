@@ -40,10 +40,10 @@ import Testing
     @Test func aLowerShareIsRefusedUnlessItIsMeant() async throws {
         let (playground, one, _) = try await canary()
         let request = try playground.request(.rollout(5, shrinks: false))
-        await #expect(throws: ChannelError.wouldShrink(share: 10, to: 5)) {
+        await #expect(throws: Failure.channelWouldShrink(share: 10, to: 5)) {
             try await playground.change(request)
         }
-        await #expect(throws: ChannelError.wouldShrink(share: 10, to: 5)) {
+        await #expect(throws: Failure.channelWouldShrink(share: 10, to: 5)) {
             try await playground.plan(request)
         }
         #expect(try await playground.change(.rollout(0, shrinks: true)).after.rollout == 0)
@@ -93,7 +93,7 @@ import Testing
         let second = try await playground.change(.rollback(to: nil, isMandatory: false))
         #expect(second.after.version == versions[0] && !second.after.isEnabled)
         #expect(second.notes.contains { $0.contains("is paused") })
-        await #expect(throws: ChannelError.noEarlierRelease(channel: "production")) {
+        await #expect(throws: Failure.channelNoEarlierRelease(channel: "production")) {
             try await playground.change(.rollback(to: nil, isMandatory: true))
         }
         // A name selects any release, including a newer one.
@@ -102,7 +102,7 @@ import Testing
         let byVersion = try await playground.change(
             .rollback(to: versions[1].description, isMandatory: true))
         #expect(byVersion.after.label == "2.0")
-        await #expect(throws: ChannelError.neverLive(name: "9.0", channel: "production")) {
+        await #expect(throws: Failure.channelNeverLive(name: "9.0", channel: "production")) {
             try await playground.change(.rollback(to: "9.0", isMandatory: true))
         }
         try await playground.expectSite(versions[1])
@@ -125,8 +125,8 @@ import Testing
         let before = try playground.publicContent()
         let request = try playground.request(.rollback(to: "1.0", isMandatory: true))
         for run in [playground.change, playground.plan] {
-            let error = await #expect(throws: ChannelError.self) { _ = try await run(request) }
-            #expect(error?.code == "channel.release-damaged")
+            let error = await #expect(throws: Failure.self) { _ = try await run(request) }
+            #expect(error?.code == .channelReleaseDamaged)
         }
         #expect(try playground.publicContent() == before)
     }
@@ -158,10 +158,10 @@ import Testing
         #expect(late.after.expires == later.adding(days: 15))
         #expect(late.notes.contains { $0.hasPrefix("the pointer had expired") })
         let before = Timestamp(seconds: later.seconds)
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.change(.pause(bypasses: false), now: before)
         }
-        #expect(error?.code == "publish.clock-behind")
+        #expect(error?.code == .publishClockBehind)
         // A run that started before the pointer was made does not have a wrong clock.
         var early = try playground.request(.pause(bypasses: false), now: before)
         early.later = { late.after.createdAt }
@@ -182,12 +182,12 @@ import Testing
     @Test func noOriginAndNoRelease() async throws {
         let playground = try Playground()
         try playground.makeDirectory("origin")
-        await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
+        await #expect(throws: Failure.originNotAnOrigin(path: playground.origin)) {
             try await playground.change(.resume)
         }
         try await playground.publish(Playground.numbered(1), channel: "beta")
         await #expect(
-            throws: OriginError.nothingPublished(
+            throws: Failure.originNothingPublished(
                 channel: "production", origin: playground.origin)
         ) { try await playground.change(.resume) }
     }

@@ -1,4 +1,5 @@
 import PackClient
+import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
@@ -44,7 +45,7 @@ import Testing
         #expect(kept.outcome == .closed && kept.installed.version == versions[1])
         #expect(kept.notes.contains { $0.contains("'pr-1' was closed at \(Self.time(2))") })
         #expect(kept.state.sequence == 3)
-        let refusal = ClientError.closed(
+        let refusal = Failure.installClosed(
             channel: Self.preview, at: Self.time(2).description, open: ["production"])
         await #expect(throws: refusal) {
             try await play.install(channel: Self.preview, now: Self.time(3), into: "new")
@@ -140,7 +141,7 @@ import Testing
                 play.request(
                     Self.release(number), now: Self.time(Double(number)), lifetimeDays: nil))
         }
-        let refusal = ChannelError.closesDefault(channel: "production")
+        let refusal = Failure.channelClosesDefault(channel: "production")
         await #expect(throws: refusal) {
             try await play.change(play.request(.close(isDefaultToo: false), now: Self.time(3)))
         }
@@ -155,7 +156,7 @@ import Testing
     @Test func nothingElseChangesAClosedChannel() async throws {
         let (play, _) = try await closed()
         let before = try play.publicContent()
-        let error = ChannelError.closed(
+        let error = Failure.channelClosed(
             channel: Self.preview, at: Self.time(2).description)
         let commands: [ChannelRequest.Command] = [
             .rollout(100, shrinks: false), .pause(bypasses: true), .resume,

@@ -16,7 +16,7 @@ import Testing
             Issue.record("the lock is not to be had")
             return
         }
-        let error = await #expect(throws: PublishError.busy(origin: playground.origin)) {
+        let error = await #expect(throws: Failure.publishBusy(origin: playground.origin)) {
             try await playground.publish(Playground.second)
         }
         #expect(error?.exitCode == .conflict)
@@ -39,14 +39,14 @@ import Testing
                 return []
             })
         let error = await #expect(
-            throws: PublishError.overtaken(origin: playground.origin, sequence: 2)
+            throws: Failure.publishOvertaken(origin: playground.origin, sequence: 2)
         ) { try await playground.publish(request) }
         #expect(error?.exitCode == .conflict)
         for (place, bytes) in before { #expect(try playground.read("origin/\(place)") == bytes) }
         #expect(try playground.tree("origin/.packtool/staging").isEmpty)
         // The file is not a valid entry, so the error names it.
         await #expect(
-            throws: PublishError.foreign(
+            throws: Failure.publishForeignFile(
                 place: "\(playground.origin)/channels/production/log/2.json",
                 found: "not a pointer of this channel (its sequence is 1)", needed: "a log entry")
         ) { try await playground.publish(Playground.second) }
@@ -79,7 +79,7 @@ import Testing
         #expect(!done.isEmpty)
         #expect(done.map(\.sequence).sorted() == Array(1...done.count))
         for case .failure(let error) in outcomes {
-            #expect(error as? PublishError == .busy(origin: playground.origin))
+            #expect(error as? Failure == .publishBusy(origin: playground.origin))
         }
         let verification = try await playground.verify()
         #expect(verification.isSound)

@@ -13,9 +13,8 @@ struct Refusal: Equatable {
     let exitCode: ExitCode?
 
     init(_ error: any Error) {
-        let known = error as? any Remedied
-        code = known?.code ?? "\(error)"
-        exitCode = known?.exitCode
+        code = errorCode(error) ?? "\(error)"
+        exitCode = (error as? Failure)?.exitCode
     }
 }
 

@@ -114,7 +114,7 @@ import Testing
         let playground = try Playground()
         let request = try await playground.request(
             Playground.first, label: String(repeating: "a", count: 201))
-        await #expect(throws: PublishError.labelTooLong) { try await playground.plan(request) }
-        await #expect(throws: PublishError.labelTooLong) { try await playground.publish(request) }
+        await #expect(throws: Failure.publishLabelTooLong) { try await playground.plan(request) }
+        await #expect(throws: Failure.publishLabelTooLong) { try await playground.publish(request) }
     }
 }

@@ -39,10 +39,10 @@ import Testing
     @Test("a refused publish to a directory was taken for a command at work")
     func aRefusedPublishLeavesNoIntent() async throws {
         let play = try await Self.damaged()
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await play.publish(Playground.second)
         }
-        #expect(error?.code == "publish.damaged")
+        #expect(error?.code.name == "publish.damaged")
         #expect(try Self.intents(play) == [])
         let overview = try await play.history().overview()
         #expect(overview.map(\.isUnderWay) == [false])
@@ -75,7 +75,7 @@ import Testing
         }
         let request = PruneRequest(
             keep: 1, graceDays: 0, delayHours: 0, now: Playground.now, jobs: 1)
-        let busy = PublishError.busy(origin: play.origin)
+        let busy = Failure.publishBusy(origin: play.origin)
         await #expect(throws: busy) { try await Pruner.plan(request, on: play.writable) }
         await #expect(throws: busy) { try await Pruner.run(request, on: play.writable) }
         #expect(try await play.history().overview().map(\.isAtWork) == [true])
@@ -115,7 +115,7 @@ import Testing
         let followers = ["info.json", "site/"]
         #expect(
             followers.contains(change)
-                ? (error as? any Remedied)?.code == "publish.live-but-outdated" : error is Full)
+                ? (error as? Failure)?.code == .publishLiveButOutdated : error is Full)
         let left = try await store.names(in: OriginLayout.intents)
         #expect(left.isEmpty != staysAnnounced, "\(left)")
     }

@@ -115,7 +115,7 @@ import Testing
         let playground = try Playground()
         var request = try await playground.request(Playground.first)
         request.requiresOrigin = true
-        let refusal = PublishError.noOrigin(origin: playground.origin)
+        let refusal = Failure.publishNoOrigin(origin: playground.origin)
         await #expect(throws: refusal) { try await playground.plan(request) }
         await #expect(throws: refusal) { try await playground.publish(request) }
         #expect(!playground.exists("origin"))

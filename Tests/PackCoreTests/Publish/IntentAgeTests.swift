@@ -1,3 +1,4 @@
+import PackGround
 import PackOrigin
 import PackPublish
 import PackVerify
@@ -40,12 +41,13 @@ import Testing
         let (playground, store, second) = try await Self.begun { store in
             do {
                 _ = try await Pruner.run(Self.prune(store), on: store)
-            } catch PruneError.underWay(let channel, _) {
-                refusals.withLock { $0.append(channel) }
+            } catch let failure as Failure where failure.code == .pruneUnderWay {
+                refusals.withLock { $0.append("\(failure)") }
             }
         }
         _ = try await Publisher.publish(second, to: store)
-        #expect(refusals.withLock { $0 } == ["production"])
+        let texts = refusals.withLock { $0 }
+        #expect(texts.count == 1 && texts[0].contains("channel 'production'"), "\(texts)")
         let verified = try await OriginVerifier.verify(store, now: Self.clock, jobs: 1)
         #expect(verified.isSound, "\(verified.failures)")
         withExtendedLifetime(playground) {}

@@ -131,8 +131,9 @@ import Testing
         try await other.publish(Playground.first)
         let dead = try await other.publish(Playground.second, label: "2.0").version
         try copy(["channels/production/log/2.json"], from: other, to: playground)
-        await #expect(throws: OriginError.noSuchRelease(version: "2.0", origin: playground.origin))
-        {
+        await #expect(
+            throws: Failure.originNoSuchRelease(version: "2.0", origin: playground.origin)
+        ) {
             try await playground.history().manifest(named: "2.0").release
         }
         var third = Playground.second
@@ -144,7 +145,7 @@ import Testing
         // The label now belongs to the release, even after the skipped entry.
         #expect(try await playground.publish(third, label: "2.0").outcome == .unchanged)
         let request = try await playground.request(Playground.second, label: "2.0")
-        let taken = PublishError.labelTaken(label: "2.0", version: live.version.description)
+        let taken = Failure.publishLabelTaken(label: "2.0", version: live.version.description)
         await #expect(throws: taken) { try await playground.publish(request) }
         await #expect(throws: taken) { try await playground.plan(request) }
     }
@@ -163,7 +164,7 @@ import Testing
         third["static/main.js"] = "go(3)\n"
         #expect(try await playground.publish(third, label: "3.0").sequence == 3)
         #expect(try await playground.pointer().previous == 1)
-        await #expect(throws: OriginError.self) {
+        await expectFailure(of: "origin") {
             try await playground.history().manifest(named: "2.0").release
         }
         var fourth = third
@@ -268,8 +269,8 @@ import Testing
     @Test func whatARefusalLeaves() async throws {
         let playground = try await first()
         let request = try await playground.request(
-            Playground.second, signer: { _ in throw BuildError.empty(path: "x") })
-        await #expect(throws: BuildError.self) { try await playground.publish(request) }
+            Playground.second, signer: { _ in throw Failure.buildEmpty(path: "x") })
+        await expectFailure(of: "build") { try await playground.publish(request) }
         #expect(try playground.tree("origin/.packtool/intents").isEmpty)
         try await playground.publish(Playground.second)
         #expect(try playground.tree("origin/.packtool/intents").isEmpty)

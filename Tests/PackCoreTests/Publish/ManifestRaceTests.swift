@@ -29,12 +29,11 @@ import Testing
             script.run(nil)
             _ = try await Publisher.publish(theirs, to: store)
         }
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await Publisher.publish(ours, to: store)
         }
-        #expect(error == .uploadedMeanwhile(place: store.display(manifest)))
+        #expect(error == .publishConcurrentUpload(place: store.display(manifest)))
         #expect(error?.exitCode == .conflict)
-        #expect(error?.remedy.contains("remove") == false)
         // Repeat the publish as the message suggests.
         #expect(try await Publisher.publish(ours, to: store).outcome == .published)
         #expect(try await OriginVerifier.verify(store, now: Playground.now, jobs: 1).isSound)
@@ -50,9 +49,9 @@ import Testing
             try playground.write(place, "{}")
             return []
         }
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.publish(request)
         }
-        #expect(error?.code == "publish.concurrent-upload")
+        #expect(error?.code == .publishConcurrentUpload)
     }
 }

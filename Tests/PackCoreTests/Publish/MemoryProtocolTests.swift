@@ -1,5 +1,6 @@
 import Foundation
 import PackClient
+import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
@@ -73,8 +74,7 @@ import Testing
                 try await Publisher.publish(request, to: store)
             }
             script.run(nil)
-            var isLive = false
-            if case .liveButBehind = error as? PublishError { isLive = true }
+            let isLive = (error as? Failure)?.code == .publishLiveButOutdated
             let installed = try await install(store, playground, into: "client")
             #expect(error is Killed || isLive, "change \(point)")
             #expect(installed == (isLive ? two : one.version), "change \(point)")
@@ -108,13 +108,13 @@ import Testing
                 script.run(nil)
                 _ = try await Publisher.publish(theirs, to: store)
             }
-            var error: PublishError?
+            var error: Failure?
             do {
                 _ = try await Publisher.publish(ours, to: store)
-            } catch let failure as PublishError {
+            } catch let failure as Failure {
                 error = failure
             }
-            if case .overtaken = error { losses += 1 }
+            if error?.code == .publishOvertaken { losses += 1 }
             let history = OriginHistory(store, policy: .recordedInLog)
             let live = try #require(try await history.reader.pointer(.production)).pointer
             #expect(
@@ -146,7 +146,7 @@ import Testing
             _ = try await Publisher.publish(theirs, to: store)
             script.run(after: 0) { _ in throw Killed() }
         }
-        await #expect(throws: PublishError.self) {
+        await expectFailure(of: "publish") {
             try await Publisher.publish(ours, to: store)
         }
         script.run(nil)
@@ -233,15 +233,15 @@ import Testing
             try publishRoot(2, release: [8], epoch: epoch, store)
             _ = try await Publisher.publish(theirs, to: store)
         }
-        var error: PublishError?
+        var error: Failure?
         do {
             _ = try await Publisher.publish(ours, to: store)
-        } catch let failure as PublishError {
+        } catch let failure as Failure {
             error = failure
         }
         // In a new epoch, the previous live entry is unknown, so the entry below counts as
         // replaced.
-        let overtaken = PublishError.overtaken(origin: store.address, sequence: 2)
+        let overtaken = Failure.publishOvertaken(origin: store.address, sequence: 2)
         #expect(error == (epoch == 1 ? overtaken : nil))
         let live = try await OriginReader(store, policy: .recordedInLog).pointer(.production)
         #expect(live?.pointer.version == theirs.scan.release.version)

@@ -62,7 +62,7 @@ import Testing
         try await playground.publish(Playground.first)
         let before = try playground.tree("origin").filter { $0.key != ".packtool/lock" }
         let earlier = Timestamp(seconds: Playground.now.seconds - 1)
-        let expected = PublishError.clockBehind(
+        let expected = Failure.publishClockBehind(
             now: earlier.description, createdAt: Playground.now.description)
         for renew in [false, true] {
             let request = try await playground.request(
@@ -87,7 +87,7 @@ import Testing
             Playground.second, now: Timestamp(seconds: now.seconds - 5), lifetimeDays: 7)
         request.later = { Timestamp(seconds: now.seconds - 1) }
         await #expect(
-            throws: PublishError.clockBehind(
+            throws: Failure.publishClockBehind(
                 now: Timestamp(seconds: now.seconds - 1).description, createdAt: now.description)
         ) { try await playground.publish(request) }
         request.later = { Timestamp(seconds: now.seconds + 3) }
@@ -103,7 +103,7 @@ import Testing
         var request = try await playground.request(Playground.first)
         request.clock = request.now.adding(days: 90)
         let late = request
-        let expected = PublishError.expiredAtOnce(
+        let expected = Failure.publishExpiredAtOnce(
             expires: "2027-02-19T08:00:00Z", clock: "2027-02-19T08:00:00Z")
         await #expect(throws: expected) { try await playground.plan(late) }
         await #expect(throws: expected) { try await playground.publish(late) }
@@ -151,12 +151,9 @@ import Testing
         }
         let request = try await playground.request(Playground.second)
         for run in [playground.publish, playground.plan] {
-            let error = await #expect(throws: PublishError.self) { _ = try await run(request) }
-            guard case .foreign(let place, _, _) = error else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
-            #expect(place == path)
+            let error = await #expect(throws: Failure.self) { _ = try await run(request) }
+            #expect(error?.code == .publishForeignFile)
+            #expect(error?.description.hasPrefix("'\(path)' is ") == true)
         }
         #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 1)
         #expect(!playground.exists("origin/channels/production/log/2.json"))
@@ -179,19 +176,16 @@ import Testing
                 try? playground.remove("origin/info.json")
                 try? playground.write("origin/info.json/in/the/way", "x")
             })
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.publish(request)
         }
-        guard case .liveButBehind(let live) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(live.sequence == 2 && live.channel == .production)
-        #expect(live.behind.contains("info.json"))
+        let live = try #require(error)
+        #expect(live.code == .publishLiveButOutdated)
+        #expect(live["sequence"] == "2" && live["channel"] == "production")
+        #expect(live["outdated"].split(separator: "\n").contains("info.json"))
         #expect(error?.exitCode == .couldNotDo)
-        #expect(error?.remedy.contains("run the same command again") == true)
         let pointer = try #require(try await playground.reader().pointer(.production)).pointer
-        #expect(pointer.sequence == 2 && pointer.version == live.version)
+        #expect(pointer.sequence == 2 && pointer.version.description == live["version"])
         try playground.remove("origin/info.json")
         #expect(try await playground.publish(Playground.second).outcome == .completed)
         #expect(try await playground.verify().isSound)

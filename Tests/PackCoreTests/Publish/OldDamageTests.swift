@@ -72,10 +72,10 @@ import Testing
         var request = try await playground.request(Self.release(4))
         request.deltas = .init(count: 0, from: [one])
         let asked = request
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.publish(asked)
         }
-        #expect(error?.code == "publish.delta-base-damaged")
+        #expect(error?.code == .publishDeltaBaseDamaged)
         #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 3)
     }
 
@@ -112,15 +112,12 @@ import Testing
         let report = try await playground.publish(Self.release(3), deltas: 3)
         #expect(report.notes.contains { $0.contains("no delta from \(one)") })
         // A rollback to that release needs the manifest, so the error names it.
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.publish(Self.release(1))
         }
-        guard case .damaged(let named, _) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(named == playground.path + "/" + place)
-        await #expect(throws: OriginError.self) {
+        #expect(error?.code == .publishDamaged)
+        #expect(error?.description.hasPrefix("'\(playground.path)/\(place)' ") == true)
+        await expectFailure(of: "origin") {
             try await playground.history().manifest(named: one.description)
         }
     }
@@ -154,14 +151,11 @@ import Testing
             #expect(try await playground.verify().isSound)
             return
         }
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.publish(Self.release(1), deltas: 1)
         }
-        guard case .damagedObject(let place, _) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(place == playground.path + "/" + object)
+        #expect(error?.code == .publishDamagedObject)
+        #expect(error?.description.hasPrefix("'\(playground.path)/\(object)' ") == true)
         try playground.remove(object)
         #expect(try await playground.publish(Self.release(1), deltas: 1).version == one)
         #expect(try await playground.verify().isSound)
@@ -189,7 +183,7 @@ import Testing
         let bytes = try playground.read(place)
         try playground.remove(place)
         let other = try await playground.request(Self.release(1), commit: "another")
-        await #expect(throws: PublishError.self) { try await playground.publish(other) }
+        await expectFailure(of: "publish") { try await playground.publish(other) }
         #expect(!playground.exists(place))
         try await playground.publish(Self.release(1))
         #expect(try playground.read(place) == bytes)
@@ -221,7 +215,7 @@ import Testing
         try playground.remove("origin/channels/production/pointer.json")
         let request = try await playground.request(Self.release(3), label: "1.0")
         await #expect(
-            throws: PublishError.labelTaken(label: "1.0", version: one.description)
+            throws: Failure.publishLabelTaken(label: "1.0", version: one.description)
         ) { try await playground.publish(request) }
         let report = try await playground.publish(Self.release(3), label: "3.0")
         #expect(report.sequence == 3)
@@ -235,7 +229,7 @@ import Testing
         let (playground, _, _) = try await Self.prepared()
         let request = try await playground.request(Self.release(3), deltas: 3)
         try playground.write("build/a.js", "changed")
-        await #expect(throws: BuildError.self) { try await playground.publish(request) }
+        await expectFailure(of: "build") { try await playground.publish(request) }
         #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 2)
     }
 }

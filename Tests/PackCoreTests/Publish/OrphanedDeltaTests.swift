@@ -179,7 +179,8 @@ import Testing
         let lab = try await Self.prepared()
         lab.store.set(lab.place, Array(other.dropLast()))
         lab.script.run(after: 0) { if $0 == .create(lab.place) { lab.store.set(lab.place, other) } }
-        await #expect(throws: PublishError.uploadedMeanwhile(place: lab.store.display(lab.place))) {
+        await #expect(throws: Failure.publishConcurrentUpload(place: lab.store.display(lab.place)))
+        {
             try await Publisher.publish(lab.request, to: lab.store)
         }
         lab.script.run(nil)
@@ -207,8 +208,8 @@ import Testing
             }
             do {
                 _ = try await Publisher.publish(lab.request, to: lab.store)
-            } catch let error as PublishError {
-                #expect(error == .uploadedMeanwhile(place: lab.store.display(lab.place)))
+            } catch let error as Failure {
+                #expect(error == .publishConcurrentUpload(place: lab.store.display(lab.place)))
                 told += 1
             }
             lab.script.run(nil)

@@ -139,7 +139,7 @@ import Testing
         let place = place(request)
         store.set(place, Array(left.dropLast()))
         script.run(after: 0) { if $0 == .create(place) { store.set(place, left) } }
-        await #expect(throws: PublishError.uploadedMeanwhile(place: store.display(place))) {
+        await #expect(throws: Failure.publishConcurrentUpload(place: store.display(place))) {
             try await Publisher.publish(request, to: store)
         }
         script.run(nil)
@@ -173,9 +173,9 @@ import Testing
             }
             do {
                 _ = try await Publisher.publish(ours, to: store)
-            } catch let error as PublishError {
+            } catch let error as Failure {
                 #expect(error.exitCode == .conflict || error.exitCode == .verification)
-                if case .uploadedMeanwhile = error { told += 1 }
+                if error.code == .publishConcurrentUpload { told += 1 }
             }
             script.run(nil)
             #expect(try await isSound(store), "change \(point)")

@@ -1,3 +1,4 @@
+import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
@@ -59,19 +60,19 @@ import Testing
         let playground = try Playground()
         try await playground.publish(Playground.numbered(1), label: "1.0")
         await #expect(
-            throws: OriginError.nothingPublished(channel: "beta", origin: playground.origin)
+            throws: Failure.originNothingPublished(channel: "beta", origin: playground.origin)
         ) { try await playground.change(promotion()) }
         try await playground.publish(Playground.numbered(2), label: "2.0", channel: "beta")
         let same = try promotion { $0.source = .production }
-        await #expect(throws: ChannelError.sameChannel(channel: "production")) {
+        await #expect(throws: Failure.channelSameChannel(channel: "production")) {
             try await playground.change(same)
         }
         let unknown = try promotion { $0.release = "7.0" }
-        await #expect(throws: ChannelError.neverLive(name: "7.0", channel: "beta")) {
+        await #expect(throws: Failure.channelNeverLive(name: "7.0", channel: "beta")) {
             try await playground.change(unknown)
         }
         try await playground.change(.pause(bypasses: false))
-        await #expect(throws: PublishError.paused(channel: "production")) {
+        await #expect(throws: Failure.publishPaused(channel: "production")) {
             try await playground.change(promotion())
         }
         let stays = try await playground.change(promotion { $0.staysPaused = true })
@@ -80,16 +81,16 @@ import Testing
             $0.conditions.rollout = 10
             $0.staysPaused = true
         }
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.change(fewer)
         }
-        #expect(error?.code == "publish.would-shrink")
+        #expect(error?.code == .publishWouldShrink)
         // Another release with the same label.
         try await playground.publish(Playground.numbered(3), label: "1.0", channel: "beta")
-        let taken = await #expect(throws: PublishError.self) {
+        let taken = await #expect(throws: Failure.self) {
             try await playground.change(promotion { $0.staysPaused = true })
         }
-        #expect(taken?.code == "publish.label-taken")
+        #expect(taken?.code == .publishLabelTaken)
     }
 
     @Test func anotherBaseURLIsNotPromoted() async throws {
@@ -99,7 +100,7 @@ import Testing
             Playground.numbered(2), channel: "beta", base: "https://other.example/shop")
         elsewhere.correctsManifest = true
         try await playground.publish(elsewhere)
-        let expected = ChannelError.otherBaseURL(
+        let expected = Failure.channelOtherBaseURL(
             theirs: "https://other.example/shop", ours: Playground.base, channel: "production")
         await #expect(throws: expected) { try await playground.change(promotion()) }
     }
@@ -121,10 +122,10 @@ import Testing
             ("1.0", "publish.label-taken"), ("", "publish.label-too-long"),
             ("\(report.after.version)", "publish.label-is-version"),
         ] {
-            let error = await #expect(throws: PublishError.self) {
+            let error = await #expect(throws: Failure.self) {
                 try await playground.change(promotion { $0.label = label })
             }
-            #expect(error?.code == code)
+            #expect(errorCode(error) == code)
         }
     }
 }

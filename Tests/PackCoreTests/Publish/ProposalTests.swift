@@ -92,7 +92,7 @@ import Testing
         let error = await #expect(throws: (any Error).self, sourceLocation: location) {
             try await run(request)
         }
-        #expect((error as? any Remedied)?.code == code, "\(error)", sourceLocation: location)
+        #expect(errorCode(error) == code, "\(error)", sourceLocation: location)
     }
 
     private func sign(_ file: [UInt8], by key: Int, _ root: TrustRoot) throws -> [UInt8] {
@@ -275,7 +275,7 @@ import Testing
     @Test func anOriginWithoutARoot() async throws {
         try await play.publish(Playground.first)
         for keys in [[], [7]] {
-            await #expect(throws: SigningError.noRoot(origin: play.origin)) {
+            await #expect(throws: Failure.signingNoRoot(origin: play.origin)) {
                 try await play.publish(request(Playground.second, label: "2.0", by: keys))
             }
         }
@@ -307,7 +307,7 @@ import Testing
         let time = Self.promotion.adding(days: 7).seconds - Playground.now.seconds + 1
         #expect(try await prune(Double(time) / 86_400).deleted.count > 2)
         try play.write("origin/.packtool/proposals/beta.json", "{}")
-        let error = await #expect(throws: PruneError.self) { try await prune(20) }
-        #expect(error?.code == "prune.damaged-proposal")
+        let error = await #expect(throws: Failure.self) { try await prune(20) }
+        #expect(error?.code == .pruneDamagedProposal)
     }
 }

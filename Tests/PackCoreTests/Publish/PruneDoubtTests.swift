@@ -1,3 +1,4 @@
+import PackGround
 import PackPublish
 import PackRelease
 import PackVerify
@@ -29,7 +30,7 @@ import Testing
 
     @Test func doubtDeletesNothing() async throws {
         let (playground, versions) = try await shop(4)
-        let damages: [(String, String?, PruneError?)] = [
+        let damages: [(String, String?, Failure?)] = [
             ("origin/channels/production/pointer.json", "{}", nil),
             ("origin/channels/production/log/2.json", "{}", nil),
             ("origin/releases/\(versions[3])/info.json", "{}", nil),
@@ -37,11 +38,11 @@ import Testing
             ("origin/.packtool/condemned.json", "{}", nil),
             (
                 "origin/.packtool/pins/production.x.json", "{}",
-                .damagedPin(place: "\(playground.origin)/.packtool/pins/production.x.json")
+                .pruneDamagedPin(place: "\(playground.origin)/.packtool/pins/production.x.json")
             ),
             (
                 "origin/channels/production/pointer.json", nil,
-                .pointerMissing(
+                .prunePointerMissing(
                     place: "\(playground.origin)/channels/production/pointer.json")
             ),
         ]
@@ -57,13 +58,13 @@ import Testing
                 Issue.record("\(place) did not stop it")
             } catch {
                 #expect(planned == Refusal(error))
-                if let expected { #expect(error as? PruneError == expected) }
+                if let expected { #expect(error as? Failure == expected) }
             }
             #expect(try playground.files("origin") == files)
             if text != nil { try playground.remove(place) }
             if let before { try playground.write(place, before) }
         }
-        await #expect(throws: PruneError.self) {
+        await expectFailure(of: "prune") {
             _ = try await Pruner.run(
                 request(playground, at: 100, keep: 1, grace: 0, delay: 0), on: playground.writable)
         }
@@ -74,7 +75,7 @@ import Testing
     @Test func aCopyOfWhatIsServedIsNotPruned() async throws {
         let (playground, _) = try await shop(3)
         try playground.remove("origin/.packtool")
-        await #expect(throws: PruneError.isCopy(origin: playground.origin)) {
+        await #expect(throws: Failure.pruneNotPrimary(origin: playground.origin)) {
             _ = try await Pruner.run(
                 request(playground, at: 200, keep: 1, grace: 0, delay: 0), on: playground.writable)
         }

@@ -183,13 +183,13 @@ import Testing
             do {
                 try await body()
             } catch is Turns.Killed {
-            } catch is ChannelError {
-            } catch is PruneError {
-            } catch let error as PublishError {
-                if case .damaged = error { all.append("\(error)") }
-            } catch let error as OriginError {
-                if case .nothingPublished = error { return }
-                if case .notAnOrigin = error, isNew { return }
+            } catch let failure as Failure
+                where ["channel", "prune", "publish"].contains(where: failure.code.isOf)
+            {
+                if failure.code == .publishDamaged { all.append("\(failure)") }
+            } catch let error as Failure where error.code.isOf("origin") {
+                if error.code == .originNothingPublished { return }
+                if error.code == .originNotAnOrigin, isNew { return }
                 all.append("\(error)")
             } catch {
                 all.append("\(error)")

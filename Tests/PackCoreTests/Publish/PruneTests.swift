@@ -17,10 +17,10 @@ import Testing
         let request = request(playground, at: 200, keep: 1, grace: 0, delay: 0)
         // With a lock, such a run blocks no other.
         if playground.memory != nil {
-            let error = await #expect(throws: PruneError.self) {
+            let error = await #expect(throws: Failure.self) {
                 try await Pruner.run(request, on: playground.writable)
             }
-            #expect(error?.remedy.contains("--abandon") == true)
+            #expect(error?.code == .pruneUnderWay)
         }
         #expect(try await RunIntent.abandon(at: playground.writable) == 1)
         #expect(try await RunIntent.abandon(at: playground.writable) == 0)
@@ -32,10 +32,10 @@ import Testing
         let playground = try Playground()
         try await playground.publish(Playground.first)
         var request = request(playground, at: -1)
-        let error = await #expect(throws: PruneError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await Pruner.run(request, on: playground.writable)
         }
-        #expect(error?.code == "prune.clock-behind")
+        #expect(error?.code == .pruneClockBehind)
         request.clock = { Playground.now }
         #expect(try await Pruner.run(request, on: playground.writable).deleted.isEmpty)
     }
@@ -149,14 +149,14 @@ import Testing
         for name in ["2.0", nil] {
             let request = try playground.request(
                 .rollback(to: name, isMandatory: true), now: Self.time(201))
-            await #expect(throws: ChannelError.pruned(name: name ?? "3.0")) {
+            await #expect(throws: Failure.channelPruned(name: name ?? "3.0")) {
                 try await playground.change(request)
             }
         }
         // Readers such as `diff` get the same error; `history` marks the release.
         let history = try playground.history()
         await #expect(
-            throws: OriginError.pruned(name: "2.0", origin: playground.origin)
+            throws: Failure.originPruned(name: "2.0", origin: playground.origin)
         ) { try await history.manifest(named: "2.0") }
         #expect(try await history.offer(named: "2.0").pointer.version == versions[1])
         let past = try await history.past(.production, limit: 9)
@@ -166,7 +166,7 @@ import Testing
             source: .production, release: "2.0", deltas: .init(count: 0))
         let request = try playground.request(
             .promote(promotion), channel: "beta", now: Self.time(201))
-        await #expect(throws: ChannelError.pruned(name: "2.0")) {
+        await #expect(throws: Failure.channelPruned(name: "2.0")) {
             try await playground.change(request)
         }
         try await expectSound(playground)
@@ -196,12 +196,12 @@ import Testing
         _ = try await prune(playground, at: 300, keep: 1, grace: 0, delay: 0)
         #expect(!playground.exists("origin/releases/\(versions[0])"))
         try await expectSound(playground)
-        await #expect(throws: ChannelError.pruned(name: "1.0")) {
+        await #expect(throws: Failure.channelPruned(name: "1.0")) {
             _ = try await Pin.record(
                 "1.0", of: .production, at: playground.writable, now: Self.time(301),
                 clock: Self.time(301), reason: nil)
         }
-        await #expect(throws: ChannelError.notPinned(name: "1.0", channel: "production")) {
+        await #expect(throws: Failure.channelNotPinned(name: "1.0", channel: "production")) {
             _ = try await Pin.remove("1.0", of: .production, at: playground.writable)
         }
     }

@@ -61,7 +61,7 @@ import Testing
         try await playground.change(.pause(bypasses: true))
         var request = try await playground.request(Playground.second)
         for run in [playground.publish, playground.plan] {
-            await #expect(throws: PublishError.paused(channel: "production")) {
+            await #expect(throws: Failure.publishPaused(channel: "production")) {
                 _ = try await run(request)
             }
         }
@@ -83,13 +83,13 @@ import Testing
         var request = try await playground.request(Playground.first)
         request.conditions.rollout = 10
         for run in [playground.publish, playground.plan] {
-            let error = await #expect(throws: PublishError.self) { _ = try await run(request) }
-            #expect(error?.code == "publish.would-shrink")
+            let error = await #expect(throws: Failure.self) { _ = try await run(request) }
+            #expect(error?.code == .publishWouldShrink)
         }
         request = try await playground.request(Playground.second)
         request.conditions.lowest = .version(try NativeVersion("4"))
         request.conditions.highest = .version(try NativeVersion("3"))
-        await #expect(throws: PublishError.noNativeVersion(lowest: "4", highest: "3")) {
+        await #expect(throws: Failure.publishNoNativeVersion(lowest: "4", highest: "3")) {
             try await playground.publish(request)
         }
     }
@@ -102,10 +102,10 @@ import Testing
         let before = try playground.publicContent()
         let base = "https://right.example/shop"
         var request = try await playground.request(Playground.first, base: base)
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.publish(request)
         }
-        #expect(error?.remedy.contains("--allow-identity-change") == true)
+        #expect(error?["canBeCorrected"] == "true")
         request.correctsManifest = true
         let plan = try await playground.plan(request)
         let report = try await playground.publish(request)
@@ -164,9 +164,9 @@ import Testing
         try await playground.publish(Playground.first)
         var request = try await playground.request(Playground.first, app: "bank")
         request.correctsManifest = true
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.publish(request)
         }
-        #expect(error?.code == "publish.other-app")
+        #expect(error?.code == .publishOtherApp)
     }
 }

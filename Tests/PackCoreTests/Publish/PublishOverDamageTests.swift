@@ -15,7 +15,7 @@ import Testing
         let place = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
         try playground.overwrite("origin/\(place)", Array("GO()\n".utf8))
         let before = try playground.publicContent()
-        let error = PublishError.damagedObject(
+        let error = Failure.publishDamagedObject(
             place: "\(playground.origin)/\(place)", problem: "its content does not match its name"
         )
         #expect(error.exitCode == .verification)
@@ -39,7 +39,7 @@ import Testing
         let place = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
         try playground.overwrite("origin/\(place)", Array(content.utf8))
         let before = try playground.publicContent()
-        let error = PublishError.damagedObject(
+        let error = Failure.publishDamagedObject(
             place: "\(playground.origin)/\(place)", problem: "it is not a file of 5 bytes")
         await #expect(throws: error) { try await playground.publish(Playground.first) }
         #expect(try playground.publicContent() == before)
@@ -52,7 +52,7 @@ import Testing
         try playground.makeDirectory("origin/.packtool")
         try playground.makeDirectory(place)
         try playground.link(place + "/main.js", to: playground.path + "/elsewhere")
-        await #expect(throws: PublishError.self) { try await playground.publish(Playground.first) }
+        await expectFailure(of: "publish") { try await playground.publish(Playground.first) }
         #expect(!playground.exists("origin/channels/production/pointer.json"))
     }
 
@@ -69,10 +69,10 @@ import Testing
         try playground.makeDirectory("outside")
         try playground.write("outside/victim", "keep")
         try playground.link("origin/\(name)", to: playground.path + "/outside")
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.publish(Playground.first)
         }
-        #expect(error?.code == "publish.foreign-file")
+        #expect(error?.code == .publishForeignFile)
         #expect(try playground.files("outside") == ["victim": Array("keep".utf8)])
     }
 
@@ -84,7 +84,7 @@ import Testing
         zip[zip.count / 2] ^= 1
         try playground.overwrite("origin/\(place)", zip)
         await #expect(
-            throws: PublishError.damaged(
+            throws: Failure.publishDamaged(
                 place: "\(playground.origin)/\(place)",
                 problem: "its content does not match its manifest or pointer")
         ) { try await playground.publish(Playground.first, renew: true) }
@@ -99,7 +99,7 @@ import Testing
         let playground = try Playground()
         try await playground.publish(Playground.first)
         try playground.overwrite("origin/channels/production/pointer.json", Array("{}".utf8))
-        await #expect(throws: OriginError.self) { try await playground.publish(Playground.second) }
+        await expectFailure(of: "origin") { try await playground.publish(Playground.second) }
         #expect(try playground.text("origin/channels/production/pointer.json") == "{}")
     }
 }

@@ -13,14 +13,14 @@ import Testing
         let one = try await playground.publish(Playground.first, label: "1.0")
         let before = try playground.publicContent()
         await #expect(
-            throws: PublishError.labelTaken(label: "1.0", version: one.version.description)
+            throws: Failure.publishLabelTaken(label: "1.0", version: one.version.description)
         ) {
             try await playground.publish(Playground.second, label: "1.0")
         }
         #expect(try playground.publicContent() == before)
         try await playground.publish(Playground.second, label: "1.1")
         await #expect(
-            throws: PublishError.labelTaken(label: "1.0", version: one.version.description)
+            throws: Failure.publishLabelTaken(label: "1.0", version: one.version.description)
         ) {
             try await playground.publish(["x": "3"], label: "1.0")
         }
@@ -71,7 +71,7 @@ import Testing
             #expect(try await playground.reader().pointer(.production)?.pointer.label == label)
             return
         }
-        await #expect(throws: PublishError.labelTooLong) {
+        await #expect(throws: Failure.publishLabelTooLong) {
             try await playground.publish(Playground.first, label: label)
         }
         #expect(!playground.exists("origin"))

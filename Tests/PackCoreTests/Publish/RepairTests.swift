@@ -144,10 +144,10 @@ import Testing
         let before = try playground.publicContent()
         let place = OriginLayout.manifest(versions[0])
         try lose(place, "gone")
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await repair(Playground.numbered(1))
         }
-        #expect(error?.code == "publish.damaged" && error?.remedy.contains("--commit") == true)
+        #expect(error?.code == .publishNotRemade)
         #expect(!playground.exists("origin/\(place)"))
         var request = try await playground.request(Playground.numbered(1), commit: "c1")
         request.repairs = true
@@ -234,10 +234,10 @@ import Testing
         var request = try await playground.request(Playground.second)
         request.repairs = true
         let other = request
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.publish(other)
         }
-        #expect(error?.code == "publish.not-published")
+        #expect(error?.code == .publishNotPublished)
         #expect(try playground.publicContent() == before)
     }
 
@@ -249,10 +249,10 @@ import Testing
         request.repairs = true
         request.level = .max
         let other = request
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await playground.publish(other)
         }
-        #expect(error?.remedy.contains("--level") == true)
+        #expect(error?.code == .publishNotRepacked)
         #expect(!playground.exists("origin/\(OriginLayout.package(version))"))
     }
 }

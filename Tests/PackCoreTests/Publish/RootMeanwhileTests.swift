@@ -23,7 +23,7 @@ import Testing
     }
 
     private func code(_ body: () async throws -> Void) async -> String? {
-        do { try await body() } catch { return (error as? any Remedied)?.code ?? "\(error)" }
+        do { try await body() } catch { return errorCode(error) ?? "\(error)" }
         return nil
     }
 

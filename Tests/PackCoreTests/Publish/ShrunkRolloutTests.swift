@@ -1,4 +1,5 @@
 import PackClient
+import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
@@ -66,7 +67,7 @@ import Testing
     @Test("a label that looked like a version named another release")
     func aLabelIsNoVersion() async throws {
         let label = "0123456789abcdef0123"
-        await #expect(throws: PublishError.labelIsVersion(label: label)) {
+        await #expect(throws: Failure.publishLabelIsVersion(label: label)) {
             try await play.publish(["index.html": "1"], label: label)
         }
     }

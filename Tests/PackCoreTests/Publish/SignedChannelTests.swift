@@ -128,7 +128,7 @@ import Testing
             for keys in [[], [7], [7, 7], [7, 9], [1]] {
                 let request = try play.request(command, signers: signers(keys))
                 for run in [play.change, play.plan] {
-                    await #expect(throws: SigningError.self, "\(command) \(keys)") {
+                    await expectFailure(of: "signing", "\(command) \(keys)") {
                         _ = try await run(request)
                     }
                 }
@@ -150,14 +150,14 @@ import Testing
             let request = try play.request(command, signers: signers([8]))
             for run in [play.change, play.plan] {
                 let error = await #expect(throws: (any Error).self) { _ = try await run(request) }
-                let code = (error as? any Remedied)?.code
+                let code = errorCode(error)
                 #expect(
                     code == (keeps ? "signing.unauthorized" : "channel.unauthorized"), "\(command)")
             }
         }
         #expect(try play.tree("origin") == before)
         // The fallback was signed by the stolen key. Publishing to all devices needs no fallback.
-        await #expect(throws: SigningError.self) {
+        await expectFailure(of: "signing") {
             try await publish(Playground.second, label: "4.0", by: [8], rollout: 10)
         }
         let report = try await publish(Playground.second, label: "4.0", by: [8])
@@ -228,12 +228,12 @@ import Testing
     @Test func whatWasNeverSignedIsNotKept() async throws {
         try await play.publish(Playground.first, label: "1.0")
         try publishRoot(TrustLab.root(1, keys: [1], release: [7], floors: ["production": 2]))
-        await #expect(throws: SigningError.self) { try await change(.pause(bypasses: false)) }
+        await expectFailure(of: "signing") { try await change(.pause(bypasses: false)) }
         try await publish(Playground.second, label: "2.0")
         let request = try play.request(
             .rollback(to: "1.0", isMandatory: true), signers: signers([7]))
-        let error = await #expect(throws: ChannelError.self) { try await play.change(request) }
-        #expect(error?.code == "channel.unauthorized")
+        let error = await #expect(throws: Failure.self) { try await play.change(request) }
+        #expect(error?.code == .channelUnauthorized)
         #expect(error?.description.contains("is not signed") == true)
         // Publishing the same build is allowed.
         try await publish(Playground.first, label: "1.0")
@@ -258,10 +258,10 @@ import Testing
     @Test func aRootThatHasExpired() async throws {
         _ = try await canary()
         let late = Playground.now.adding(days: 365)
-        let error = await #expect(throws: TrustError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await change(.renew, now: late)
         }
-        #expect(error?.code == "trust.root-expired")
+        #expect(error?.code == .trustRootExpired)
     }
 
     /// The next signed pointer does not depend on unsigned data in the storage.
@@ -277,7 +277,7 @@ import Testing
             let before = try play.tree("origin")
             for (command, _) in try Self.commands {
                 let request = try play.request(command, signers: signers([7]))
-                await #expect(throws: SigningError.self, "\(root ?? 0) \(keys) \(command)") {
+                await expectFailure(of: "signing", "\(root ?? 0) \(keys) \(command)") {
                     try await play.change(request)
                 }
             }
@@ -294,9 +294,8 @@ import Testing
         forged.root = 1
         try play.write(pointer, TrustLab.envelope(forged, by: [9]).encode())
         let request = try play.request(.renew, signers: signers([7]))
-        let error = await #expect(throws: SigningError.self) { try await play.change(request) }
-        #expect(error?.code == "signing.forged-pointer")
-        #expect(error?.remedy.contains("'log' directory") ?? false)
+        let error = await #expect(throws: Failure.self) { try await play.change(request) }
+        #expect(error?.code == .signingForgedPointer)
         try play.write(pointer, whole)
         #expect(try await play.change(request).outcome == .changed)
     }
@@ -307,14 +306,14 @@ import Testing
         try play.remove("origin/root")
         let before = try play.tree("origin")
         for keys in [[], [7]] {
-            let error = await #expect(throws: SigningError.self, "\(keys)") {
+            let error = await #expect(throws: Failure.self, "\(keys)") {
                 try await play.change(play.request(.renew, signers: signers(keys)))
             }
-            #expect(error?.code == "signing.roots-missing")
-            let published = await #expect(throws: SigningError.self, "\(keys)") {
+            #expect(error?.code == .signingRootsMissing)
+            let published = await #expect(throws: Failure.self, "\(keys)") {
                 try await publish(["index.html": "4"], label: "4.0", by: keys)
             }
-            #expect(published?.code == "signing.roots-missing")
+            #expect(published?.code == .signingRootsMissing)
         }
         #expect(try play.tree("origin") == before)
     }
@@ -322,17 +321,18 @@ import Testing
     /// A dry run starts no signing program, which might ask for a PIN or cost money.
     @Test func aDryRunStartsNoProgram() async throws {
         _ = try await canary()
-        let signers = Signers(keys: [], commands: [{ _ in throw SigningError.noRoot(origin: "") }])
+        let signers = Signers(
+            keys: [], commands: [{ _ in throw Failure.signingNoRoot(origin: "") }])
         let request = try play.request(.pause(bypasses: false), signers: signers)
         #expect(try await play.plan(request).after.isEnabled == false)
         let before = try play.publicContent()
-        await #expect(throws: SigningError.noRoot(origin: "")) { try await play.change(request) }
+        await #expect(throws: Failure.signingNoRoot(origin: "")) { try await play.change(request) }
         #expect(try play.publicContent() == before)
     }
 
     @Test func keysAndNoRoot() async throws {
         try await play.publish(Playground.first)
-        await #expect(throws: SigningError.noRoot(origin: play.origin)) {
+        await #expect(throws: Failure.signingNoRoot(origin: play.origin)) {
             try await change(.pause(bypasses: false))
         }
     }

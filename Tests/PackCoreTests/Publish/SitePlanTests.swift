@@ -96,10 +96,10 @@ import Testing
     /// copied.
     @Test func withoutLinksItIsCopied() {
         for number in [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS] {
-            #expect(FileSystemError(operation: "link", path: "x", number: number).meansNoLinks)
+            #expect(Failure.fileSystem("link", "x", number: number).meansNoLinks)
         }
         for number in [ENOENT, EACCES, ENOSPC, EIO, EEXIST] {
-            #expect(!FileSystemError(operation: "link", path: "x", number: number).meansNoLinks)
+            #expect(!Failure.fileSystem("link", "x", number: number).meansNoLinks)
         }
     }
 
@@ -118,10 +118,10 @@ import Testing
         let plan = try await SitePlan.make(release, launch: nil, store, jobs: 1)
         // The copies are made in staging; only the final rename cannot cross file systems.
         try await store.stage(plan.copies, in: staging)
-        let error = await #expect(throws: FileSystemError.self) {
+        let error = await #expect(throws: Failure.self) {
             try await store.copy(plan.copies, from: staging) { true }
         }
-        #expect(error?.operation == "rename")
+        #expect(error?.code.name == "file-system.rename")
         let names = try FileManager.default.contentsOfDirectory(atPath: elsewhere)
         #expect(names.sorted() == ["site-0", "site-1"])
         let copied = try Data(contentsOf: URL(fileURLWithPath: "\(elsewhere)/site-0"))

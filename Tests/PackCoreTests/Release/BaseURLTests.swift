@@ -62,14 +62,14 @@ struct BaseURLTests {
         "a.example:-1",
     ])
     func hostsThatNoClientCanParse(host: String) {
-        let error = #expect(throws: InvalidArgument.self) { try BaseURL("https://\(host)/x") }
-        #expect(error?.problem == "has the host '\(host)', which no client can parse")
+        let error = #expect(throws: Failure.self) { try BaseURL("https://\(host)/x") }
+        #expect(error?["problem"] == "has the host '\(host)', which no client can parse")
     }
 
     @Test(arguments: refusedTable) func refused(_ text: String, _ problem: String) {
-        let error = #expect(throws: InvalidArgument.self) { try BaseURL(text) }
-        #expect(error?.problem == problem)
-        #expect(error?.code == "usage.base-url")
+        let error = #expect(throws: Failure.self) { try BaseURL(text) }
+        #expect(error?["problem"] == problem)
+        #expect(error?.code.name == "usage.base-url")
     }
 
     private static let encodesPathsTable: [(String, String)] = [

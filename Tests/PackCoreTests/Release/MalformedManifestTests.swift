@@ -28,14 +28,13 @@ struct MalformedManifestTests {
     private func expectRefusal(
         _ bytes: [UInt8], _ problem: String, location: SourceLocation = #_sourceLocation
     ) {
-        do throws(ManifestError) {
-            _ = try ManifestCoding.decode(bytes, place: "there")
-            Issue.record("not refused", sourceLocation: location)
-        } catch .invalid("there", let found) {
-            #expect(found.hasPrefix(problem), "\(found)", sourceLocation: location)
-        } catch {
-            Issue.record(error, sourceLocation: location)
+        let error = #expect(throws: Failure.self, sourceLocation: location) {
+            try ManifestCoding.decode(bytes, place: "there")
         }
+        #expect(error?.code == .manifestInvalid, sourceLocation: location)
+        #expect(
+            error?.description.hasPrefix("'there' is not a valid manifest: \(problem)") == true,
+            "\(String(describing: error))", sourceLocation: location)
     }
 
     private static let otherDocumentsTable: [(String, String)] = [
@@ -57,7 +56,7 @@ struct MalformedManifestTests {
         ] {
             expectRefusal(
                 Array("{\"x\": \"".utf8) + broken + Array("\"}".utf8), "the text is not UTF-8")
-            #expect(throws: ManifestError.self) {
+            expectFailure(of: "manifest") {
                 try ManifestCoding.decode(broken + golden, place: "x")
             }
         }
@@ -70,7 +69,7 @@ struct MalformedManifestTests {
         let golden = Array(Sample.goldenManifest.utf8)
         // Everything except the final line feed is required.
         for count in 0..<(golden.count - 1) {
-            #expect(throws: ManifestError.self) {
+            expectFailure(of: "manifest") {
                 try ManifestCoding.decode(Array(golden.prefix(count)), place: "x")
             }
         }

@@ -12,8 +12,8 @@ struct ManifestCodingTests {
         let many = Manifest(
             app: manifest.app, entries: Array(repeating: entry, count: Manifest.assetLimit + 1),
             launch: nil, scheme: manifest.scheme, package: nil, build: manifest.build)
-        let error = #expect(throws: ManifestError.self) { try ManifestCoding.encode(many) }
-        #expect(error == .tooManyFiles(count: 200_001, limit: 200_000))
+        let error = #expect(throws: Failure.self) { try ManifestCoding.encode(many) }
+        #expect(error == .manifestTooManyFiles(count: 200_001, limit: 200_000))
         #expect(
             error?.description == "the build has 200,001 files; a manifest lists at most 200,000")
     }
@@ -77,7 +77,7 @@ struct ManifestCodingTests {
         if let found {
             #expect(try request.manifest(of: release, package: nil).launch?.description == found)
         } else {
-            #expect(throws: ManifestError.noLaunchPage("about/")) {
+            #expect(throws: Failure.manifestNoLaunchPage("about/")) {
                 try request.manifest(of: release, package: nil)
             }
         }
@@ -87,10 +87,13 @@ struct ManifestCodingTests {
         let release = try Sample.release([
             "aux.js": "", "ok": "", "a:b": "", "dot./x": "", "e\u{301}": "",
         ])
-        let error = #expect(throws: RefusedNames.self) {
+        let names: [RefusedName] = [
+            .init(name: "a:b", problem: .colon), .init(name: "aux.js", problem: .deviceName),
+            .init(name: "dot./x", problem: .trailingDotOrSpace),
+            .init(name: printable("e\u{301}".utf8), problem: .notComposed),
+        ]
+        #expect(throws: Failure.buildNames(root: "the build", names: names)) {
             try Sample.manifestRequest().manifest(of: release, package: nil)
         }
-        #expect(
-            error?.names.map(\.problem) == [.colon, .deviceName, .trailingDotOrSpace, .notComposed])
     }
 }

@@ -1,5 +1,6 @@
 import PackGround
 import PackRelease
+import TestSupport
 import Testing
 
 struct NamesTests {
@@ -19,28 +20,28 @@ struct NamesTests {
     ]
 
     @Test(arguments: namesThatAreRefusedTable) func namesThatAreRefused(_ text: String) {
-        #expect(throws: InvalidArgument.self) { try AppName(text) }
-        #expect(throws: InvalidArgument.self) { try Channel(text) }
+        expectFailure(of: "usage") { try AppName(text) }
+        expectFailure(of: "usage") { try Channel(text) }
     }
 
     @Test func channelsHaveNoCapitals() throws {
         #expect(try Channel("beta-2.x_y").description == "beta-2.x_y")
         #expect(try Channel("production") == .production)
         #expect(
-            throws: InvalidArgument(
+            throws: Failure.invalidArgument(
                 kind: "channel", word: "Beta", problem: "contains a capital letter", example: "beta"
             )
         ) { try Channel("Beta") }
     }
 
     @Test func theErrorSaysWhatToDo() {
-        let error = #expect(throws: InvalidArgument.self) { try AppName("my app") }
+        let error = #expect(throws: Failure.self) { try AppName("my app") }
         #expect(
             error?.description
                 == "the app name 'my app' may contain only letters, digits, '.', '_' and '-', and must "
                 + "start with a letter or digit")
-        #expect(error?.remedy == "use a value such as 'shop'")
-        #expect(error?.code == "usage.app-name")
+        #expect(error?["example"] == "shop")
+        #expect(error?.code.name == "usage.app-name")
         #expect(error?.exitCode == .usage)
     }
 }

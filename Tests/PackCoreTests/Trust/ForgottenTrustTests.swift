@@ -40,12 +40,12 @@ import Testing
         return try await Installer.install(request, from: play.store())
     }
 
-    private func refusal() async -> TrustError? {
+    private func refusal() async -> Failure? {
         do {
             _ = try await embed()
             return nil
         } catch {
-            return error as? TrustError
+            return error as? Failure
         }
     }
 
@@ -53,7 +53,7 @@ import Testing
     func embedRefuses() async throws {
         try await replacedByUnsigned()
         let error = try #require(await refusal())
-        #expect(error.code == "trust.refused-by-root" && error.exitCode == .verification)
+        #expect(error.code == .trustRefusedByRoot && error.exitCode == .verification)
         #expect(error.description.contains("it is not signed"), "\(error)")
         #expect(!play.exists("app/current"))
         // A device without a root cannot detect this, but it logs a note.
@@ -126,13 +126,13 @@ import Testing
             as [(ChannelRequest.Command, String)]
         {
             let request = try play.request(command, channel: channel)
-            await #expect(throws: SigningError.self) { try await play.change(request) }
+            await expectFailure(of: "signing") { try await play.change(request) }
         }
         var request = try await play.request(Playground.second, channel: "beta")
-        await #expect(throws: SigningError.self) { try await play.publish(request) }
+        await expectFailure(of: "signing") { try await play.publish(request) }
         request.signers = Signers(keys: [try TrustLab.key(7)], commands: [])
-        await #expect(throws: SigningError.self) { try await play.publish(request) }
-        await #expect(throws: SigningError.self) {
+        await expectFailure(of: "signing") { try await play.publish(request) }
+        await expectFailure(of: "signing") {
             try await Pruner.run(
                 PruneRequest(keep: 1, graceDays: 0, delayHours: 0, now: Playground.now, jobs: 1),
                 on: play.writable)
@@ -179,7 +179,7 @@ import Testing
             try play.write(
                 Playground.entry(1), TrustLab.envelope(forged, by: keys).encode())
             let entry = try await play.reader().logEntry(.production, 1)
-            let error = #expect(throws: TrustError.self) { try trust.check(entry: entry) }
+            let error = #expect(throws: Failure.self) { try trust.check(entry: entry) }
             #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PackGround
 import PackKeys
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ struct KeyFileTests {
         let file = try folder.read("key.pem")
         let spki = try await openssl(folder, "pkey -in plain.pem -pubout -outform DER").bytes
         guard encryption.isRead else {
-            #expect(throws: KeyError.self) {
+            expectFailure(of: "key") {
                 try PrivateKeyFile.read(file, passphrase: Self.passphrase, place: "key.pem")
             }
             return
@@ -63,10 +64,10 @@ struct KeyFileTests {
         let key = try PrivateKeyFile.read(file, passphrase: Self.passphrase, place: "key.pem")
         #expect(key.publicKey.spki == spki)
         #expect(key.publicKey.algorithm == algorithm)
-        #expect(throws: KeyError.wrongPassphrase(place: "key.pem")) {
+        #expect(throws: Failure.keyWrongPassphrase(place: "key.pem")) {
             try PrivateKeyFile.read(file, passphrase: Array("wrong".utf8), place: "key.pem")
         }
-        #expect(throws: KeyError.needsPassphrase(place: "key.pem")) {
+        #expect(throws: Failure.keyNeedsPassphrase(place: "key.pem")) {
             try PrivateKeyFile.read(file, passphrase: nil, place: "key.pem")
         }
         let plain = try PrivateKeyFile.read(
@@ -132,7 +133,7 @@ struct KeyFileTests {
         let run = try await openssl(folder, line + " -out key.pem")
         #expect(run.status == 0, "\(run.all)")
         let file = try folder.read("key.pem")
-        #expect(throws: KeyError.self) {
+        expectFailure(of: "key") {
             try PrivateKeyFile.read(file, passphrase: nil, place: "key.pem")
         }
         let isReadable = try await openssl(folder, "pkey -in key.pem -pubout -out key.pub")
@@ -142,7 +143,7 @@ struct KeyFileTests {
             // The key itself is supported; only its private file has another format.
             _ = try PublicKey(pem: publicFile, place: "key.pub")
         } else {
-            #expect(throws: KeyError.self) { try PublicKey(pem: publicFile, place: "key.pub") }
+            expectFailure(of: "key") { try PublicKey(pem: publicFile, place: "key.pub") }
         }
     }
 
@@ -153,7 +154,7 @@ struct KeyFileTests {
         let run = try await openssl(
             folder, "ec -in plain.pem -pubout -conv_form compressed -out key.pub")
         #expect(run.status == 0, "\(run.all)")
-        #expect(throws: KeyError.self) {
+        expectFailure(of: "key") {
             try PublicKey(pem: try folder.read("key.pub"), place: "key.pub")
         }
     }
@@ -164,7 +165,7 @@ struct KeyFileTests {
             algorithm, raw: (0..<32).map { UInt8($0 + 1) }, place: "vector")
         let file = PrivateKeyFile.encodePlain(key)
         for count in 0..<(file.count - 1) {
-            #expect(throws: KeyError.self) {
+            expectFailure(of: "key") {
                 try PrivateKeyFile.read(Array(file.prefix(count)), passphrase: nil, place: "f")
             }
         }
@@ -202,7 +203,7 @@ struct KeyFileTests {
         }
         let key = try PrivateKeyFile.read(pem(file), passphrase: Self.passphrase, place: "f")
         for count in file.indices {
-            #expect(throws: KeyError.self) {
+            expectFailure(of: "key") {
                 try PrivateKeyFile.read(
                     pem(Array(file.prefix(count))), passphrase: Self.passphrase, place: "f")
             }

@@ -61,7 +61,7 @@ import Testing
         do {
             return "signed: \(try await judge(file, root, knowsLive: knowsLive))"
         } catch {
-            return "\((error as? any Remedied)?.code ?? ""): \(error)"
+            return "\(errorCode(error) ?? ""): \(error)"
         }
     }
 
@@ -214,11 +214,12 @@ import Testing
             let request = ProposalRequest(
                 file: try forged(pointer, by: [7, 8], test.edit), place: "next.json",
                 now: Self.later, jobs: 2)
-            let error = await #expect(throws: ProposalError.self, "\(name)") {
+            let error = await #expect(throws: Failure.self, "\(name)") {
                 try await ProposalPublisher.run(request, on: play.writable)
             }
             #expect(
-                ["proposal.refused", "proposal.identity-changed"].contains(error?.code), "\(name)")
+                error?.code == .proposalRefused || error?.code == .proposalIdentityChanged,
+                "\(name)")
         }
         let good = ProposalRequest(
             file: try forged(pointer, by: [7, 8]), place: "next.json", now: Self.later, jobs: 2)
@@ -239,11 +240,11 @@ import Testing
         var forgery = try await play.pointer()
         forgery.root = nil
         let unsigned = try TrustLab.envelope(forgery, by: []).encode()
-        #expect(throws: TrustError.self) {
+        expectFailure(of: "trust") {
             try ProposalBase.read(unsigned, place: "saved", for: proposal, root: root)
         }
         let byOthers = try await TrustLab.envelope(play.pointer(), by: [9]).encode()
-        #expect(throws: TrustError.self) {
+        expectFailure(of: "trust") {
             try ProposalBase.read(byOthers, place: "saved", for: proposal, root: root)
         }
         for place in ["pointer.json", "log/1.json"] {
@@ -264,7 +265,7 @@ import Testing
                 "before root 2 was made"
             ),
         ] {
-            let error = #expect(throws: ProposalError.self) { try rules.check(root: root) }
+            let error = #expect(throws: Failure.self) { try rules.check(root: root) }
             #expect(error?.description.contains(says) == true, "\(String(describing: error))")
         }
         // The key of the live pointer is no longer trusted, so there is no comparison with it.

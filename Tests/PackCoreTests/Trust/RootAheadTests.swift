@@ -1,4 +1,5 @@
 import PackClient
+import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
@@ -47,8 +48,8 @@ import Testing
                 _ = try await RootPublisher.publish(
                     bytes, place: "1.root.json", to: play.origin, now: Playground.now)
                 #expect(!isRefused)
-            } catch let error as TrustError {
-                #expect(error.code == "trust.root-ahead" && isRefused)
+            } catch let error as Failure {
+                #expect(error.code == .trustRootAhead && isRefused)
                 #expect("\(error)".contains("60 minutes ahead of this machine's clock"))
             }
             #expect(play.exists("origin/root/1.json") == !isRefused)
@@ -57,18 +58,17 @@ import Testing
 
     @Test func whatExpiresBeforeItIsNotPublished() async throws {
         let root = try place(TrustLab.root(1, keys: [1], created: Self.ahead))
-        let error = await #expect(throws: PublishError.self) {
+        let error = await #expect(throws: Failure.self) {
             _ = try await publish(Playground.first, days: nil)
         }
         #expect(
             error
-                == .expiredAtOnce(
+                == .publishExpiredUnderRoot(
                     expires: Playground.now.adding(days: 30).description,
-                    clock: Self.ahead.description, root: 1))
-        #expect(error?.remedy.contains("longer --expires-in-days") == true)
+                    createdAt: Self.ahead.description, root: 1))
         _ = try await publish(Playground.first, days: 60)
         #expect(try await install(root).outcome == .installed)
-        await #expect(throws: PublishError.self) {
+        await expectFailure(of: "publish") {
             try await play.change(
                 .renew, lifetimeDays: 30,
                 signers: Signers(keys: [try TrustLab.key(100)], commands: []))
@@ -82,12 +82,13 @@ import Testing
         let first = try place(TrustLab.root(1, keys: [1]))
         _ = try await publish(Playground.first, days: nil)
         _ = try place(TrustLab.root(2, keys: [1], created: Self.ahead))
-        let expected = ClientError.expiredByRoot(
+        let expected = Failure.installExpiredByRoot(
             at: Playground.now.adding(days: 30).description, root: 2,
             createdAt: Self.ahead.description)
         await #expect(throws: expected) { _ = try await install(first) }
-        await #expect(throws: ClientError.expired(at: Playground.now.adding(days: 30).description))
-        {
+        await #expect(
+            throws: Failure.installExpired(at: Playground.now.adding(days: 30).description)
+        ) {
             _ = try await install(first, now: Self.ahead)
         }
     }

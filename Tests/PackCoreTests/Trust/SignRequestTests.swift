@@ -21,11 +21,11 @@ struct SignRequestTests {
     }
 
     @Test(arguments: ["", "  ", "'' a"]) func noCommand(_ line: String) {
-        #expect(throws: SignCommandError.empty) { try shellWords(line) }
+        #expect(throws: Failure.signWithEmpty) { try shellWords(line) }
     }
 
     @Test(arguments: ["a 'b", "a \"b", "a \\", "a \"b\\"]) func openQuotes(_ line: String) {
-        #expect(throws: SignCommandError.unbalanced(command: line)) { try shellWords(line) }
+        #expect(throws: Failure.signWithUnbalanced(command: line)) { try shellWords(line) }
     }
 
     private func request(_ keys: SigningKey...) -> SignRequest {
@@ -76,7 +76,7 @@ struct SignRequestTests {
         let command = try SignCommand("sh -c 'sleep 20 & echo gone >&2; exit 3'", hidden: [])
         let key = try SigningKey(generating: .ed25519)
         var messages: [UInt8] = []
-        #expect(throws: SignCommandError.failed(command: "sh", status: 3)) {
+        #expect(throws: Failure.signWithFailed(command: "sh", status: 3)) {
             try command.signatures(for: request(key), seconds: 15) { messages = $0 }
         }
         #expect(messages == Array("gone\n".utf8))
@@ -98,7 +98,7 @@ struct SignRequestTests {
             answer(id, signature) + Array("x".utf8), answer("", signature),
         ]
         for bad in cases {
-            #expect(throws: SignCommandError.self) {
+            expectFailure(of: "sign-with") {
                 try request.signatures(bad, command: "c")
             }
         }

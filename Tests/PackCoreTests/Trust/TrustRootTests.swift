@@ -105,14 +105,14 @@ struct TrustRootTests {
     /// A key counts once, regardless of its number of valid signatures.
     @Test func aKeyCountsOnce() throws {
         let root = try TrustLab.root(1, keys: [0, 1, 2], threshold: 2)
-        #expect(throws: TrustError.self) { try TrustLab.signed(root, by: [0, 0, 0]) }
+        expectFailure(of: "trust") { try TrustLab.signed(root, by: [0, 0, 0]) }
         _ = try TrustLab.signed(root, by: [0, 0, 2])
     }
 
     @Test func signaturesOfOthersDoNotCount() throws {
         let root = try TrustLab.root(1, keys: [0, 1], threshold: 2, release: [3])
-        #expect(throws: TrustError.self) { try TrustLab.signed(root, by: [0, 3]) }
-        #expect(throws: TrustError.self) { try TrustLab.signed(root, by: [0, 4]) }
+        expectFailure(of: "trust") { try TrustLab.signed(root, by: [0, 3]) }
+        expectFailure(of: "trust") { try TrustLab.signed(root, by: [0, 4]) }
         // They do no harm with enough valid ones.
         _ = try TrustLab.signed(root, by: [4, 3, 1, 0])
     }
@@ -127,18 +127,18 @@ struct TrustRootTests {
                 .init(keyID: envelope.signatures[1].keyID, bytes: envelope.signatures[0].bytes),
                 .init(keyID: envelope.signatures[0].keyID, bytes: envelope.signatures[1].bytes),
             ])
-        #expect(throws: TrustError.self) { try SignedRoot(swapped.encode(), place: "r") }
+        expectFailure(of: "trust") { try SignedRoot(swapped.encode(), place: "r") }
     }
 
     @Test func aPointerIsNoRoot() throws {
         let root = try TrustLab.root(1, keys: [1])
         let envelope = try TrustLab.envelope(
             Envelope.pointerType, TrustRootCoding.encode(root), by: [1])
-        #expect(throws: TrustError.self) { try SignedRoot(envelope.encode(), place: "r") }
+        expectFailure(of: "trust") { try SignedRoot(envelope.encode(), place: "r") }
         let renamed = Envelope(
             payloadType: TrustRoot.payloadType, payload: envelope.payload,
             signatures: envelope.signatures)
-        #expect(throws: TrustError.self) { try SignedRoot(renamed.encode(), place: "r") }
+        expectFailure(of: "trust") { try SignedRoot(renamed.encode(), place: "r") }
     }
 
     /// Every bit of a small root's file: an error, or the same root.
@@ -177,24 +177,24 @@ struct TrustRootTests {
         #expect(two.signers(of: .production)?.keys == [try TrustLab.id(3)])
         #expect(two.floor(.production) == 419)
         second.roles = []
-        #expect(throws: RootEditError.tooFewKeys(role: "release", keys: 0, threshold: 1)) {
+        #expect(throws: Failure.rootTooFewKeys(role: "release", keys: 0, threshold: 1)) {
             try second.root(after: one, app: AppName("shop"))
         }
         second.roles = [("release", [], 1)]
         #expect(try second.root(after: one, app: AppName("shop")).roles.map(\.name) == ["root"])
         second.roles = [("admin", ["carl"], 1)]
-        #expect(throws: RootEditError.badRole(name: "admin")) {
+        #expect(throws: Failure.rootBadRole(name: "admin")) {
             try second.root(after: one, app: AppName("shop"))
         }
         second.roles = []
         second.removed = ["nobody"]
-        #expect(throws: RootEditError.noSuchKey(name: "nobody")) {
+        #expect(throws: Failure.rootNoSuchKey(name: "nobody")) {
             try second.root(after: one, app: AppName("shop"))
         }
         second.removed = []
         second.keys = []
         second.floors = [.init(channel: .production, sequence: 418)]
-        #expect(throws: RootEditError.lowerFloor(channel: "production", from: 419, to: 418)) {
+        #expect(throws: Failure.rootLowerFloor(channel: "production", from: 419, to: 418)) {
             try second.root(after: two, app: AppName("shop"))
         }
     }

@@ -37,7 +37,7 @@ struct TrustSessionTests {
                 var session = try TrustSession(
                     pinned: pin, stored: stored, clock: clock, channel: .production, seen: seen,
                     checkedAt: checkedAt)
-            else { throw TrustError.noRoot(place: "") }
+            else { throw Failure.trustNoRoot(place: "") }
             let envelope = try TrustLab.envelope(pointer, by: signers)
             fetched = []
             while true {
@@ -113,12 +113,12 @@ struct TrustSessionTests {
     @Test func signatures() throws {
         var scene = try Scene()
         scene.signers = []
-        #expect(throws: TrustError.unsigned(place: "p")) { try scene.run() }
+        #expect(throws: Failure.trustUnsigned(place: "p")) { try scene.run() }
         scene.signers = [7]
-        #expect(throws: TrustError.self) { try scene.run() }
+        expectFailure(of: "trust") { try scene.run() }
         // The root's key only signs roots.
         scene.signers = [1]
-        #expect(throws: TrustError.self) { try scene.run() }
+        expectFailure(of: "trust") { try scene.run() }
         scene.signers = [7, 1, 100]
         _ = try scene.run()
     }
@@ -134,20 +134,20 @@ struct TrustSessionTests {
         try scene.rotate(TrustLab.root(3, keys: [1], release: [8]), by: [1])
         _ = try scene.run()
         scene.checkedAt = nil
-        #expect(throws: TrustError.self) { try scene.run() }
+        expectFailure(of: "trust") { try scene.run() }
         #expect(scene.fetched == [2, 3, 4])
         scene.roots[3] = nil
         _ = try scene.run()
         #expect(scene.fetched == [2, 3])
         // The old key is revoked as soon as the client has the new root.
         scene.signers = [100]
-        #expect(throws: TrustError.self) { try scene.run() }
+        expectFailure(of: "trust") { try scene.run() }
     }
 
     @Test func aPointerThatNamesAHiddenRoot() throws {
         var scene = try Scene()
         scene.pointer.root = 2
-        #expect(throws: TrustError.rootMissing(version: 2, newest: 1)) { try scene.run() }
+        #expect(throws: Failure.trustRootMissing(version: 2, newest: 1)) { try scene.run() }
         #expect(scene.fetched == [2])
         scene.pointer.root = nil
         _ = try scene.run()
@@ -161,7 +161,7 @@ struct TrustSessionTests {
         scene.clock = TrustLab.now.adding(days: 365)
         scene.checkedAt = scene.clock
         scene.pointer.expires = nil
-        #expect(throws: TrustError.self) { try scene.run() }
+        expectFailure(of: "trust") { try scene.run() }
         #expect(scene.fetched == [2], "the walk comes before the refusal")
         scene.clock = Timestamp(seconds: scene.clock.seconds - 1)
         scene.checkedAt = scene.clock
@@ -236,10 +236,10 @@ struct TrustSessionTests {
     @Test func anotherAppOrChannel() throws {
         var scene = try Scene()
         scene.pointer.app = try AppName("other")
-        #expect(throws: OriginError.self) { try scene.run() }
+        expectFailure(of: "origin") { try scene.run() }
         scene = try Scene()
         scene.pointer.channel = try Channel("beta")
-        #expect(throws: OriginError.self) { try scene.run() }
+        expectFailure(of: "origin") { try scene.run() }
     }
 
     @Test func theHigherRootWins() throws {
@@ -259,6 +259,6 @@ struct TrustSessionTests {
         var root = try TrustLab.root(1, keys: [1])
         root.roles.removeLast()
         scene.pin = try TrustLab.signed(root, by: [1])
-        #expect(throws: TrustError.noRole(channel: "production", version: 1)) { try scene.run() }
+        #expect(throws: Failure.trustNoRole(channel: "production", version: 1)) { try scene.run() }
     }
 }

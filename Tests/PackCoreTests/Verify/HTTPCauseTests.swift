@@ -1,3 +1,4 @@
+import PackGround
 import PackOrigin
 import PackVerify
 import TestSupport
@@ -24,14 +25,14 @@ import Testing
         let playground = try await HTTPVerifierTests.origin()
         let files = try HTTPVerifierTests.files(playground)
         for status in [403, 404, 410] {
-            let error = await #expect(throws: OriginError.self) {
+            let error = await #expect(throws: Failure.self) {
                 try await HTTPVerifierTests.verify(files, playground) { _, reply in
                     reply = .init(status: status, fields: [:], body: [])
                 }
             }
-            #expect(error?.code == "origin.nothing-published")
+            #expect(error?.code.name == "origin.nothing-published")
             #expect(error?.description.contains("is answered with \(status)") == true)
-            #expect(error?.remedy.contains("let the CDN read") == true)
+            #expect(error?["answer"].isEmpty == false)
         }
     }
 

@@ -247,22 +247,22 @@ import Testing
     @Test(.directoryOnly) func noOriginNoVerification() async throws {
         let playground = try Playground()
         try playground.makeDirectory("origin")
-        await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
+        await #expect(throws: Failure.originNotAnOrigin(path: playground.origin)) {
             try await playground.verify()
         }
         // A folder with this name may belong to the user.
         try playground.makeDirectory("origin/channels")
-        await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
+        await #expect(throws: Failure.originNotAnOrigin(path: playground.origin)) {
             try await playground.verify()
         }
         try playground.makeDirectory("origin/.packtool")
         await #expect(
-            throws: OriginError.nothingPublished(channel: nil, origin: playground.origin)
+            throws: Failure.originNothingPublished(channel: nil, origin: playground.origin)
         ) {
             try await playground.verify()
         }
         try playground.remove("origin")
-        await #expect(throws: FileSystemError.self) { try await playground.verify() }
+        await expectFailure(of: "file-system") { try await playground.verify() }
     }
 
     /// Regression: files of earlier releases in site/ were served but not checked.

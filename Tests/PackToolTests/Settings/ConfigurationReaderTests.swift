@@ -1,3 +1,4 @@
+import PackCommands
 import PackGround
 import PackReport
 import PackSettings
@@ -351,11 +352,11 @@ struct ConfigurationReaderTests {
 
     @Test(arguments: refused) func refusals(_ text: String, _ description: String, _ remedy: String)
     {
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: Failure.self) {
             try ConfigurationReader.read(text, file: "packtool.yaml")
         }
         #expect(error?.description == "packtool.yaml:" + description)
-        #expect(error?.remedy == remedy)
+        #expect(error.map(Remedies.remedy) == remedy)
         #expect(error?.exitCode == .couldNotDo)
     }
 
@@ -369,10 +370,10 @@ struct ConfigurationReaderTests {
         ("app: \"\\a\"", "control-character"), ("level: x", "not-a-choice"),
         ("host: x y", "malformed"),
     ]) func codes(_ text: String, _ code: String) {
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: Failure.self) {
             try ConfigurationReader.read(text, file: "f")
         }
-        #expect(error?.code == "config." + code)
+        #expect(error?.code.name == "config." + code)
     }
 
     private static let broken: [(String, Int)] = [
@@ -383,22 +384,20 @@ struct ConfigurationReaderTests {
         ("host: &h [*h]", 1), ("host: &h [a]\nto: *b", 2),
     ]
 
-    @Test(arguments: broken) func notYAML(_ text: String, _ line: Int) {
-        let error = #expect(throws: ConfigurationError.self) {
+    @Test(arguments: broken) func notYAML(_ text: String, _ line: Int) throws {
+        let error = #expect(throws: Failure.self) {
             try ConfigurationReader.read(text, file: "f")
         }
-        guard case .notYAML(let reason)? = error?.problem else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(!reason.isEmpty && !reason.contains("\n"), "\(reason)")
-        #expect((error?.line ?? line) <= line + 1)
+        let text = try #require(error?.code == .configNotYAML ? error?.description : nil)
+        let parts = text.components(separatedBy: ": not valid YAML: ")
+        #expect(parts.count == 2 && parts[1] != "" && !text.contains("\n"), "\(text)")
+        #expect((parts[0].split(separator: ":").last.flatMap { Int($0) } ?? line) <= line + 1)
     }
 
     /// A deeply nested file must not cause a crash.
     @Test func deepNesting() {
         for piece in ["[", "{a: ", "- ", "host: ["] {
-            #expect(throws: ConfigurationError.self) {
+            #expect(throws: Failure.self) {
                 try ConfigurationReader.read(String(repeating: piece, count: 50_000), file: "f")
             }
         }

@@ -43,8 +43,8 @@ struct SettingsTests {
         #expect(settings.checkOptions == CheckOptions(budgets: Defaults.budgets))
         #expect(settings.ignoredRules() == [] && settings.baseline == nil)
         #expect(settings.maxWarnings == nil)
-        #expect(throws: MissingSetting.self) { try settings.build() }
-        #expect(throws: MissingSetting.self) { try settings.origin() }
+        #expect(throws: Failure.usageMissing(.build)) { try settings.build() }
+        #expect(throws: Failure.usageMissing(.origin)) { try settings.origin() }
     }
 
     @Test(arguments: Profile.builtIn)
@@ -136,13 +136,13 @@ struct SettingsTests {
     /// Errors in the file include the position; errors in flags do not.
     @Test func namesThePlace() throws {
         let yaml = "build: dist\nchannel: Beta"
-        let error = #expect(throws: InvalidSetting.self) { try settings(yaml, flags()).channel() }
+        let error = #expect(throws: Failure.self) { try settings(yaml, flags()).channel() }
         #expect(error?.description.hasPrefix("packtool.yaml:2: the channel 'Beta'") == true)
         #expect(error?.exitCode == .usage)
         let flag = flags { $0.set(.channel, "Gamma") }
-        let flagged = #expect(throws: InvalidSetting.self) { try settings(yaml, flag).channel() }
+        let flagged = #expect(throws: Failure.self) { try settings(yaml, flag).channel() }
         #expect(flagged?.description.hasPrefix("the channel 'Gamma'") == true)
-        #expect(flagged?.code == "usage.channel")
+        #expect(flagged?.code.name == "usage.channel")
     }
 
     private static let hosts: [(String, String, String)] = [
@@ -164,17 +164,19 @@ struct SettingsTests {
     @Test(arguments: hosts) func hostsOfAnotherForm(
         _ host: String, _ problem: String, _ example: String
     ) throws {
-        let flag = #expect(throws: InvalidArgument.self) {
+        let flag = #expect(throws: Failure.self) {
             try Settings(flags: flags { $0.set(.host, [host]) })
         }
-        #expect(flag?.problem == problem)
-        #expect(flag?.example == example)
-        #expect(flag?.code == "usage.host")
-        let file = #expect(throws: ConfigurationError.self) {
+        #expect(flag?["problem"] == problem)
+        #expect(flag?["example"] == example)
+        #expect(flag?.code.name == "usage.host")
+        let file = #expect(throws: Failure.self) {
             try settings("host: [good.example, '\(host)']", flags())
         }
         #expect(
-            file?.problem
-                == .malformed(.host, word: host, WordFault(problem: problem, example: example)))
+            file
+                == Failure.configMalformed(
+                    .host, word: host, WordFault(problem: problem, example: example)
+                ).located(at: "packtool.yaml:1"))
     }
 }

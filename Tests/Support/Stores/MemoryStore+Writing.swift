@@ -86,7 +86,7 @@ extension MemoryStore {
         for copy in copies {
             guard try await isWanted() else { return }
             guard let object = file(copy.object) else {
-                throw OriginError.missing(place: display(copy.object))
+                throw Failure.originMissing(place: display(copy.object))
             }
             _ = try await change(.replace(copy.place), at: copy.place) { _ in object.bytes }
         }
@@ -128,12 +128,12 @@ extension MemoryStore {
 extension Upload {
     /// The content as a whole.
     ///
-    /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file whose content has changed.
+    /// - Throws: ``Failure/buildChangedWhileRead(path:)`` for a file whose content has changed.
     fileprivate func bytes() throws -> [UInt8] {
         switch source {
         case .bytes(let bytes): return bytes
         case .file(let directory, let name), .staged(let directory, let name):
-            let changed = BuildError.changedWhileRead(path: directory.display(name))
+            let changed = Failure.buildChangedWhileRead(path: directory.display(name))
             guard try directory.status(name)?.size == content.size,
                 let limit = UntrustedLength(content.size).count(atMost: .max)
             else { throw changed }

@@ -105,7 +105,7 @@ package final class MemoryStore: WritableStore {
     package func read(_ place: String, limit: Int) async throws -> StoredObject? {
         guard let file = file(place) else { return nil }
         guard file.bytes.count <= limit else {
-            throw FileSystemError.tooLarge(display(place))
+            throw Failure.fileTooLarge(display(place))
         }
         return StoredObject(bytes: file.bytes, revision: Revision(.number(file.revision)))
     }
@@ -137,10 +137,10 @@ package final class MemoryStore: WritableStore {
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
         guard let file = file(content.place) else {
-            throw OriginError.missing(place: display(content.place))
+            throw Failure.originMissing(place: display(content.place))
         }
         guard file.digest == content.content else {
-            throw OriginError.differs(
+            throw Failure.originDiffers(
                 place: display(content.place), problem: "does not match its pointer")
         }
         try Self.write(file.bytes, as: name, in: directory)
@@ -162,7 +162,7 @@ package final class MemoryStore: WritableStore {
 
     static func write(
         _ bytes: [UInt8], as name: String, in directory: Directory
-    ) throws(FileSystemError) {
+    ) throws(Failure) {
         let copy = try directory.createFile(name)
         try copy.write(bytes)
         try copy.close()

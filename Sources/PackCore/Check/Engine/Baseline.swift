@@ -32,21 +32,24 @@ package struct Baseline: Equatable, Sendable {
 
     /// Parses the output of ``json``.
     ///
-    /// - Throws: ``BaselineError``.
-    package init(_ bytes: [UInt8], place: String) throws(BaselineError) {
+    /// - Throws: ``Failure``.
+    package init(_ bytes: [UInt8], place: String) throws(Failure) {
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONParser.parse(bytes)
         } catch {
-            throw BaselineError(place: place, problem: "\(error)")
+            throw Failure.checkBaseline(place: place, problem: "\(error)")
         }
         guard case .object(let members) = value,
             case .integer(1)? = members.first(where: { $0.name == "schema" })?.value,
             case .object(let findings)? = members.first(where: { $0.name == "findings" })?.value
-        else { throw BaselineError(place: place, problem: "it has no 'schema' 1 and 'findings'") }
+        else {
+            throw Failure.checkBaseline(
+                place: place, problem: "it has no 'schema' 1 and 'findings'")
+        }
         for finding in findings {
             guard case .integer(let count) = finding.value, count > 0 else {
-                throw BaselineError(place: place, problem: "'\(finding.name)' has no count")
+                throw Failure.checkBaseline(place: place, problem: "'\(finding.name)' has no count")
             }
             let rule = String(finding.name.prefix { $0 != " " })
             var key = finding.name
@@ -203,15 +206,14 @@ extension [String: Int] {
     }
 }
 
-/// A malformed baseline file.
-package struct BaselineError: Remedied, Equatable {
-    package let place: String
-    package let problem: String
+extension Failure.Code {
+    package static let checkBaseline = Self("check.baseline")
+}
 
-    package var code: String { "check.baseline" }
-    package var description: String { "'\(place)' is not a baseline: \(problem)" }
-    package var unaffected: String? { "the file" }
-    package var remedy: String {
-        "name a baseline; if this was one, remove it and create it again with 'packtool check --update-baseline'"
+extension Failure {
+    /// A malformed baseline file.
+    package static func checkBaseline(place: String, problem: String) -> Failure {
+        Failure(
+            .checkBaseline, "'\(place)' is not a baseline: \(problem)", unaffected: "the file")
     }
 }

@@ -66,7 +66,7 @@ package struct Checker: Sendable {
     private static let together = 1024
 
     /// - Parameter jobs: The number of files to read concurrently.
-    /// - Throws: ``FileSystemError``.
+    /// - Throws: ``Failure``.
     package func check(jobs: Int, progress: ProgressSink? = nil) async throws -> Report {
         let counter = ProgressCounter(
             phase: .checking, total: site.files.clampedSum(of: \.size), sink: progress)

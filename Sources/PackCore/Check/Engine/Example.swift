@@ -41,7 +41,7 @@ package struct Example: Sendable {
     /// Files excluded from the package.
     package var leftOut = LeftOut()
     /// Names in the build directory that cannot be packaged.
-    package var refused: [RefusedNames.Name] = []
+    package var refused: [RefusedName] = []
     /// Variants of a bad example in which the rule must stay silent.
     package var silent: Set<Variant> = [.comment, .string]
     /// Variants that would change the meaning of the example.

@@ -24,7 +24,7 @@ package struct FixApplier: Sendable {
     /// Applies fixes and repeats the check until nothing more can be fixed.
     ///
     /// - Parameter check: Checks the directory in its current state.
-    /// - Throws: ``FileSystemError``, and errors of `check`.
+    /// - Throws: ``Failure``, and errors of `check`.
     package func run(_ check: () async throws -> Checker.Report) async throws -> Outcome {
         var outcome = Outcome(report: try await check())
         var files: Set<String> = []
@@ -77,10 +77,10 @@ package struct FixApplier: Sendable {
     /// - Returns: Whether the file was still unchanged.
     private func replace(
         _ path: String, _ status: FileStatus, with content: [UInt8]
-    ) throws(FileSystemError) -> Bool {
+    ) throws(Failure) -> Bool {
         let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
         let temporary = String(path[..<(name ?? path.startIndex)]) + JunkFiles.temporaryName()
-        do throws(FileSystemError) {
+        do throws(Failure) {
             let file = try directory.createPrivateFile(temporary)
             try file.write(content)
             try file.copyPermissions(of: status)

@@ -86,7 +86,7 @@ package struct RewriteRecord: Equatable, Sendable {
             }
             self.init(files: files)
         } catch {
-            throw RewriteError.badRecord(path: place, problem: "\(error)")
+            throw Failure.rewriteBadRecord(path: place, problem: "\(error)")
         }
     }
 

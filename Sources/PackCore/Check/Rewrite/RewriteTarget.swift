@@ -1,4 +1,4 @@
-import PackGround
+package import PackGround
 package import PackProfile
 import PackURL
 import PackWeb
@@ -16,12 +16,12 @@ package struct RewriteTarget: Equatable, Sendable {
     package let profile: Profile
     package let form: Form
 
-    /// - Throws: ``RewriteError`` if the profile's pages cannot be rewritten.
-    package init(profile: Profile, form: Form) throws(RewriteError) {
-        guard !profile.hosts.isEmpty else { throw .noHost }
+    /// - Throws: ``Failure`` if the profile's pages cannot be rewritten.
+    package init(profile: Profile, form: Form) throws(Failure) {
+        guard !profile.hosts.isEmpty else { throw .rewriteNoHost() }
         switch profile.pageOrigin {
-        case .https: throw .securePages
-        case .dual: if form == .custom { throw .dualNeedsProtocolRelative }
+        case .https: throw .rewriteSecurePages()
+        case .dual: if form == .custom { throw .rewriteDualCustom() }
         case .custom: break
         }
         self.profile = profile
@@ -153,8 +153,8 @@ extension DocumentContext {
 
     /// The edits that replace every reference by its new URL.
     ///
-    /// - Throws: ``RewriteError/growsTooMuch(path:size:limit:)``.
-    func edits(for target: RewriteTarget) throws(RewriteError) -> [ByteEdit] {
+    /// - Throws: ``Failure/rewriteGrowsTooMuch(path:size:limit:)``.
+    func edits(for target: RewriteTarget) throws(Failure) -> [ByteEdit] {
         let limit = Self.sizeLimit(bytes.count)
         var room = limit - bytes.count
         var result: [ByteEdit] = []
@@ -164,7 +164,7 @@ extension DocumentContext {
             else { continue }
             room -= value.count - reference.range.count
             guard room >= 0 else {
-                throw .growsTooMuch(
+                throw .rewriteGrowsTooMuch(
                     path: path.description, size: bytes.count, limit: limit)
             }
             switch reference.holder {

@@ -32,14 +32,14 @@ package struct Rewriter: Sendable {
 
     /// Rewrites into an empty directory.
     ///
-    /// - Throws: ``RewriteError``, ``FileSystemError``.
+    /// - Throws: ``Failure``.
     package func write(to output: Directory, jobs: Int) async throws -> Outcome {
         let earlier = try RewriteRecord.read(in: source)
         let site = try SiteIndex(
             directory: source, excluding: exclusions, profile: target.profile)
         try BuildScan.checkSize(site.files.map { ($0.path, $0.size) }, of: source)
         if !site.refused.isEmpty {
-            throw RefusedNames(root: source.path, names: site.refused)
+            throw Failure.buildNames(root: source.path, names: site.refused)
         }
         try makeDirectories(site, in: output)
         let target = target
@@ -107,7 +107,7 @@ package struct Rewriter: Sendable {
             document.text.sourceEdits([$0]) ?? []
         }
         guard let content = ByteEdit.apply(edits, to: bytes) else {
-            throw RewriteError.overlappingEdits(path: path)
+            throw Failure.rewriteOverlap(path: path)
         }
         let copy = try output.createFile(path)
         try copy.write(document.updatingPolicyHashes(in: content))
@@ -128,7 +128,7 @@ package struct Rewriter: Sendable {
             ).check(jobs: jobs)
         }
         if let path = outcome.changed.first {
-            throw RewriteError.changedSince(path: output.display(path))
+            throw Failure.rewriteChangedSince(path: output.display(path))
         }
     }
 
@@ -159,12 +159,12 @@ package struct Rewriter: Sendable {
     /// Writes the build as it was before the rewrite into an empty directory.
     ///
     /// - Returns: The number of restored files.
-    /// - Throws: ``RewriteError`` if a file has been modified or removed since.
+    /// - Throws: ``Failure`` if a file has been modified or removed since.
     package static func restore(
         _ source: Directory, to output: Directory, jobs: Int
     ) async throws -> Int {
         guard let record = try RewriteRecord.read(in: source) else {
-            throw RewriteError.noRecord(path: source.path)
+            throw Failure.rewriteNoRecord(path: source.path)
         }
         var known: [String: RewriteRecord.File] = [:]
         for file in record.files { known[file.path] = file }
@@ -173,7 +173,7 @@ package struct Rewriter: Sendable {
         let present = Set(tree.files.map(\.path.description))
         let missing = record.files.map(\.path).filter { !present.contains($0) }
         guard missing.isEmpty else {
-            throw RewriteError.recordedFilesMissing(path: source.path, names: missing)
+            throw Failure.rewriteMissingFiles(path: source.path, names: missing)
         }
         let buffer = ByteBuffer.forReading()
         var restored = 0
@@ -190,7 +190,7 @@ package struct Rewriter: Sendable {
             }
             let content = try source.readFile(path, limit: SiteSource.documentLimit)
             guard let original = entry.restored(from: content) else {
-                throw RewriteError.changedSince(path: source.display(path))
+                throw Failure.rewriteChangedSince(path: source.display(path))
             }
             let copy = try output.createFile(path)
             try copy.write(original)

@@ -89,7 +89,7 @@ extension Example {
         case "deployed": previous = Self.deployed(values)
         case "junk": leftOut.junk = values
         case "refused":
-            guard let name = RefusedNames.Name(example: value) else { return false }
+            guard let name = RefusedName(example: value) else { return false }
             refused.append(name)
         case "silent variants": return Self.set(&silent, values)
         case "skipped variants": return Self.set(&except, values)
@@ -173,7 +173,7 @@ extension Profile {
     }
 }
 
-extension RefusedNames.Name {
+extension RefusedName {
     /// Parses `NAME (PROBLEM)`.
     fileprivate init?(example: String) {
         guard example.hasSuffix(")"), let start = example.firstRange(of: " (") else { return nil }

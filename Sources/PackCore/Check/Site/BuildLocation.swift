@@ -26,7 +26,7 @@ package struct BuildLocation: Equatable, Sendable {
     private static let mostRead = 40
 
     /// - Returns: `nil` for an output without pages.
-    package static func find(in output: Directory) throws(FileSystemError) -> BuildLocation? {
+    package static func find(in output: Directory) throws(Failure) -> BuildLocation? {
         let pages = try PageSearch.pages(below: output)
         guard !pages.isEmpty else { return nil }
         if pages.contains("index.html") { return BuildLocation("", pages) }
@@ -99,7 +99,7 @@ private enum PageSearch {
     private static let mostPages = 400
 
     /// Sorted by depth, then by name.
-    static func pages(below output: Directory) throws(FileSystemError) -> [String] {
+    static func pages(below output: Directory) throws(Failure) -> [String] {
         var pages: [String] = []
         var level = [""]
         var visited = 0

@@ -11,7 +11,7 @@ final class ContentDigests: Sendable {
     private let known = Mutex<[Int: Digest]>([:])
 
     /// The digest of a file; `nil` above the limit.
-    func digest(of file: Int, in site: SiteIndex) throws(FileSystemError) -> Digest? {
+    func digest(of file: Int, in site: SiteIndex) throws(Failure) -> Digest? {
         if let digest = site.knownDigest(of: file) { return digest }
         guard site.files[file].size <= Self.limit else { return nil }
         if let digest = known.withLock({ $0[file] }) { return digest }
@@ -23,7 +23,7 @@ final class ContentDigests: Sendable {
 
 extension SiteIndex {
     /// The SHA-256 of a file; `nil` if it is too large to hash.
-    package func digest(of file: Int) throws(FileSystemError) -> Digest? {
+    package func digest(of file: Int) throws(Failure) -> Digest? {
         try contentDigests.digest(of: file, in: self)
     }
 }

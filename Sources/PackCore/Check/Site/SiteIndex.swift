@@ -10,7 +10,7 @@ package struct SiteIndex: Sendable {
     /// Files excluded from the package.
     package let leftOut: LeftOut
     /// Names that cannot be packaged, with reasons.
-    package let refused: [RefusedNames.Name]
+    package let refused: [RefusedName]
     package let resolver: Resolver
     /// The deployed release, if given.
     package let previous: Manifest?
@@ -37,7 +37,7 @@ package struct SiteIndex: Sendable {
 
     package init(
         source: SiteSource, files: [(path: AssetPath, size: UInt64)], leftOut: LeftOut = LeftOut(),
-        refused: [RefusedNames.Name] = [], profile: Profile, previous: Manifest? = nil,
+        refused: [RefusedName] = [], profile: Profile, previous: Manifest? = nil,
         options: CheckOptions = CheckOptions()
     ) {
         self.init(
@@ -48,7 +48,7 @@ package struct SiteIndex: Sendable {
 
     private init(
         source: SiteSource, sorted files: [(path: AssetPath, size: UInt64)], digests: [Digest],
-        leftOut: LeftOut, refused: [RefusedNames.Name], profile: Profile, previous: Manifest?,
+        leftOut: LeftOut, refused: [RefusedName], profile: Profile, previous: Manifest?,
         options: CheckOptions
     ) {
         self.source = source
@@ -92,11 +92,11 @@ package struct SiteIndex: Sendable {
 
     /// Lists a build directory; names that cannot be packaged are recorded, not thrown.
     ///
-    /// - Throws: ``FileSystemError``.
+    /// - Throws: ``Failure``.
     package init(
         directory: Directory, excluding exclusions: Exclusions = Exclusions(), profile: Profile,
         previous: Manifest? = nil, options: CheckOptions = CheckOptions()
-    ) throws(FileSystemError) {
+    ) throws(Failure) {
         let survey = try FileTree.survey(directory, excluding: exclusions)
         self.init(
             source: .directory(directory), files: survey.files.map { ($0.path, $0.size) },
@@ -107,7 +107,7 @@ package struct SiteIndex: Sendable {
     /// Uses a build in memory.
     package init(
         memory: [AssetPath: [UInt8]], leftOut: LeftOut = LeftOut(),
-        refused: [RefusedNames.Name] = [],
+        refused: [RefusedName] = [],
         profile: Profile, previous: Manifest? = nil, options: CheckOptions = CheckOptions()
     ) {
         self.init(
@@ -126,7 +126,7 @@ package struct SiteIndex: Sendable {
     package func knownDigest(of index: Int) -> Digest? { digests.isEmpty ? nil : digests[index] }
 
     /// Reads the content of a file again; rules that compare files need only a few.
-    package func content(of index: Int) throws(FileSystemError) -> [UInt8] {
+    package func content(of index: Int) throws(Failure) -> [UInt8] {
         try source.content(of: files[index].path)
     }
 }

@@ -12,8 +12,8 @@ package enum SiteSource: Sendable {
 
     /// The whole content of a file.
     ///
-    /// - Throws: ``FileSystemError``.
-    package func content(of path: AssetPath) throws(FileSystemError) -> [UInt8] {
+    /// - Throws: ``Failure``.
+    package func content(of path: AssetPath) throws(Failure) -> [UInt8] {
         switch self {
         case .directory(let directory):
             return try directory.readFile(path.description, limit: Self.documentLimit)
@@ -21,14 +21,14 @@ package enum SiteSource: Sendable {
             return try directory.readFile(place(path, places), limit: Self.documentLimit)
         case .memory(let files):
             guard let content = files[path] else {
-                throw FileSystemError(operation: "read", path: path.description, number: 2)
+                throw Failure.fileSystem("read", path.description, number: 2)
             }
             return content
         }
     }
 
     /// The first bytes of a file.
-    package func head(of path: AssetPath, count: Int) throws(FileSystemError) -> [UInt8] {
+    package func head(of path: AssetPath, count: Int) throws(Failure) -> [UInt8] {
         switch self {
         case .directory(let directory):
             return try directory.openFile(path.description).bytes(at: 0, count: count)
@@ -40,8 +40,8 @@ package enum SiteSource: Sendable {
 
     /// The SHA-256 of a file.
     ///
-    /// - Throws: ``FileSystemError``.
-    func digest(of path: AssetPath) throws(FileSystemError) -> Digest {
+    /// - Throws: ``Failure``.
+    func digest(of path: AssetPath) throws(Failure) -> Digest {
         switch self {
         case .directory(let directory):
             return try FileDigest.of(path.description, in: directory).sha256
@@ -53,9 +53,9 @@ package enum SiteSource: Sendable {
 
     private func place(
         _ path: AssetPath, _ places: [AssetPath: String]
-    ) throws(FileSystemError) -> String {
+    ) throws(Failure) -> String {
         guard let place = places[path] else {
-            throw FileSystemError(operation: "read", path: path.description, number: 2)
+            throw Failure.fileSystem("read", path.description, number: 2)
         }
         return place
     }

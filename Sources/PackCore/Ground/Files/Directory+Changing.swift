@@ -12,18 +12,18 @@ extension Directory {
     ///
     /// - Returns: Whether the directory is new.
     @discardableResult
-    package func makeDirectory(_ name: String) throws(FileSystemError) -> Bool {
+    package func makeDirectory(_ name: String) throws(Failure) -> Bool {
         let result = unsafe carchive_make_directory_beneath(descriptor, name, name.utf8.count)
         if result == 0 { return true }
         guard result == -1, errno == EEXIST else { throw failure("make directory", name, result) }
         guard try status(name)?.kind == .directory else {
-            throw FileSystemError(operation: "make directory", path: display(name), number: EEXIST)
+            throw Failure.fileSystem("make directory", display(name), number: EEXIST)
         }
         return false
     }
 
     /// Creates every directory of a relative path and returns the deepest one.
-    package func makeDirectories(_ name: String) throws(FileSystemError) -> Directory {
+    package func makeDirectories(_ name: String) throws(Failure) -> Directory {
         var current = self
         for component in name.pathComponents() {
             try current.makeDirectory(String(component))
@@ -37,7 +37,7 @@ extension Directory {
     /// - Returns: `false` if the new name is taken.
     package func link(
         _ name: String, to target: Directory, as newName: String
-    ) throws(FileSystemError) -> Bool {
+    ) throws(Failure) -> Bool {
         let result = move(CARCHIVE_LINK, name, to: target, newName)
         if result == 0 { return true }
         guard result == -1, errno == EEXIST else { throw target.failure("link", newName, result) }
@@ -47,7 +47,7 @@ extension Directory {
     /// Renames, replacing a file of the new name atomically.
     package func rename(
         _ name: String, to target: Directory, as newName: String
-    ) throws(FileSystemError) {
+    ) throws(Failure) {
         let result = move(CARCHIVE_RENAME, name, to: target, newName)
         guard result == 0 else { throw target.failure("rename", newName, result) }
     }
@@ -55,7 +55,7 @@ extension Directory {
     /// Swaps two names in one step.
     package func exchange(
         _ name: String, with other: Directory, _ otherName: String
-    ) throws(FileSystemError) {
+    ) throws(Failure) {
         let result = move(CARCHIVE_EXCHANGE, name, to: other, otherName)
         guard result == 0 else { throw other.failure("exchange", otherName, result) }
     }
@@ -70,14 +70,14 @@ extension Directory {
     }
 
     /// Makes a symbolic link.
-    package func makeSymbolicLink(_ name: String, target: String) throws(FileSystemError) {
+    package func makeSymbolicLink(_ name: String, target: String) throws(Failure) {
         let result = unsafe carchive_make_link_beneath(
             descriptor, name, name.utf8.count, target, target.utf8.count)
         guard result == 0 else { throw failure("link", name, result) }
     }
 
     /// Removes a file; a missing one is not an error.
-    package func removeFile(_ name: String) throws(FileSystemError) {
+    package func removeFile(_ name: String) throws(Failure) {
         let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 0)
         guard result == 0 || result == -1 && errno == ENOENT else {
             throw failure("remove", name, result)
@@ -85,7 +85,7 @@ extension Directory {
     }
 
     /// Removes a directory if it is empty.
-    package func removeEmptyDirectory(_ name: String) throws(FileSystemError) {
+    package func removeEmptyDirectory(_ name: String) throws(Failure) {
         let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 1)
         guard result == 0 else {
             if result == -1, [ENOENT, ENOTEMPTY, EEXIST].contains(errno) { return }
@@ -96,14 +96,14 @@ extension Directory {
     // MARK: Durability
 
     /// Makes the entries of this directory durable.
-    package func sync() throws(FileSystemError) {
+    package func sync() throws(Failure) {
         guard retryingOnInterrupt({ Int(carchive_sync(descriptor)) }) == 0 else {
             throw failure("sync", "", -1)
         }
     }
 
     /// Makes everything written to this directory's file system durable.
-    package func syncFileSystem() throws(FileSystemError) {
+    package func syncFileSystem() throws(Failure) {
         guard retryingOnInterrupt({ Int(carchive_sync_file_system(descriptor)) }) == 0 else {
             throw failure("sync", "", -1)
         }
@@ -112,7 +112,7 @@ extension Directory {
     /// Makes the entries of directories below this one durable; `""` is this directory.
     ///
     /// For more than 16 directories, one sync of the whole file system is cheaper.
-    package func syncDirectories(_ names: [String]) throws(FileSystemError) {
+    package func syncDirectories(_ names: [String]) throws(Failure) {
         let distinct = Set(names)
         if distinct.count > 16 { return try syncFileSystem() }
         for name in distinct.sorted() {

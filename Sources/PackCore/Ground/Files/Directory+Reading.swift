@@ -12,7 +12,7 @@ extension Directory {
     /// exist.
     ///
     /// - Parameter name: `.` is this directory itself.
-    package func status(_ name: String) throws(FileSystemError) -> FileStatus? {
+    package func status(_ name: String) throws(Failure) -> FileStatus? {
         var raw = stat()
         let result =
             name == "."
@@ -24,13 +24,13 @@ extension Directory {
     }
 
     /// The names in this directory, without `.` and `..`, sorted by bytes.
-    package func names() throws(FileSystemError) -> [[UInt8]] {
+    package func names() throws(Failure) -> [[UInt8]] {
         let duplicate = Int32(retryingOnInterrupt { Int(carchive_open_again(descriptor)) })
         guard duplicate >= 0 else { throw failure("open", "", duplicate) }
         guard let stream = unsafe fdopendir(duplicate) else {
             let number = errno
             _ = close(duplicate)
-            throw FileSystemError(operation: "list", path: path, number: number)
+            throw Failure.fileSystem("list", path, number: number)
         }
         defer { unsafe closedir(stream) }
         var names: [[UInt8]] = []
@@ -54,7 +54,7 @@ extension Directory {
     }
 
     /// The target of a symbolic link below this directory; `nil` if there is no such link.
-    package func linkTarget(_ name: String) throws(FileSystemError) -> String? {
+    package func linkTarget(_ name: String) throws(Failure) -> String? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in
             guard let start = bytes.baseAddress else { return -1 }
@@ -68,7 +68,7 @@ extension Directory {
     }
 
     /// Free bytes on the file system for this user.
-    package func freeBytes() throws(FileSystemError) -> UInt64 {
+    package func freeBytes() throws(Failure) -> UInt64 {
         var raw = statvfs()
         guard unsafe fstatvfs(descriptor, &raw) == 0 else { throw failure("inspect", "", -1) }
         // Network file systems may report any value.
@@ -81,33 +81,33 @@ extension Directory {
     package func isWritable() -> Bool { carchive_check_writable(descriptor) == 0 }
 
     /// Throws if this user may not change names in this directory.
-    package func checkWritable() throws(FileSystemError) {
+    package func checkWritable() throws(Failure) {
         guard carchive_check_writable(descriptor) == 0 else { throw failure("write", "", -1) }
     }
 
     /// Reads a whole file of at most `limit` bytes.
     ///
-    /// - Throws: ``FileSystemError``; `EFBIG` if the file is larger.
-    package func readFile(_ name: String, limit: Int) throws(FileSystemError) -> [UInt8] {
+    /// - Throws: ``Failure``; `EFBIG` if the file is larger.
+    package func readFile(_ name: String, limit: Int) throws(Failure) -> [UInt8] {
         try readFileAndStatus(name, limit: limit).bytes
     }
 
     /// Reads a whole file like ``readFile(_:limit:)``, and its status from before the first read.
     package func readFileAndStatus(
         _ name: String, limit: Int
-    ) throws(FileSystemError) -> (bytes: [UInt8], status: FileStatus) {
+    ) throws(Failure) -> (bytes: [UInt8], status: FileStatus) {
         let file = try openFile(name)
         let status = try file.status()
         guard status.kind == .file else {
-            throw FileSystemError(operation: "read", path: display(name), number: EINVAL)
+            throw Failure.fileSystem("read", display(name), number: EINVAL)
         }
         guard status.size <= UInt64(limit) else {
-            throw FileSystemError(operation: "read", path: display(name), number: EFBIG)
+            throw Failure.fileSystem("read", display(name), number: EFBIG)
         }
         // One byte more than the file's size, so that a growing file does not pass as complete.
         let bytes = try file.bytes(at: 0, count: Int(status.size) + 1)
         guard bytes.count <= limit else {
-            throw FileSystemError(operation: "read", path: display(name), number: EFBIG)
+            throw Failure.fileSystem("read", display(name), number: EFBIG)
         }
         return (bytes, status)
     }

@@ -22,18 +22,18 @@ package final class Directory: Sendable {
     deinit { _ = close(descriptor) }
 
     /// Opens an existing directory by a user's path, following links in the path.
-    package static func open(_ path: String) throws(FileSystemError) -> Directory {
+    package static func open(_ path: String) throws(Failure) -> Directory {
         let place = WorkingDirectory.locate(path)
         let number = Int32(
             retryingOnInterrupt {
                 unsafe Int(carchive_open(place, place.utf8.count, O_RDONLY | O_DIRECTORY))
             })
-        guard number >= 0 else { throw FileSystemError("open", path, result: number) }
+        guard number >= 0 else { throw Failure.fileSystem("open", path, result: number) }
         return Directory(adopting: number, path: path)
     }
 
     /// Opens a directory by a user's path; `nil` if it does not exist.
-    package static func openIfPresent(_ path: String) throws(FileSystemError) -> Directory? {
+    package static func openIfPresent(_ path: String) throws(Failure) -> Directory? {
         do {
             return try open(path)
         } catch {
@@ -45,7 +45,7 @@ package final class Directory: Sendable {
     /// Opens a directory by a user's path, creating it and its parents if they are missing.
     ///
     /// New entries are made durable in all parents.
-    package static func openOrCreate(_ path: String) throws(FileSystemError) -> Directory {
+    package static func openOrCreate(_ path: String) throws(Failure) -> Directory {
         var made: [String] = []
         return try openOrCreate(path, made: &made)
     }
@@ -56,12 +56,12 @@ package final class Directory: Sendable {
     ///   a later directory could not be created.
     package static func openOrCreate(
         _ path: String, made: inout [String]
-    ) throws(FileSystemError) -> Directory {
+    ) throws(Failure) -> Directory {
         do {
             return try open(path)
         } catch {
             // If another kind of file has the name, creating the directory reports the error.
-            if error.isRefusedName { throw error }
+            if error.number == Failure.refusedName { throw error }
         }
         var prefix = ""
         for component in path.pathComponents(omittingEmpty: false) {
@@ -75,7 +75,7 @@ package final class Directory: Sendable {
                 // A failure is ignored if the directory can be opened anyway.
                 let number = errno
                 if (try? open(prefix)) == nil {
-                    throw FileSystemError(operation: "make directory", path: prefix, number: number)
+                    throw Failure.fileSystem("make directory", prefix, number: number)
                 }
             }
         }
@@ -90,7 +90,7 @@ package final class Directory: Sendable {
     }
 
     /// The directory at a path, or its deepest existing ancestor; `nil` if none can be opened.
-    package static func nearest(to path: String) throws(FileSystemError) -> Directory? {
+    package static func nearest(to path: String) throws(Failure) -> Directory? {
         var path = path
         while true {
             if let found = try openIfPresent(path) { return found }
@@ -100,7 +100,7 @@ package final class Directory: Sendable {
         }
     }
 
-    private static func parent(of path: String) throws(FileSystemError) -> Directory {
+    private static func parent(of path: String) throws(Failure) -> Directory {
         guard let slash = path.lastSlash else { return try open(".") }
         return try open(slash == path.startIndex ? "/" : String(path[..<slash]))
     }
@@ -108,13 +108,13 @@ package final class Directory: Sendable {
     // MARK: Opening
 
     /// Opens a directory below this one.
-    package func directory(_ name: String) throws(FileSystemError) -> Directory {
+    package func directory(_ name: String) throws(Failure) -> Directory {
         let number = try openBeneath(name, flags: O_RDONLY | O_DIRECTORY, mode: 0)
         return Directory(adopting: number, path: display(name))
     }
 
     /// Opens this directory again under another name for messages.
-    package func reopened(shownAs name: String) throws(FileSystemError) -> Directory {
+    package func reopened(shownAs name: String) throws(Failure) -> Directory {
         let number = Int32(retryingOnInterrupt { Int(carchive_open_again(descriptor)) })
         guard number >= 0 else { throw failure("open", "", number) }
         return Directory(adopting: number, path: name)
@@ -123,31 +123,31 @@ package final class Directory: Sendable {
     /// Opens a file below this directory for reading.
     ///
     /// Opens without blocking, because a pipe instead of a file must not block the tool.
-    package func openFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
+    package func openFile(_ name: String) throws(Failure) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY, mode: 0)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
     /// Creates a file below this directory; it must not exist.
-    package func createFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
+    package func createFile(_ name: String) throws(Failure) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
     /// Creates a file that only its owner can read; it must not exist.
-    package func createPrivateFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
+    package func createPrivateFile(_ name: String) throws(Failure) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
     /// Opens a file below this directory for appending.
-    package func openFileForAppending(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
+    package func openFileForAppending(_ name: String) throws(Failure) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_WRONLY | O_APPEND, mode: 0)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
     /// Opens or creates a lock file, which is never replaced.
-    func openLockFile(_ name: String, isNew: Bool) throws(FileSystemError) -> OwnedDescriptor {
+    func openLockFile(_ name: String, isNew: Bool) throws(Failure) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDWR | (isNew ? O_CREAT : 0), mode: 0o644)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
@@ -157,7 +157,7 @@ package final class Directory: Sendable {
     /// - Parameter walking: Forces the fallback for kernels without `openat2`, for tests.
     func openBeneath(
         _ name: String, flags: Int32, mode: mode_t, walking: Bool = false
-    ) throws(FileSystemError) -> Int32 {
+    ) throws(Failure) -> Int32 {
         let call = walking ? unsafe carchive_open_beneath_by_walking : unsafe carchive_open_beneath
         let number = Int32(
             retryingOnInterrupt { unsafe Int(call(descriptor, name, name.utf8.count, flags, mode)) }
@@ -180,8 +180,8 @@ package final class Directory: Sendable {
     /// - Parameter result: The value that the call returned.
     func failure(
         _ operation: String, _ name: String, _ result: Int32
-    ) -> FileSystemError {
+    ) -> Failure {
         let number = errno
-        return FileSystemError(operation, display(name), result: result, number: number)
+        return Failure.fileSystem(operation, display(name), result: result, number: number)
     }
 }

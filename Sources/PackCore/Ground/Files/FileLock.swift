@@ -16,7 +16,7 @@ package struct FileLock: ~Copyable {
     /// - Returns: `nil` if another process has the lock.
     package init?(
         in directory: Directory, name: String, isNew: Bool = true
-    ) throws(FileSystemError) {
+    ) throws(Failure) {
         let file = try directory.openLockFile(name, isNew: isNew)
         let result = retryingOnInterrupt { Int(flock(file.number, LOCK_EX | LOCK_NB)) }
         if result != 0 {
@@ -33,7 +33,7 @@ package struct FileLock: ~Copyable {
     }
 
     /// Writes the content of an empty lock file durably.
-    package func fill(_ bytes: [UInt8]) throws(FileSystemError) {
+    package func fill(_ bytes: [UInt8]) throws(Failure) {
         guard try file.descriptor.status().size == 0 else { return }
         try file.descriptor.write(bytes)
         try file.descriptor.sync()

@@ -22,14 +22,14 @@ package struct FileTree: Sendable {
     /// This is the only walk of a build output; no other code sorts or filters names.
     ///
     /// - Parameter exclusions: Patterns of files to leave out; their names are not checked.
-    /// - Throws: ``RefusedNames`` with every name that a package cannot contain, or
-    ///   ``FileSystemError``.
+    /// - Throws: ``Failure`` with every name that a package cannot contain, or
+    ///   ``Failure``.
     package static func walk(
         _ root: Directory, excluding exclusions: Exclusions = Exclusions()
     ) throws -> FileTree {
         let survey = try survey(root, excluding: exclusions)
         guard survey.refused.isEmpty else {
-            throw RefusedNames(root: root.path, names: survey.refused)
+            throw Failure.buildNames(root: root.path, names: survey.refused)
         }
         return FileTree(
             files: survey.files, leftOut: survey.leftOut,
@@ -43,18 +43,18 @@ package struct FileTree: Sendable {
         package let files: [File]
         package let leftOut: LeftOut
         /// Sorted by name.
-        package let refused: [RefusedNames.Name]
+        package let refused: [RefusedName]
     }
 
     /// Walks a directory and collects names that a package cannot contain, instead of throwing.
     package static func survey(
         _ root: Directory, excluding exclusions: Exclusions = Exclusions()
-    ) throws(FileSystemError) -> Survey {
+    ) throws(Failure) -> Survey {
         var walk = Walk(exclusions: exclusions)
         try walk.visitAll(below: root)
         walk.files.sort { $0.path < $1.path }
         walk.refused += NameCollisions.find(in: walk.files.map(\.path)).map {
-            RefusedNames.Name(name: printable($0.path.bytes), problem: $0.problem)
+            RefusedName(name: printable($0.path.bytes), problem: $0.problem)
         }
         return Survey(
             files: walk.files,
@@ -70,7 +70,7 @@ package struct FileTree: Sendable {
         let exclusions: Exclusions
         var files: [File] = []
         var leftOut = LeftOut()
-        var refused: [RefusedNames.Name] = []
+        var refused: [RefusedName] = []
 
         /// Directories still to visit.
         ///
@@ -80,7 +80,7 @@ package struct FileTree: Sendable {
 
         init(exclusions: Exclusions) { self.exclusions = exclusions }
 
-        mutating func visitAll(below root: Directory) throws(FileSystemError) {
+        mutating func visitAll(below root: Directory) throws(Failure) {
             try visit(root, prefix: [])
             while let path = pending.popLast() {
                 let directory = try root.directory(String(decoding: path, as: UTF8.self))
@@ -88,8 +88,7 @@ package struct FileTree: Sendable {
             }
         }
 
-        private mutating func visit(_ directory: Directory, prefix: [UInt8]) throws(FileSystemError)
-        {
+        private mutating func visit(_ directory: Directory, prefix: [UInt8]) throws(Failure) {
             for name in try directory.names() {
                 let path = prefix + name
                 if JunkFiles.isJunk(name) {
@@ -114,7 +113,7 @@ package struct FileTree: Sendable {
         /// The status of a name; `nil` for invalid UTF-8, which can only be excluded as a file.
         private static func status(
             of name: [UInt8], in directory: Directory
-        ) throws(FileSystemError) -> FileStatus? {
+        ) throws(Failure) -> FileStatus? {
             let text = String(decoding: name, as: UTF8.self)
             return text.utf8.elementsEqual(name) ? try directory.status(text) : nil
         }
@@ -134,11 +133,10 @@ package struct FileTree: Sendable {
 
         private mutating func visit(
             _ asset: AssetPath, _ name: String, _ known: FileStatus?, in directory: Directory
-        ) throws(FileSystemError) {
+        ) throws(Failure) {
             // Not with `??`, which would lose the type of the error.
             guard let status = known == nil ? try directory.status(name) : known else {
-                throw FileSystemError(
-                    operation: "inspect", path: directory.display(name), number: ENOENT)
+                throw Failure.fileSystem("inspect", directory.display(name), number: ENOENT)
             }
             switch status.kind {
             case .file:
@@ -159,42 +157,32 @@ package struct FileTree: Sendable {
     }
 }
 
-/// The names of a build that a package cannot contain.
-package struct RefusedNames: Remedied {
-    /// A rejected name.
-    package struct Name: Sendable, Equatable {
-        package let name: String
-        package let problem: NameProblem
+/// A name that a package cannot contain.
+package struct RefusedName: Sendable, Equatable {
+    package let name: String
+    package let problem: NameProblem
 
-        /// A printable name and the reason for its refusal.
-        package init(name: String, problem: NameProblem) {
-            self.name = name
-            self.problem = problem
-        }
+    /// A printable name and the reason for its refusal.
+    package init(name: String, problem: NameProblem) {
+        self.name = name
+        self.problem = problem
     }
+}
 
-    /// The directory or archive that contains the names.
-    package let root: String
-    package let names: [Name]
+extension Failure.Code {
+    package static let buildNames = Self("build.names")
+}
 
-    package init(root: String, names: [Name]) {
-        self.root = root
-        self.names = names
-    }
-
-    package var code: String { "build.names" }
-
-    package var description: String {
+extension Failure {
+    /// The names of a build that a package cannot contain.
+    ///
+    /// - Parameter root: The directory or archive that contains the names.
+    package static func buildNames(root: String, names: [RefusedName]) -> Failure {
         let list = names.map { "\n  \($0.name): \($0.problem.reason)" }.joined()
-        return "\(counted(names.count, "name")) in '\(root)' cannot be shipped:\(list)"
-    }
-
-    package var unaffected: String? { "existing files; nothing was written" }
-    package var remedy: String {
-        let it = names.count == 1 ? "it" : "them"
-        return """
-            rename or remove \(it) in the build, put a copy of the file in place of a link, or leave \(it) \
-            out with 'exclude:'; then run the command again
-            """
+        return Failure(
+            .buildNames,
+            "\(counted(names.count, "name")) in '\(root)' cannot be shipped:\(list)",
+            unaffected: "existing files; nothing was written",
+            details: ["count": "\(names.count)"])
     }
 }

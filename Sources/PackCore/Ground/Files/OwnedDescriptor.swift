@@ -26,24 +26,24 @@ package struct OwnedDescriptor: ~Copyable {
     }
 
     /// Closes the file and reports a failure.
-    package consuming func close() throws(FileSystemError) {
+    package consuming func close() throws(Failure) {
         let closing = number
         number = -1
         // Not repeated after EINTR: on Linux the descriptor is closed even then.
         if systemClose(closing) != 0, errno != EINTR {
-            throw FileSystemError(operation: "close", path: path, number: errno)
+            throw Failure.fileSystem("close", path, number: errno)
         }
     }
 
     /// Size, kind and times of the open file.
-    package func status() throws(FileSystemError) -> FileStatus {
+    package func status() throws(Failure) -> FileStatus {
         var raw = stat()
         guard unsafe fstat(number, &raw) == 0 else { throw failure("inspect") }
         return FileStatus(raw)
     }
 
     /// Reads up to the span's size; 0 means the end of the file.
-    func read(into bytes: inout MutableRawSpan) throws(FileSystemError) -> Int {
+    func read(into bytes: inout MutableRawSpan) throws(Failure) -> Int {
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             retryingOnInterrupt { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
         }
@@ -54,7 +54,7 @@ package struct OwnedDescriptor: ~Copyable {
     /// Reads up to the span's size at an offset; 0 means the end of the file.
     func read(
         into bytes: inout MutableRawSpan, at offset: UInt64
-    ) throws(FileSystemError) -> Int {
+    ) throws(Failure) -> Int {
         guard let position = off_t(exactly: offset) else { throw failure("read", EINVAL) }
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
             retryingOnInterrupt {
@@ -70,7 +70,7 @@ package struct OwnedDescriptor: ~Copyable {
     /// - Returns: The number of bytes read; fewer than requested only at the end of the file.
     package func fill(
         _ bytes: UnsafeMutableRawBufferPointer, at offset: UInt64
-    ) throws(FileSystemError) -> Int {
+    ) throws(Failure) -> Int {
         var span = unsafe MutableRawSpan(_unsafeBytes: bytes)
         return try fill(&span, at: offset)
     }
@@ -82,7 +82,7 @@ package struct OwnedDescriptor: ~Copyable {
     ///
     /// It allocates no more than the file's size, even for a larger `count`. Callers must still
     /// bound `count`: a sparse file can claim exabytes.
-    package func bytes(at offset: UInt64, count: Int) throws(FileSystemError) -> [UInt8] {
+    package func bytes(at offset: UInt64, count: Int) throws(Failure) -> [UInt8] {
         var room = max(0, count)
         if room > Self.unaskedCount {
             let size = try status().size
@@ -101,7 +101,7 @@ package struct OwnedDescriptor: ~Copyable {
     /// Fills a span from an offset.
     ///
     /// - Returns: The number of bytes read; fewer than requested only at the end of the file.
-    package func fill(_ bytes: inout MutableRawSpan, at offset: UInt64) throws(FileSystemError)
+    package func fill(_ bytes: inout MutableRawSpan, at offset: UInt64) throws(Failure)
         -> Int
     {
         var filled = 0
@@ -117,7 +117,7 @@ package struct OwnedDescriptor: ~Copyable {
     /// Fills a span from the current position.
     ///
     /// - Returns: The number of bytes read; fewer than requested only at the end of the file.
-    package func fill(_ bytes: inout MutableRawSpan) throws(FileSystemError) -> Int {
+    package func fill(_ bytes: inout MutableRawSpan) throws(Failure) -> Int {
         var filled = 0
         while filled < bytes.byteCount {
             var rest = bytes._mutatingExtracting(filled...)
@@ -129,7 +129,7 @@ package struct OwnedDescriptor: ~Copyable {
     }
 
     /// Writes all bytes at the current position.
-    package func write(_ bytes: RawSpan) throws(FileSystemError) {
+    package func write(_ bytes: RawSpan) throws(Failure) {
         var done = 0
         while done < bytes.byteCount {
             let count = unsafe bytes.extracting(done...).withUnsafeBytes { rest in
@@ -141,12 +141,12 @@ package struct OwnedDescriptor: ~Copyable {
     }
 
     /// Writes all bytes at the current position.
-    package func write(_ bytes: [UInt8]) throws(FileSystemError) {
+    package func write(_ bytes: [UInt8]) throws(Failure) {
         try unsafe write(bytes.span.bytes)
     }
 
     /// Writes all bytes at an offset, keeping the current position.
-    package func write(_ bytes: [UInt8], at offset: UInt64) throws(FileSystemError) {
+    package func write(_ bytes: [UInt8], at offset: UInt64) throws(Failure) {
         guard let start = off_t(exactly: offset) else { throw failure("write", EFBIG) }
         var done = 0
         while done < bytes.count {
@@ -161,7 +161,7 @@ package struct OwnedDescriptor: ~Copyable {
     }
 
     /// Moves the current position; with `truncating`, also truncates the file there.
-    package func seek(to offset: UInt64, truncating: Bool) throws(FileSystemError) {
+    package func seek(to offset: UInt64, truncating: Bool) throws(Failure) {
         guard let position = off_t(exactly: offset) else { throw failure("seek", EFBIG) }
         guard lseek(number, position, SEEK_SET) >= 0 else { throw failure("seek") }
         if truncating, retryingOnInterrupt({ Int(ftruncate(number, position)) }) != 0 {
@@ -170,24 +170,24 @@ package struct OwnedDescriptor: ~Copyable {
     }
 
     /// Copies the permissions of another file.
-    package func copyPermissions(of other: FileStatus) throws(FileSystemError) {
+    package func copyPermissions(of other: FileStatus) throws(Failure) {
         guard fchmod(number, other.permissions) == 0 else { throw failure("change mode") }
     }
 
     /// Makes the file's content durable.
-    package func sync() throws(FileSystemError) {
+    package func sync() throws(Failure) {
         guard retryingOnInterrupt({ Int(carchive_sync(number)) }) == 0 else {
             throw failure("sync")
         }
     }
 
     /// Sets the modification time of the content, in seconds since 1970.
-    package func setModified(seconds: Int) throws(FileSystemError) {
+    package func setModified(seconds: Int) throws(Failure) {
         guard carchive_set_time(number, seconds) == 0 else { throw failure("set the time of") }
     }
 
-    func failure(_ operation: String, _ code: Int32? = nil) -> FileSystemError {
-        FileSystemError(operation: operation, path: path, number: code ?? errno)
+    func failure(_ operation: String, _ code: Int32? = nil) -> Failure {
+        Failure.fileSystem(operation, path, number: code ?? errno)
     }
 }
 

@@ -31,12 +31,12 @@ package struct ScratchDirectory: ~Copyable {
     /// - Parameter willMake: Called with each name before it is created.
     package static func make(
         in parent: Directory, willMake: (String) -> Void = { _ in }
-    ) throws(FileSystemError) -> ScratchDirectory {
+    ) throws(Failure) -> ScratchDirectory {
         for _ in 0..<attempts {
             let name = JunkFiles.temporaryName()
             willMake(name)
             try parent.makeDirectory(name)
-            do throws(FileSystemError) {
+            do throws(Failure) {
                 if let made = try make(name, in: parent) {
                     made.removeAbandonedNeighbours()
                     return made
@@ -48,7 +48,7 @@ package struct ScratchDirectory: ~Copyable {
                 }
             }
         }
-        throw FileSystemError(operation: "lock", path: parent.path, number: EAGAIN)
+        throw Failure.fileSystem("lock", parent.path, number: EAGAIN)
     }
 
     /// Creates and locks the directory.
@@ -56,14 +56,14 @@ package struct ScratchDirectory: ~Copyable {
     /// - Returns: `nil` if another run considered it abandoned.
     private static func make(
         _ name: String, in parent: Directory
-    ) throws(FileSystemError) -> ScratchDirectory? {
+    ) throws(Failure) -> ScratchDirectory? {
         let lock: FileLock?
         let lockPlace = "\(name)/\(lockName)"
-        do throws(FileSystemError) {
+        do throws(Failure) {
             lock = try FileLock(in: parent, name: lockPlace)
             if lock == nil { return nil }
         } catch {
-            guard error.operation == "lock" else { throw error }
+            guard error.code == Failure.Code("file-system.lock") else { throw error }
             try parent.createFile("\(name)/\(unlockedName)").close()
             lock = nil
         }
@@ -83,7 +83,7 @@ package struct ScratchDirectory: ~Copyable {
     }
 
     /// Removes the directory and everything in it, the content first.
-    package consuming func remove() throws(FileSystemError) {
+    package consuming func remove() throws(Failure) {
         try parent.removeTree(name)
     }
 
@@ -99,7 +99,7 @@ package struct ScratchDirectory: ~Copyable {
 
     private static func removeAbandoned(
         _ name: String, of owner: UInt32, in parent: Directory
-    ) throws(FileSystemError) {
+    ) throws(Failure) {
         guard let status = try parent.status(name), status.kind == .directory,
             status.owner == owner
         else { return }

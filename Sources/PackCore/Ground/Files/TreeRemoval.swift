@@ -11,18 +11,18 @@ extension Directory {
     ///
     /// Links are removed, never followed.
     /// Four descriptors are enough for a tree of any depth.
-    package func removeTree(_ name: String) throws(FileSystemError) {
+    package func removeTree(_ name: String) throws(Failure) {
         try removeTree(Array(name.utf8))
     }
 
     /// Removes a name in the bytes that the system returned, which may not be UTF-8.
-    package func removeTree(_ name: [UInt8]) throws(FileSystemError) {
+    package func removeTree(_ name: [UInt8]) throws(Failure) {
         var removal = TreeRemoval(self)
         try removal.remove(name)
     }
 
     /// Removes everything in this directory.
-    package func removeContents() throws(FileSystemError) {
+    package func removeContents() throws(Failure) {
         for name in try names() { try removeTree(name) }
     }
 }
@@ -51,7 +51,7 @@ private struct TreeRemoval {
         current = top
     }
 
-    mutating func remove(_ name: [UInt8]) throws(FileSystemError) {
+    mutating func remove(_ name: [UInt8]) throws(Failure) {
         try removeOrEnter(name)
         while !levels.isEmpty {
             // Popped in place: a second reference would copy all names at every removal.
@@ -63,7 +63,7 @@ private struct TreeRemoval {
         }
     }
 
-    private mutating func removeOrEnter(_ name: [UInt8]) throws(FileSystemError) {
+    private mutating func removeOrEnter(_ name: [UInt8]) throws(Failure) {
         let text = systemName(name)
         var raw = stat()
         let result = unsafe carchive_status_beneath(current.descriptor, text, name.count, &raw)
@@ -91,7 +91,7 @@ private struct TreeRemoval {
     }
 
     /// Goes up from an empty directory and removes it.
-    private mutating func leave(_ level: Level) throws(FileSystemError) {
+    private mutating func leave(_ level: Level) throws(Failure) {
         if let above = levels.last {
             let number = Int32(
                 retryingOnInterrupt { Int(carchive_open_above(current.descriptor)) })
@@ -110,7 +110,7 @@ private struct TreeRemoval {
         try remove(level.name, isDirectory: true)
     }
 
-    private func remove(_ name: [UInt8], isDirectory: Bool) throws(FileSystemError) {
+    private func remove(_ name: [UInt8], isDirectory: Bool) throws(Failure) {
         let result = unsafe carchive_remove_beneath(
             current.descriptor, systemName(name), name.count, isDirectory ? 1 : 0)
         guard result == 0 || result == -1 && errno == ENOENT else {
@@ -125,9 +125,9 @@ private struct TreeRemoval {
     /// The error of a failed call; builds the path only here, because paths in deep trees are long.
     private func failure(
         _ operation: String, _ name: [UInt8], _ result: Int32, _ number: Int32 = errno
-    ) -> FileSystemError {
+    ) -> Failure {
         let way = levels.map { printable($0.name) } + [printable(name)]
-        return FileSystemError(
+        return Failure.fileSystem(
             operation, top.display(way.joined(separator: "/")), result: result, number: number)
     }
 }

@@ -33,9 +33,9 @@
     /// - Returns: The number of bytes read; 0 at the end of the file.
     package func read(
         _ file: borrowing OwnedDescriptor, atMost limit: UInt64 = .max
-    ) throws(FileSystemError) -> Int {
+    ) throws(Failure) -> Int {
         let room = min(count, Int(clamping: limit))
-        return try withMutableBytes { all throws(FileSystemError) in
+        return try withMutableBytes { all throws(Failure) in
             var part = all._mutatingExtracting(..<room)
             return try file.read(into: &part)
         }

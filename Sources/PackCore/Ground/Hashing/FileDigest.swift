@@ -18,15 +18,15 @@ package struct FileDigest: Equatable, Sendable {
     /// - Parameter limit: The largest size in bytes; the result is `nil` if the file is longer.
     package static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64 = .max
-    ) throws(FileSystemError) -> FileDigest? {
+    ) throws(Failure) -> FileDigest? {
         try read(name, in: directory, buffer: buffer, limit: limit) { _ in }
     }
 
     /// Hashes a file and passes every piece within the limit to `receive`, in order.
     package static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64,
-        receive: (RawSpan) throws(FileSystemError) -> Void
-    ) throws(FileSystemError) -> FileDigest? {
+        receive: (RawSpan) throws(Failure) -> Void
+    ) throws(Failure) -> FileDigest? {
         let file = try directory.openFile(name)
         var hasher = StreamHasher()
         var size: UInt64 = 0
@@ -35,7 +35,7 @@ package struct FileDigest: Equatable, Sendable {
             if count == 0 { break }
             size = size.addingClamped(UInt64(count))
             if size > limit { return nil }
-            try buffer.withBytes(first: count) { piece throws(FileSystemError) in
+            try buffer.withBytes(first: count) { piece throws(Failure) in
                 hasher.update(piece)
                 try receive(piece)
             }
@@ -52,10 +52,10 @@ package struct FileDigest: Equatable, Sendable {
     package static func copy(
         _ name: String, in directory: Directory, to target: Directory, as newName: String,
         buffer: ByteBuffer, limit: UInt64 = .max, isSynced: Bool = false
-    ) throws(FileSystemError) -> FileDigest? {
+    ) throws(Failure) -> FileDigest? {
         let file = try target.createFile(newName)
         let digest = try read(name, in: directory, buffer: buffer, limit: limit) {
-            piece throws(FileSystemError) in
+            piece throws(Failure) in
             try file.write(piece)
         }
         if isSynced { try file.sync() }
@@ -66,7 +66,7 @@ package struct FileDigest: Equatable, Sendable {
 
 extension FileDigest {
     /// Hashes a whole file below a directory.
-    package static func of(_ name: String, in directory: Directory) throws(FileSystemError)
+    package static func of(_ name: String, in directory: Directory) throws(Failure)
         -> FileDigest
     {
         // Without a limit there is always a digest.
@@ -82,7 +82,7 @@ extension Directory {
     /// huge sparse file under one of our names cannot block the caller.
     package func holds(
         _ content: FileDigest, at place: String, buffer: ByteBuffer = .forReading()
-    ) throws(FileSystemError) -> Bool {
+    ) throws(Failure) -> Bool {
         guard let status = try status(place), status.kind == .file, status.size == content.size
         else { return false }
         return try FileDigest.read(place, in: self, buffer: buffer, limit: content.size) == content

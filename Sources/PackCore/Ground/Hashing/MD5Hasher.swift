@@ -31,10 +31,10 @@ extension FileDigest {
     /// - Parameter limit: The largest size in bytes; the result is `nil` if the file is longer.
     package static func readWithMD5(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64
-    ) throws(FileSystemError) -> (content: FileDigest, md5: String)? {
+    ) throws(Failure) -> (content: FileDigest, md5: String)? {
         var md5 = MD5Hasher()
         let digest = try read(name, in: directory, buffer: buffer, limit: limit) {
-            piece throws(FileSystemError) in md5.update(piece)
+            piece throws(Failure) in md5.update(piece)
         }
         return digest.map { ($0, md5.finish()) }
     }

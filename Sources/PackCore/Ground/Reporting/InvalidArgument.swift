@@ -1,25 +1,17 @@
-/// An invalid value typed by a user (a name, a URL, a level).
-package struct InvalidArgument: Remedied, Equatable {
-    /// The kind of value, such as `channel`.
-    package let kind: String
-    package let word: String
-    package let problem: String
-    /// A valid value.
-    package let example: String
-
-    package init(kind: String, word: String, problem: String, example: String) {
-        self.kind = kind
-        self.word = word
-        self.problem = problem
-        self.example = example
-    }
-
-    package var code: String { "usage." + String(kind.lowercased().map { $0 == " " ? "-" : $0 }) }
-    package var description: String {
+extension Failure {
+    /// An invalid value typed by a user (a name, a URL, a level).
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of value, such as `channel`.
+    ///   - example: A valid value.
+    package static func invalidArgument(
+        kind: String, word: String, problem: String, example: String
+    ) -> Failure {
         // An environment variable is named without an article.
-        (kind.contains("_") ? "" : "the ")
-            + "\(kind) '\(printable(withoutSecrets(word).utf8))' \(problem)"
+        let article = kind.contains("_") ? "" : "the "
+        return Failure(
+            Code("usage." + String(kind.lowercased().map { $0 == " " ? "-" : $0 })),
+            article + "\(kind) '\(printable(withoutSecrets(word).utf8))' \(problem)",
+            exitCode: .usage, details: ["problem": problem, "example": example])
     }
-    package var remedy: String { "use a value such as '\(example)'" }
-    package var exitCode: ExitCode { .usage }
 }

@@ -19,7 +19,7 @@ package struct ContentCache: Sendable {
 
     /// Opens a cache, or creates one in a missing or empty directory.
     ///
-    /// - Throws: ``ForeignCache``; ``FileSystemError`` if the directory cannot be created.
+    /// - Throws: ``Failure`` if the directory cannot be created.
     package init(_ path: String) throws {
         self.path = path
         let root = try Directory.openOrCreate(path)
@@ -34,7 +34,7 @@ package struct ContentCache: Sendable {
         let isUnused =
             try names.isEmpty
             || (names == [Array(tagName.utf8)] && root.status(tagName)?.size == 0)
-        guard isUnused else { throw ForeignCache(path: root.path) }
+        guard isUnused else { throw Failure.cacheForeign(path: root.path) }
         let name = "\(uniqueName()).part"
         let file = try root.createFile(name)
         try file.write(tag)
@@ -131,14 +131,15 @@ package struct ContentCache: Sendable {
     }
 }
 
-/// A directory given as the cache contains other files.
-package struct ForeignCache: Remedied, Equatable {
-    package let path: String
+extension Failure.Code {
+    package static let cacheForeign = Self("cache.foreign")
+}
 
-    package var code: String { "cache.foreign" }
-    package var description: String { "'\(path)' is not empty and is not a cache of packtool" }
-    package var unaffected: String? { "everything in it; nothing was written" }
-    package var remedy: String {
-        "name an empty directory for --cache, or a cache that packtool made"
+extension Failure {
+    /// A directory given as the cache contains other files.
+    package static func cacheForeign(path: String) -> Failure {
+        Failure(
+            .cacheForeign, "'\(path)' is not empty and is not a cache of packtool",
+            unaffected: "everything in it; nothing was written")
     }
 }

@@ -54,38 +54,3 @@ extension FileStatus.Kind {
         }
     }
 }
-
-/// An error with a classified cause.
-package protocol StorageFailure: Error {
-    /// This process or machine ran out of a resource; the stored file may be intact.
-    var isLocalOrTransient: Bool { get }
-    /// Reading failed because of the stored content, not because of this machine or its
-    /// permissions.
-    var meansAnotherContent: Bool { get }
-    /// The store denied the operation for these credentials. It had no effect and will have none.
-    var meansDenial: Bool { get }
-}
-
-extension StorageFailure {
-    package var meansDenial: Bool { false }
-}
-
-extension FileSystemError: StorageFailure {
-    /// A system call that failed has no effect later.
-    package var meansDenial: Bool { true }
-}
-
-extension Error {
-    /// ``StorageFailure/isLocalOrTransient``; `false` for other errors.
-    package var isLocalOrTransient: Bool {
-        (self as? any StorageFailure)?.isLocalOrTransient ?? false
-    }
-
-    /// ``StorageFailure/meansAnotherContent``; `false` for other errors.
-    package var meansAnotherContent: Bool {
-        (self as? any StorageFailure)?.meansAnotherContent ?? false
-    }
-
-    /// ``StorageFailure/meansDenial``; `false` for other errors.
-    package var meansDenial: Bool { (self as? any StorageFailure)?.meansDenial ?? false }
-}

@@ -40,7 +40,7 @@ extension DirectoryStore {
     }
 
     package func isLocked() -> Bool? {
-        do throws(FileSystemError) {
+        do throws(Failure) {
             let workspace = try root.directory(OriginLayout.workspace)
             guard let lock = try FileLock(in: workspace, name: OriginLayout.lock, isNew: false)
             else {
@@ -72,7 +72,7 @@ extension DirectoryStore {
     }
 
     private func takeLock() throws -> FileLock? {
-        do throws(FileSystemError) {
+        do throws(Failure) {
             try root.makeDirectory(OriginLayout.workspace)
             let workspace = try root.directory(OriginLayout.workspace)
             return try FileLock(in: workspace, name: OriginLayout.lock)
@@ -86,7 +86,7 @@ extension DirectoryStore {
     /// Removes the workspace of an origin that was empty before and in which nothing was published.
     ///
     /// Only the holder of the lock may do so. The lock's file goes last, so the next holder sees all that is there.
-    private func withdraw() throws(FileSystemError) {
+    private func withdraw() throws(Failure) {
         guard try root.names() == [Array(OriginLayout.workspace.utf8)] else { return }
         let workspace = try root.directory(OriginLayout.workspace)
         for name in try workspace.names() where name != Array(OriginLayout.lock.utf8) {
@@ -111,7 +111,7 @@ extension DirectoryStore {
     /// Removes the staging of runs that were killed.
     ///
     /// Only the holder of the lock may do so.
-    private func removeStaleStaging() throws(FileSystemError) {
+    private func removeStaleStaging() throws(Failure) {
         guard try root.status(OriginLayout.staging)?.kind == .directory else { return }
         try root.directory(OriginLayout.staging).removeContents()
     }

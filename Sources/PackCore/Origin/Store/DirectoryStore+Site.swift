@@ -138,8 +138,8 @@ extension Directory {
     /// Compares the content of a file that has its object's size.
     fileprivate func state(
         of copy: SiteCopy, buffer: ByteBuffer
-    ) throws(FileSystemError) -> CopyState {
-        do throws(FileSystemError) {
+    ) throws(Failure) -> CopyState {
+        do throws(Failure) {
             let digest = try FileDigest.read(
                 copy.place, in: self, buffer: buffer, limit: copy.asset.size)
             return digest == copy.asset.content ? .current : .differs

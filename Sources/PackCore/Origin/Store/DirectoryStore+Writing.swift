@@ -39,7 +39,7 @@ extension DirectoryStore {
                     name, in: directory, to: target, as: upload.stagedName, buffer: buffer,
                     limit: upload.content.size)
                 guard digest == upload.content else {
-                    throw BuildError.changedWhileRead(path: directory.display(name))
+                    throw Failure.buildChangedWhileRead(path: directory.display(name))
                 }
             }
             counter?.add(upload.content.size)
@@ -54,7 +54,7 @@ extension DirectoryStore {
 
     private static func write(
         _ bytes: [UInt8], _ name: String, in directory: Directory
-    ) throws(FileSystemError) {
+    ) throws(Failure) {
         let file = try directory.createFile(name)
         try file.write(bytes)
         // An empty file has no content to make durable.
@@ -145,7 +145,7 @@ extension DirectoryStore {
     private func createPrivate(_ place: String, _ bytes: [UInt8]) throws -> CreateResult {
         let (folder, name) = FolderNames.split(place)
         let directory = try root.makeDirectories(folder)
-        do throws(FileSystemError) {
+        do throws(Failure) {
             try Self.write(bytes, name, in: directory)
         } catch {
             guard error.meansTaken else { throw error }
@@ -167,7 +167,7 @@ extension DirectoryStore {
             guard try isTrue(condition, of: place) else { return false }
             makeLater(staged[0].name, of: staged[0].directory, than: place)
             let changed = try rename(staged[0].name, of: staged[0].directory, to: place)
-            do throws(FileSystemError) {
+            do throws(Failure) {
                 try root.syncDirectories(changed)
             } catch {
                 throw StoreError.replacedNotDurable(place: place, cause: error)
@@ -181,7 +181,7 @@ extension DirectoryStore {
     /// Web servers make an ETag of a file's time and size, and rsync compares these two: a pointer that replaces one
     /// of its size within a second would look unchanged. Where a file system refuses it, the publish goes on.
     private func makeLater(_ name: String, of directory: Directory, than place: String) {
-        do throws(FileSystemError) {
+        do throws(Failure) {
             guard let before = try root.status(place)?.modifiedSeconds,
                 let now = try directory.status(name)?.modifiedSeconds,
                 // A time that is far ahead was not given here, and differs anyway.
@@ -199,8 +199,8 @@ extension DirectoryStore {
     /// - Returns: The folders whose entries must be made durable.
     private func rename(
         _ name: String, of directory: Directory, to place: String
-    ) throws(FileSystemError) -> [String] {
-        do throws(FileSystemError) {
+    ) throws(Failure) -> [String] {
+        do throws(Failure) {
             try directory.rename(name, to: root, as: place)
             return [FolderNames.split(place).folder]
         } catch {
@@ -214,7 +214,7 @@ extension DirectoryStore {
 
     private func isTrue(
         _ condition: ReplaceCondition, of place: String
-    ) throws(FileSystemError) -> Bool {
+    ) throws(Failure) -> Bool {
         switch condition {
         case .always: true
         case .absent: try root.status(place) == nil
@@ -222,7 +222,7 @@ extension DirectoryStore {
         }
     }
 
-    private func currentRevision(of place: String) throws(FileSystemError) -> Revision? {
+    private func currentRevision(of place: String) throws(Failure) -> Revision? {
         try root.status(place).map { Revision(.file($0.edition)) }
     }
 
@@ -250,7 +250,7 @@ extension DirectoryStore {
         }
     }
 
-    private func openFolder(_ folder: String) throws(FileSystemError) -> Directory? {
+    private func openFolder(_ folder: String) throws(Failure) -> Directory? {
         if folder.isEmpty { return root }
         do {
             return try root.directory(folder)

@@ -24,13 +24,13 @@ package struct DirectoryStore: WritableStore {
         try places.map { try storedStatus($0) }
     }
 
-    func storedStatus(_ place: String) throws(FileSystemError) -> StoredStatus? {
+    func storedStatus(_ place: String) throws(Failure) -> StoredStatus? {
         guard let status = try root.status(place) else { return nil }
         return StoredStatus(kind: status.kind, size: status.size)
     }
 
     package func read(_ place: String, limit: Int) async throws -> StoredObject? {
-        do throws(FileSystemError) {
+        do throws(Failure) {
             let file = try root.readFileAndStatus(place, limit: limit)
             return StoredObject(bytes: file.bytes, revision: Revision(.file(file.status.edition)))
         } catch {
@@ -62,13 +62,13 @@ package struct DirectoryStore: WritableStore {
     ) async throws {
         let place = content.place
         guard try root.status(place)?.kind == .file else {
-            throw OriginError.missing(place: display(place))
+            throw Failure.originMissing(place: display(place))
         }
         let digest = try FileDigest.copy(
             place, in: root, to: directory, as: name, buffer: .forReading(),
             limit: content.content.size)
         guard digest == content.content else {
-            throw OriginError.differs(
+            throw Failure.originDiffers(
                 place: display(place), problem: "does not match its pointer")
         }
     }
@@ -125,8 +125,8 @@ extension Directory {
     /// The result of comparing a place with the content it must have.
     fileprivate func state(
         of content: ObjectReference, buffer: ByteBuffer
-    ) throws(FileSystemError) -> ContentState {
-        do throws(FileSystemError) {
+    ) throws(Failure) -> ContentState {
+        do throws(Failure) {
             let status = try status(content.place).map {
                 StoredStatus(kind: $0.kind, size: $0.size)
             }

@@ -6,7 +6,7 @@ package struct FolderNames {
     private(set) var names: Set<String> = [""]
 
     /// Creates the missing folders of a key.
-    mutating func make(for place: String, in root: Directory) throws(FileSystemError) {
+    mutating func make(for place: String, in root: Directory) throws(Failure) {
         for folder in Self.folders(of: place) where names.insert(folder).inserted {
             try root.makeDirectory(folder)
         }

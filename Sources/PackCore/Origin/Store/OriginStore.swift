@@ -8,7 +8,7 @@ package import PackGround
 /// Calls take batches of keys: a directory processes them without waiting, a network store
 /// requests them in parallel.
 ///
-/// ``StorageFailure`` classifies the errors.
+/// ``Failure/Traits`` classify the errors.
 package protocol OriginStore: Sendable {
     /// The origin's address for messages, without secrets.
     var address: String { get }
@@ -30,7 +30,7 @@ package protocol OriginStore: Sendable {
 
     /// Reads a whole file whose hash is known.
     ///
-    /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
+    /// - Throws: ``Failure/originMissing(place:)``, ``Failure/originDiffers(place:problem:)``.
     func read(_ content: ObjectReference) async throws -> [UInt8]
 
     /// A view of this store that bypasses all caches for changing keys; `nil` if there are no
@@ -54,7 +54,7 @@ package protocol OriginStore: Sendable {
 
     /// Copies a file to a new local file, never reading more than the expected size.
     ///
-    /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
+    /// - Throws: ``Failure/originMissing(place:)``, ``Failure/originDiffers(place:problem:)``.
     func fetch(
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws
@@ -86,23 +86,23 @@ extension OriginStore {
     package func read(_ content: ObjectReference) async throws -> [UInt8] {
         let shown = display(content.place)
         let status = try await status(of: content.place)
-        guard status?.kind == .file else { throw OriginError.missing(place: shown) }
-        let differs = OriginError.differs(place: shown, problem: "does not match its pointer")
+        guard status?.kind == .file else { throw Failure.originMissing(place: shown) }
+        let differs = Failure.originDiffers(place: shown, problem: "does not match its pointer")
         guard status?.size == content.content.size else { throw differs }
         return try await readAndCompare(content)
     }
 
     /// Reads a file without checking its status first, and compares it with its hash.
     ///
-    /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
+    /// - Throws: ``Failure/originMissing(place:)``, ``Failure/originDiffers(place:problem:)``.
     package func readAndCompare(_ content: ObjectReference) async throws -> [UInt8] {
         let shown = display(content.place)
-        let differs = OriginError.differs(place: shown, problem: "does not match its pointer")
+        let differs = Failure.originDiffers(place: shown, problem: "does not match its pointer")
         guard let size = UntrustedLength(content.content.size).count(atMost: Int(Int32.max)) else {
             throw differs
         }
         guard let bytes = try await read(content.place, limit: size)?.bytes else {
-            throw OriginError.missing(place: shown)
+            throw Failure.originMissing(place: shown)
         }
         guard bytes.count == size, StreamHasher.digest(of: bytes) == content.content.sha256 else {
             throw differs

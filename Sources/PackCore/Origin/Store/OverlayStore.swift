@@ -91,7 +91,7 @@ package final class OverlayStore: WritableStore {
         }
         guard let change else { return nil }
         guard change.content.size <= UInt64(limit) else {
-            throw FileSystemError.tooLarge(display(place))
+            throw Failure.fileTooLarge(display(place))
         }
         return StoredObject(bytes: try await bytes(of: change), revision: change.revision)
     }

@@ -5,5 +5,5 @@ package enum StoreError: Error, Equatable {
     /// The key is taken: by a file with other content (`nil`), or by another kind of file.
     case taken(place: String, by: FileStatus.Kind?)
     /// The file has its new content, but a power cut could still revert it.
-    case replacedNotDurable(place: String, cause: FileSystemError)
+    case replacedNotDurable(place: String, cause: Failure)
 }

@@ -1,3 +1,5 @@
+import PackGround
+
 /// Opens the store of an origin in a directory, by its path.
 ///
 /// Buckets and web servers need a transport, credentials and settings: `PackTool` opens these
@@ -20,10 +22,10 @@ package enum StoreOpener {
 
     /// Opens an existing origin to change it.
     ///
-    /// - Throws: ``OriginError/notAnOrigin(path:)``; an error of the store.
+    /// - Throws: ``Failure/originNotAnOrigin(path:)``; an error of the store.
     package static func writeExisting(_ address: String) throws -> any WritableStore {
         guard let store = try writeIfPresent(address) else {
-            throw OriginError.notAnOrigin(path: address)
+            throw Failure.originNotAnOrigin(path: address)
         }
         return store
     }

@@ -76,7 +76,7 @@ package protocol WritableStore: ListingStore {
     /// Copies uploads to the staging and checks their hashes. Publishing them is then only a
     /// rename.
     ///
-    /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file whose content has changed.
+    /// - Throws: ``Failure/buildChangedWhileRead(path:)`` for a file whose content has changed.
     func stage(
         _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
     ) async throws -> [Upload]

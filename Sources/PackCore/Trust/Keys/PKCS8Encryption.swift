@@ -33,7 +33,7 @@ enum PKCS8Encryption {
 
     static func read(
         _ bytes: [UInt8], _ passphrase: [UInt8], _ place: String
-    ) throws(KeyError) -> SigningKey {
+    ) throws(Failure) -> SigningKey {
         let parameters: Parameters
         let encrypted: [UInt8]
         do {
@@ -43,10 +43,11 @@ enum PKCS8Encryption {
             parameters = try readParameters(info.inner(.sequence), place)
             encrypted = try info.element(.octetString)
             try info.finish()
-        } catch let error as KeyError {
-            throw error
+        } catch let failure as Failure {
+            throw failure
         } catch {
-            throw .notAKey(place: place, problem: (error as? DERError)?.problem ?? "it is damaged")
+            throw .keyNotAKey(
+                place: place, problem: (error as? DERError)?.problem ?? "it is damaged")
         }
         do {
             var plain = Array(
@@ -55,11 +56,11 @@ enum PKCS8Encryption {
                     iv: .init(ivBytes: parameters.initialization)))
             defer { wipe(&plain) }
             return try PKCS8.read(plain, place)
-        } catch let error as KeyError {
-            throw error
+        } catch let failure as Failure {
+            throw failure
         } catch {
             // One in 256 wrong passphrases gives valid padding, but then the text is not DER.
-            throw .wrongPassphrase(place: place)
+            throw .keyWrongPassphrase(place: place)
         }
     }
 
@@ -83,7 +84,7 @@ enum PKCS8Encryption {
     ) throws -> Parameters {
         var algorithm = algorithm
         guard try algorithm.element(.objectIdentifier) == pbes2 else {
-            throw KeyError.unsupported(place: place, what: "it is not encrypted with PBES2")
+            throw Failure.keyUnsupported(place: place, what: "it is not encrypted with PBES2")
         }
         var parameters = try algorithm.inner(.sequence)
         try algorithm.finish()
@@ -95,7 +96,7 @@ enum PKCS8Encryption {
         guard name.count == aes.count + 1, name.starts(with: aes),
             let size = [2: 16, 0x16: 24, 0x2A: 32][name[aes.count]]
         else {
-            throw KeyError.unsupported(place: place, what: "it is not encrypted with AES-CBC")
+            throw Failure.keyUnsupported(place: place, what: "it is not encrypted with AES-CBC")
         }
         let initialization = try cipher.element(.octetString)
         try cipher.finish()
@@ -112,7 +113,7 @@ enum PKCS8Encryption {
     ) throws -> Derivation {
         let name = try derivation.element(.objectIdentifier)
         guard name == pbkdf2 || name == scrypt else {
-            throw KeyError.unsupported(
+            throw Failure.keyUnsupported(
                 place: place, what: "its passphrase is not used by PBKDF2 or scrypt")
         }
         var values = try derivation.inner(.sequence)
@@ -127,7 +128,7 @@ enum PKCS8Encryption {
             guard scryptCosts.contains(cost), (1...8).contains(blockSize),
                 (1...4).contains(parallelism)
             else {
-                throw KeyError.unsupported(
+                throw Failure.keyUnsupported(
                     place: place,
                     what: "its scrypt cost is \(cost), block size \(blockSize), parallelism "
                         + "\(parallelism); the limits are 1,024 to 16,384, 8 and 4")
@@ -139,7 +140,7 @@ enum PKCS8Encryption {
         let hash = try readHash(&values, place)
         try values.finish()
         guard roundLimits.contains(cost) else {
-            throw KeyError.unsupported(
+            throw Failure.keyUnsupported(
                 place: place,
                 what: "its passphrase is hashed \(grouped(cost)) times; the limits are 10,000 to "
                     + "10,000,000")
@@ -166,14 +167,14 @@ enum PKCS8Encryption {
             try function.finish()
         }
         guard name.count == hmac.count + 1, name.starts(with: hmac) else {
-            throw KeyError.unsupported(place: place, what: "its passphrase is hashed with SHA-1")
+            throw Failure.keyUnsupported(place: place, what: "its passphrase is hashed with SHA-1")
         }
         switch name[hmac.count] {
         case 9: return .sha256
         case 10: return .sha384
         case 11: return .sha512
         default:
-            throw KeyError.unsupported(
+            throw Failure.keyUnsupported(
                 place: place, what: "its passphrase is hashed with SHA-1 or SHA-224")
         }
     }
@@ -182,7 +183,7 @@ enum PKCS8Encryption {
     static func encode(
         _ plain: [UInt8], _ passphrase: [UInt8], rounds: Int, salt: [UInt8],
         initialization: [UInt8]
-    ) throws(KeyError) -> [UInt8] {
+    ) throws(Failure) -> [UInt8] {
         let parameters = Parameters(
             derivation: .pbkdf2(salt: salt, rounds: rounds, .sha256), keySize: 32,
             initialization: initialization)
@@ -193,7 +194,7 @@ enum PKCS8Encryption {
                     plain, using: derive(passphrase, parameters),
                     iv: .init(ivBytes: initialization)))
         } catch {
-            throw .unsupported(place: "the new key", what: "encrypting it failed")
+            throw .keyUnsupported(place: "the new key", what: "encrypting it failed")
         }
         let derivation = DERWriter.sequence(
             DERWriter.element(.objectIdentifier, pbkdf2),

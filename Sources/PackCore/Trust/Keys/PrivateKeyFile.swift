@@ -1,4 +1,4 @@
-import PackGround
+package import PackGround
 
 /// PEM files of private keys: PKCS#8, encrypted or plain (docs/sources.md#rfc5958).
 package enum PrivateKeyFile {
@@ -8,7 +8,7 @@ package enum PrivateKeyFile {
     }
 
     /// Whether a file needs a passphrase.
-    package static func kind(_ pem: [UInt8], place: String) throws(KeyError) -> Kind {
+    package static func kind(_ pem: [UInt8], place: String) throws(Failure) -> Kind {
         try block(pem, place).kind
     }
 
@@ -19,19 +19,19 @@ package enum PrivateKeyFile {
     ///   - place: The file, for messages.
     package static func read(
         _ pem: [UInt8], passphrase: [UInt8]?, place: String
-    ) throws(KeyError) -> SigningKey {
+    ) throws(Failure) -> SigningKey {
         var (kind, content) = try block(pem, place)
         defer { wipe(&content) }
         guard kind == .encrypted else {
             do {
                 return try PKCS8.read(content, place)
-            } catch let error as KeyError {
-                throw error
+            } catch let failure as Failure {
+                throw failure
             } catch {
-                throw .notAKey(place: place, problem: "\(problem(error))")
+                throw .keyNotAKey(place: place, problem: "\(problem(error))")
             }
         }
-        guard let passphrase else { throw .needsPassphrase(place: place) }
+        guard let passphrase else { throw .keyNeedsPassphrase(place: place) }
         return try PKCS8Encryption.read(content, passphrase, place)
     }
 
@@ -41,17 +41,18 @@ package enum PrivateKeyFile {
 
     private static func block(
         _ pem: [UInt8], _ place: String
-    ) throws(KeyError) -> (kind: Kind, content: [UInt8]) {
+    ) throws(Failure) -> (kind: Kind, content: [UInt8]) {
         guard let block = PEM(pem) else {
-            throw .notAKey(place: place, problem: "it is not one PEM block")
+            throw .keyNotAKey(place: place, problem: "it is not one PEM block")
         }
         switch block.label {
         case "PRIVATE KEY": return (.plain, block.content)
         case "ENCRYPTED PRIVATE KEY": return (.encrypted, block.content)
         case "PUBLIC KEY":
-            throw .notAKey(place: place, problem: "it is a public key; the private one is needed")
+            throw .keyNotAKey(
+                place: place, problem: "it is a public key; the private one is needed")
         default:
-            throw .unsupported(
+            throw .keyUnsupported(
                 place: place,
                 what: "it is '\(printable(block.label.utf8))'; "
                     + "'openssl pkey -in FILE -out NEW' turns it into PKCS#8")
@@ -67,12 +68,12 @@ package enum PrivateKeyFile {
     ///   - rounds: The iterations of PBKDF2.
     ///   - salt: 16 random bytes.
     ///   - initialization: 16 other random bytes.
-    /// - Throws: ``KeyError/emptyPassphrase``.
+    /// - Throws: ``Failure/keyEmptyPassphrase``.
     package static func encode(
         _ key: SigningKey, passphrase: [UInt8], rounds: Int = rounds, salt: [UInt8],
         initialization: [UInt8]
-    ) throws(KeyError) -> [UInt8] {
-        guard !passphrase.isEmpty else { throw .emptyPassphrase }
+    ) throws(Failure) -> [UInt8] {
+        guard !passphrase.isEmpty else { throw .keyEmptyPassphrase }
         var plain = PKCS8.encode(key)
         defer { wipe(&plain) }
         return PEM.encode(
@@ -98,7 +99,7 @@ enum PKCS8 {
 
     /// Reads a private key.
     ///
-    /// - Throws: ``DERError``, ``KeyError``.
+    /// - Throws: ``DERError``, ``Failure``.
     static func read(_ bytes: [UInt8], _ place: String) throws -> SigningKey {
         var outer = DERReader(bytes)
         var info = try outer.inner(.sequence)
@@ -116,11 +117,12 @@ enum PKCS8 {
             guard identifier.nextIs(.objectIdentifier),
                 try identifier.element(.objectIdentifier) == p256
             else {
-                throw KeyError.unsupported(place: place, what: "it is on another curve than P-256")
+                throw Failure.keyUnsupported(
+                    place: place, what: "it is on another curve than P-256")
             }
             algorithm = .p256
         default:
-            throw KeyError.unsupported(
+            throw Failure.keyUnsupported(
                 place: place, what: "it is neither an Ed25519 nor a P-256 key")
         }
         try identifier.finish()

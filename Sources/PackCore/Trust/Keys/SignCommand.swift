@@ -1,3 +1,4 @@
+package import PackGround
 package import PackOrigin
 
 /// A program that signs with a key outside packtool: `--sign-with`.
@@ -12,8 +13,8 @@ package struct SignCommand: Sendable {
     ///
     /// - Parameter hidden: Names of environment variables with secrets, which the program does not
     ///   get.
-    /// - Throws: ``SignCommandError/empty``, ``SignCommandError/unbalanced(command:)``.
-    package init(_ line: String, hidden: [String]) throws(SignCommandError) {
+    /// - Throws: ``Failure/signWithEmpty``, ``Failure/signWithUnbalanced(command:)``.
+    package init(_ line: String, hidden: [String]) throws(Failure) {
         commandLine = line
         program = OutsideProgram(try shellWords(line), hidden: hidden)
     }
@@ -24,11 +25,11 @@ package struct SignCommand: Sendable {
     ///   - seconds: The time limit.
     ///   - messages: Receives the program's messages for people, at most
     ///     ``SignRequest/messageLimit`` bytes.
-    /// - Throws: ``SignCommandError``.
+    /// - Throws: ``Failure``.
     package func signatures(
         for request: SignRequest, seconds: Int = SignRequest.timeLimit,
         messages: ([UInt8]) -> Void
-    ) throws(SignCommandError) -> [Envelope.Signature] {
+    ) throws(Failure) -> [Envelope.Signature] {
         let answer: [UInt8]
         do throws(OutsideProgram.Failure) {
             answer = try program.run(
@@ -37,10 +38,10 @@ package struct SignCommand: Sendable {
         } catch {
             switch error {
             case .cannotStart(let reason):
-                throw .cannotStart(command: program.name, reason: reason)
-            case .tookTooLong: throw .tookTooLong(command: program.name)
-            case .tooMuch: throw .tooMuch(command: program.name)
-            case .ended(let status): throw .failed(command: program.name, status: status)
+                throw .signWithCannotStart(command: program.name, reason: reason)
+            case .tookTooLong: throw .signWithTimeout(command: program.name)
+            case .tooMuch: throw .signWithTooMuch(command: program.name)
+            case .ended(let status): throw .signWithFailed(command: program.name, status: status)
             }
         }
         return try request.signatures(answer, command: program.name)

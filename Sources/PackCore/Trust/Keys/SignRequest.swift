@@ -43,14 +43,14 @@ package struct SignRequest: Sendable {
     /// Reads a response; every signature in it must be valid.
     ///
     /// - Parameter command: The command's name, for messages.
-    /// - Throws: ``SignCommandError/badAnswer(command:problem:)``.
+    /// - Throws: ``Failure/signWithBadAnswer(command:problem:)``.
     package func signatures(
         _ answer: [UInt8], command: String
-    ) throws(SignCommandError) -> [Envelope.Signature] {
+    ) throws(Failure) -> [Envelope.Signature] {
         do {
             return try read(answer)
         } catch {
-            throw .badAnswer(command: command, problem: "\(error)")
+            throw .signWithBadAnswer(command: command, problem: "\(error)")
         }
     }
 
@@ -75,68 +75,66 @@ package struct SignRequest: Sendable {
     }
 }
 
-/// The reason why a `--sign-with` command returned no signature.
-package enum SignCommandError: Remedied, Equatable {
-    case empty
-    case unbalanced(command: String)
-    case cannotStart(command: String, reason: String)
-    case failed(command: String, status: Int32)
-    case tookTooLong(command: String)
-    case tooMuch(command: String)
-    case badAnswer(command: String, problem: String)
+extension Failure.Code {
+    package static let signWithInvalid = Self("usage.sign-with")
+    package static let signWithCannotStart = Self("sign-with.cannot-start")
+    package static let signWithFailed = Self("sign-with.failed")
+    package static let signWithTimeout = Self("sign-with.timeout")
+    package static let signWithTooMuch = Self("sign-with.too-much")
+    package static let signWithBadAnswer = Self("sign-with.bad-answer")
+}
 
-    package var code: String {
-        switch self {
-        case .empty, .unbalanced: "usage.sign-with"
-        case .cannotStart: "sign-with.cannot-start"
-        case .failed: "sign-with.failed"
-        case .tookTooLong: "sign-with.timeout"
-        case .tooMuch: "sign-with.too-much"
-        case .badAnswer: "sign-with.bad-answer"
-        }
+/// A `--sign-with` command returned no signature.
+extension Failure {
+    private static func signWith(
+        _ code: Code, _ description: String, exitCode: ExitCode = .couldNotDo
+    ) -> Failure {
+        Failure(
+            code, description, unaffected: "published files; nothing was signed",
+            exitCode: exitCode)
     }
 
-    package var description: String {
-        switch self {
-        case .empty: "--sign-with names no command"
-        case .unbalanced(let command): "the command '\(command)' has a quote that does not end"
-        case .cannotStart(let command, let reason): "cannot start '\(command)': \(reason)"
-        case .failed(let command, let status):
+    package static let signWithEmpty = signWith(
+        .signWithInvalid, "--sign-with names no command", exitCode: .usage)
+
+    package static func signWithUnbalanced(command: String) -> Failure {
+        signWith(
+            .signWithInvalid, "the command '\(command)' has an unclosed quote", exitCode: .usage)
+    }
+
+    package static func signWithCannotStart(command: String, reason: String) -> Failure {
+        signWith(.signWithCannotStart, "cannot start '\(command)': \(reason)")
+    }
+
+    /// - Parameter status: The exit code, or 128 and the number of the signal.
+    package static func signWithFailed(command: String, status: Int32) -> Failure {
+        signWith(
+            .signWithFailed,
             status < 128
                 ? "'\(command)' ended with exit code \(status)"
-                : "'\(command)' was ended by signal \(status - 128)"
-        case .tookTooLong(let command):
-            "'\(command)' took longer than \(SignRequest.timeLimit) s"
-        case .tooMuch(let command):
-            "'\(command)' wrote more than \(readableSize(UInt64(SignRequest.answerLimit)))"
-        case .badAnswer(let command, let problem):
-            "the answer of '\(command)' is not usable: \(problem)"
-        }
+                : "'\(command)' was ended by signal \(status - 128)")
     }
 
-    package var unaffected: String? { "what is published; nothing was signed" }
-
-    package var exitCode: ExitCode {
-        switch self {
-        case .empty, .unbalanced: .usage
-        default: .couldNotDo
-        }
+    package static func signWithTimeout(command: String) -> Failure {
+        signWith(
+            .signWithTimeout, "'\(command)' took longer than \(SignRequest.timeLimit) s")
     }
 
-    package var remedy: String {
-        switch self {
-        case .empty, .unbalanced: "use a value such as --sign-with './sign.sh --profile release'"
-        case .cannotStart: "check its path; it is not looked up by a shell"
-        case .failed, .tookTooLong: "read its messages above, and run it by hand"
-        case .tooMuch, .badAnswer: "see 'Signing with a command' in docs/formats.md"
-        }
+    package static func signWithTooMuch(command: String) -> Failure {
+        signWith(
+            .signWithTooMuch,
+            "'\(command)' wrote more than \(readableSize(UInt64(SignRequest.answerLimit)))")
+    }
+
+    package static func signWithBadAnswer(command: String, problem: String) -> Failure {
+        signWith(.signWithBadAnswer, "'\(command)' gave an unusable answer: \(problem)")
     }
 }
 
 /// Splits a command line into words: blanks separate, quotes and backslashes work as in a shell.
 ///
 /// No other shell syntax is supported.
-package func shellWords(_ line: String) throws(SignCommandError) -> [String] {
+package func shellWords(_ line: String) throws(Failure) -> [String] {
     var words: [[Unicode.Scalar]] = []
     var word: [Unicode.Scalar]?
     var quote: Unicode.Scalar?
@@ -163,8 +161,8 @@ package func shellWords(_ line: String) throws(SignCommandError) -> [String] {
             word = (word ?? []) + [scalar]
         }
     }
-    guard quote == nil, !isEscaped else { throw .unbalanced(command: line) }
+    guard quote == nil, !isEscaped else { throw .signWithUnbalanced(command: line) }
     if let word { words.append(word) }
-    guard let first = words.first, !first.isEmpty else { throw .empty }
+    guard let first = words.first, !first.isEmpty else { throw .signWithEmpty }
     return words.map { String(String.UnicodeScalarView($0)) }
 }

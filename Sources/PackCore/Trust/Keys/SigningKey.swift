@@ -1,4 +1,5 @@
 import Crypto
+package import PackGround
 
 /// A private key in memory.
 ///
@@ -16,7 +17,7 @@ package struct SigningKey: Sendable, CustomStringConvertible {
     package var description: String { "key \(publicKey.keyID)" }
 
     /// Generates a new key from the system's random numbers.
-    package init(generating algorithm: PublicKey.Algorithm) throws(KeyError) {
+    package init(generating algorithm: PublicKey.Algorithm) throws(Failure) {
         switch algorithm {
         case .ed25519:
             try self.init(.ed25519(Curve25519.Signing.PrivateKey()), place: "the new key")
@@ -27,7 +28,7 @@ package struct SigningKey: Sendable, CustomStringConvertible {
     /// A key from its seed (Ed25519) or number (P-256), 32 bytes.
     package init(
         _ algorithm: PublicKey.Algorithm, raw: [UInt8], place: String
-    ) throws(KeyError) {
+    ) throws(Failure) {
         let secret: Secret
         do {
             switch algorithm {
@@ -36,12 +37,12 @@ package struct SigningKey: Sendable, CustomStringConvertible {
             case .p256: secret = .p256(try P256.Signing.PrivateKey(rawRepresentation: raw))
             }
         } catch {
-            throw .notAKey(place: place, problem: "its number is out of range")
+            throw .keyNotAKey(place: place, problem: "its number is out of range")
         }
         try self.init(secret, place: place)
     }
 
-    private init(_ secret: Secret, place: String) throws(KeyError) {
+    private init(_ secret: Secret, place: String) throws(Failure) {
         let raw: [UInt8]
         let algorithm: PublicKey.Algorithm
         switch secret {
@@ -50,7 +51,7 @@ package struct SigningKey: Sendable, CustomStringConvertible {
         case .p256(let key): (algorithm, raw) = (.p256, Array(key.publicKey.rawRepresentation))
         }
         guard let publicKey = PublicKey(spki: algorithm.prefix + raw) else {
-            throw .weak(place: place)
+            throw .keyWeak(place: place)
         }
         self.secret = secret
         self.publicKey = publicKey
@@ -59,14 +60,14 @@ package struct SigningKey: Sendable, CustomStringConvertible {
     /// Signs a message; the signature has 64 bytes.
     ///
     /// Ed25519 signatures are randomised on some platforms, so signatures must not be compared.
-    package func sign(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
+    package func sign(_ message: [UInt8]) throws(Failure) -> [UInt8] {
         do {
             switch secret {
             case .ed25519(let key): return Array(try key.signature(for: message))
             case .p256(let key): return Array(try key.signature(for: message).rawRepresentation)
             }
         } catch {
-            throw .unsupported(place: "the key \(publicKey.keyID)", what: "signing failed")
+            throw .keyUnsupported(place: "the key \(publicKey.keyID)", what: "signing failed")
         }
     }
 

@@ -49,7 +49,7 @@ struct FileCheck: Sendable {
             } else {
                 try await check.lookForPresence(answer)
             }
-        } catch let error as HTTPError {
+        } catch let error as Failure where error.code.isOf("http") {
             if error.isLocalOrTransient { throw error }
             check.result.findings.addFailure(file.place, error, at: probe.address)
         }

@@ -24,7 +24,7 @@ struct HTTPProbe: Sendable {
     }
 
     /// - Parameter file: An additional destination for the content.
-    /// - Throws: ``HTTPError``, or ``FileSystemError`` from writing `file`.
+    /// - Throws: ``Failure`` from writing `file`.
     func ask(
         _ place: String, _ question: Question, file: SinkFile? = nil
     ) async throws -> ProbeAnswer {

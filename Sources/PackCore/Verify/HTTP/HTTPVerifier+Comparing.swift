@@ -53,12 +53,12 @@ extension HTTPVerifier {
         guard let source = request.source else { return nil }
         let reader = OriginReader(source, policy: .recordedInLog)
         guard let published = try await reader.pointer(request.channel) else {
-            throw OriginError.nothingPublished(
+            throw Failure.originNothingPublished(
                 channel: request.channel.description, origin: source.address)
         }
         let app = served.pointer.app
         guard app == published.pointer.app else {
-            throw OriginError.invalidPointer(
+            throw Failure.originInvalidPointer(
                 place: published.place,
                 problem: "it is of the app '\(published.pointer.app)', and clients get '\(app)'")
         }
@@ -88,7 +88,7 @@ extension HTTPVerifier {
         if sequence < published.pointer.sequence {
             do {
                 recorded = try await reader.logEntry(request.channel, sequence)
-            } catch OriginError.missing {
+            } catch let failure as Failure where failure.code == .originMissing {
                 return
                     "has sequence \(sequence), for which the log of '\(reader.store.address)' has no entry"
             } catch {

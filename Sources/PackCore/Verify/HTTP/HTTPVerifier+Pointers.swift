@@ -83,7 +83,7 @@ extension HTTPVerifier {
         let place = OriginLayout.pointer(request.channel)
         let reader = request.source.map { OriginReader($0, policy: .recordedInLog) }
         guard try await reader?.pointer(request.channel) != nil else {
-            throw OriginError.nothingPublished(
+            throw Failure.originNothingPublished(
                 channel: request.channel.description, origin: store.address,
                 answer: "\(place) is answered with \(answer.head.status)")
         }
@@ -124,7 +124,7 @@ extension HTTPVerifier {
             do {
                 let published = try published(answer, at: place)
                 if let sequence, published.pointer.sequence != sequence {
-                    throw OriginError.invalidPointer(
+                    throw Failure.originInvalidPointer(
                         place: place, problem: "its sequence is \(published.pointer.sequence)")
                 }
                 return .shown(

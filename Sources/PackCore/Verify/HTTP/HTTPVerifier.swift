@@ -64,8 +64,8 @@ package struct HTTPVerifier: AuditSource {
 
     /// Verifies the origin and collects all problems as findings.
     ///
-    /// - Throws: ``OriginError/nothingPublished(channel:origin:answer:)``, ``HTTPError`` if the
-    ///   server cannot be reached, ``FileSystemError`` for the scratch directory.
+    /// - Throws: ``Failure/originNothingPublished(channel:origin:answer:)``, ``Failure`` if the
+    ///   server cannot be reached, ``Failure`` for the scratch directory.
     package func verify() async throws -> Verification {
         let run = try await audit()
         var findings = run.findings
@@ -115,7 +115,7 @@ package struct HTTPVerifier: AuditSource {
                 {
                     return true
                 }
-            } catch HTTPError.redirected {
+            } catch let failure as Failure where failure.code == .httpRedirected {
                 // Waiting does not remove a redirect; the verification reports it.
                 return true
             }
@@ -229,7 +229,7 @@ package struct HTTPVerifier: AuditSource {
     ) async throws -> ProbeAnswer? {
         do {
             return try await probe.ask(place, question)
-        } catch let error as HTTPError {
+        } catch let error as Failure where error.code.isOf("http") {
             if error.isLocalOrTransient { throw error }
             findings.addFailure(shown ?? place, error, at: probe.address)
             return nil

@@ -100,7 +100,7 @@ final class SinkFile: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ name: String, in directory: Directory) throws(FileSystemError) {
+    init(_ name: String, in directory: Directory) throws(Failure) {
         state = Mutex(State(file: try directory.createFile(name)))
     }
 

@@ -93,7 +93,7 @@ struct KeysCheckCommand: ToolCommand {
         var problems: [String] = []
         do {
             try pointer.checkRules(console.environment.clientTime())
-        } catch let error as ProposalError {
+        } catch let error where error.isFailure(of: "proposal") {
             problems.append("\(error)")
         }
         let missing = pointer.missing

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PackGround
 
 /// `packtool keys`: keys and trust roots.
 struct KeysCommand: ToolCommand {
@@ -23,7 +24,8 @@ struct KeysCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws -> Int32 {
-        throw MissingCommand(
-            group: "keys", commands: Self.configuration.subcommands.map { $0._commandName })
+        throw Failure.missingCommand(
+            .usageKeysCommand, group: "keys",
+            commands: Self.configuration.subcommands.map { $0._commandName })
     }
 }

@@ -49,7 +49,7 @@ struct KeysInitCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings(console)
         guard let app = try settings.app() else {
-            throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
+            throw Failure.usageMissing(.app)
         }
         try KeyFile.refuseServed(dir + "/root.key", settings)
         let now = try console.environment.now()
@@ -57,7 +57,7 @@ struct KeysInitCommand: ToolCommand {
         let directory = try Directory.openOrCreate(dir, made: &made)
         let rootFile = "1.root.json"
         for name in [rootFile] + Self.keyFiles where try directory.status(name) != nil {
-            throw KeyFileError.exists(file: directory.display(name))
+            throw Failure.keyExists(file: directory.display(name))
         }
         var source = Passphrase(file: passphrase.passphraseFile, console.environment)
         defer { source.forget() }

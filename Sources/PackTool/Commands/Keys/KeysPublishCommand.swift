@@ -104,8 +104,8 @@ struct KeysPublishCommand: ToolCommand {
         guard let limit = waiting.limit(isBucket: isBucket) else { return false }
         guard let base = try settings.baseURL() ?? report.baseURL else {
             guard waiting.wait == nil else {
-                throw MissingSetting(
-                    name: "the public URL of the origin", flag: "--base-url URL", key: .baseURL)
+                throw Failure.usageMissing(
+                    .baseURL)
             }
             console.note(
                 "did not check whether clients can fetch the root, because the base URL is unknown; see --base-url"

@@ -71,7 +71,7 @@ struct KeysRootCommand: ToolCommand {
             try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
         }
         guard let app = try previous?.app ?? settings.app() else {
-            throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
+            throw Failure.usageMissing(.app)
         }
         let now = try console.environment.now()
         var edit = RootEdit(createdAt: now, expires: now.adding(days: expiresInDays))
@@ -83,7 +83,7 @@ struct KeysRootCommand: ToolCommand {
         _ = try OutputPlace.check(
             file, inputs: old.map { [.file($0)] } ?? [], replacing: .proposal)
         // No command can restore lost signatures.
-        try KeyFileError.refuseRoot(at: file, isSigned: true)
+        try KeyFile.refuseRoot(at: file, isSigned: true)
         let proposal = try RootProposal(edit.root(after: previous, app: app))
         try await ReadableFile.replace(file, with: proposal.bytes, console)
         if let note = RootText.note(proposal.root, by: try console.environment.clientTime()) {
@@ -106,7 +106,7 @@ struct KeysRootCommand: ToolCommand {
 
     private static func key(_ word: String) throws -> (name: String, key: PublicKey) {
         guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "key", word: word, problem: "is not a name, '=' and a file",
                 example: "anna=anna.key.pub")
         }
@@ -120,10 +120,10 @@ struct KeysRootCommand: ToolCommand {
 
     private static func role(
         _ word: String
-    ) throws(InvalidArgument) -> (name: String, keys: [String], threshold: Int) {
+    ) throws(Failure) -> (name: String, keys: [String], threshold: Int) {
         let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2 else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "role", word: word, problem: "is not a role, '=' and names of keys",
                 example: "release:production:2=anna,ben")
         }
@@ -141,12 +141,12 @@ struct KeysRootCommand: ToolCommand {
         return (name, keys, threshold)
     }
 
-    static func floor(_ word: String) throws(InvalidArgument) -> TrustRoot.Floor {
+    static func floor(_ word: String) throws(Failure) -> TrustRoot.Floor {
         let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2, let sequence = Int(halves[1]),
             (1...Pointer.sequenceLimit).contains(sequence)
         else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "floor", word: word, problem: "is not a channel, '=' and a sequence",
                 example: "production=419")
         }

@@ -47,7 +47,7 @@ struct KeysShowCommand: ToolCommand {
             if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
                 let proposal = try RootProposal(bytes, place: file)
                 guard format == .text else {
-                    throw KeyError.notAKey(
+                    throw Failure.keyNotAKey(
                         place: "'\(file)'",
                         problem: "it is a root; --format is only for public keys")
                 }

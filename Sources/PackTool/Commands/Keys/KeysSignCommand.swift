@@ -57,22 +57,8 @@ struct KeysSignCommand: ToolCommand {
         }
         try refuseTrust(trust)
         try live.refuse(for: file)
-        var proposal = try RootProposal(bytes, place: file)
-        let before = try previous.map {
-            try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
-        }
-        try before.map { try proposal.root.checkFollows($0, file) }
-        // Show the content before signing it.
-        if !output.quiet { console.stderr(RootText.text(proposal, bytes, file)) }
-        let accepted = proposal.wanted(after: before).compactMap { id in
-            (proposal.root.key(id) ?? before?.key(id))?.publicKey
-        }
-        let signatures = try signing.signers(outside: [], console).sign(
-            payloadType: TrustRoot.payloadType, payload: proposal.envelope.payload,
-            summary: SignRequest.summary(of: proposal.root), accepted: accepted)
-        proposal.add(signatures)
+        let (proposal, signatures, missing) = try signedRoot(bytes, console)
         try await ReadableFile.replace(file, with: proposal.bytes, console)
-        let missing = KeysCheckCommand.missing(proposal, after: before)
         if output.json {
             console.print(
                 json: .members([
@@ -88,18 +74,42 @@ struct KeysSignCommand: ToolCommand {
         return 0
     }
 
+    /// Signs a root, after printing its content.
+    private func signedRoot(
+        _ bytes: [UInt8], _ console: Console
+    ) throws -> (root: RootProposal, signatures: [Envelope.Signature], missing: [String]) {
+        var proposal = try RootProposal(bytes, place: file)
+        let before = try previousRoot()
+        if let before { try proposal.root.checkFollows(before, file) }
+        if !output.quiet { console.stderr(RootText.text(proposal, bytes, file)) }
+        let accepted = proposal.wanted(after: before).compactMap { id in
+            (proposal.root.key(id) ?? before?.key(id))?.publicKey
+        }
+        let signatures = try signing.signers(outside: [], console).sign(
+            payloadType: TrustRoot.payloadType, payload: proposal.envelope.payload,
+            summary: SignRequest.summary(of: proposal.root), accepted: accepted)
+        proposal.add(signatures)
+        return (proposal, signatures, KeysCheckCommand.missing(proposal, after: before))
+    }
+
+    private func previousRoot() throws -> TrustRoot? {
+        guard let previous else { return nil }
+        let bytes = try ReadableFile.read(previous, limit: TrustRoot.sizeLimit)
+        return try RootProposal(bytes, place: previous).root
+    }
+
     private func sign(_ given: PointerText, _ console: Console) async throws -> Int32 {
         try refusePrevious(previous)
         if !output.quiet { console.stderr(given.text) }
         for note in given.notes { console.note(note) }
         try given.checkRules(console.environment.clientTime())
         if let named = given.proposal.pointer.root, named != given.root.version {
-            throw ProposalError.otherRoot(
+            throw Failure.proposalOtherRoot(
                 place: file,
                 reason: "names root \(named), but --trust is root \(given.root.version)")
         }
         guard let role = given.root.signers(of: given.proposal.pointer.channel) else {
-            throw TrustError.noRole(
+            throw Failure.trustNoRole(
                 channel: given.proposal.pointer.channel.description, version: given.root.version)
         }
         var proposal = given.proposal
@@ -128,7 +138,7 @@ struct KeysSignCommand: ToolCommand {
 /// Rejects `--trust` for a root file, because it only applies to pointers.
 func refuseTrust(_ trust: TrustOption) throws {
     guard let word = trust.trust else { return }
-    throw InvalidArgument(
+    throw Failure.invalidArgument(
         kind: "option --trust", word: word,
         problem: "names the signers of a pointer, but the file is a root; leave it out",
         example: "--previous 1.json")
@@ -137,7 +147,7 @@ func refuseTrust(_ trust: TrustOption) throws {
 /// Rejects `--previous` for a pointer file, because it only applies to roots.
 func refusePrevious(_ previous: String?) throws {
     guard let previous else { return }
-    throw InvalidArgument(
+    throw Failure.invalidArgument(
         kind: "option --previous", word: previous,
         problem: "is for a root, and the file is a pointer; leave it out", example: "--trust 1.json"
     )

@@ -43,7 +43,7 @@ struct PointerText {
 
     /// Rejects a pointer that must not be signed or go live.
     ///
-    /// - Throws: ``ProposalError``.
+    /// - Throws: ``Failure``.
     func checkRules(_ now: Timestamp) throws { try check(now) }
 
     var text: Text {
@@ -107,7 +107,7 @@ extension PointerText {
     /// Reads a proposed pointer and compares it with the live one; `nil` if the file is of another
     /// kind.
     ///
-    /// - Throws: ``ProposalError`` for a malformed pointer, or without a root that defines its
+    /// - Throws: ``Failure`` for a malformed pointer, or without a root that defines its
     ///   signers.
     static func read(
         _ bytes: [UInt8], _ file: String, _ trust: TrustOption, _ live: LiveOptions,
@@ -117,18 +117,18 @@ extension PointerText {
         let rules = try ProposalRules(bytes, place: file)
         let proposal = rules.proposal
         guard let root = try trust.root() else {
-            throw ProposalError.needsRoot(place: file, version: proposal.pointer.root ?? 1)
+            throw Failure.proposalNeedsRoot(place: file, version: proposal.pointer.root ?? 1)
         }
         guard root.root.app == proposal.pointer.app else {
-            throw ProposalError.otherRoot(
+            throw Failure.proposalOtherRoot(
                 place: file,
                 reason: "is of app '\(proposal.pointer.app)', and the root of '\(root.root.app)'")
         }
         guard let named = proposal.pointer.root else {
-            throw ProposalError.otherRoot(place: file, reason: "names no root")
+            throw Failure.proposalOtherRoot(place: file, reason: "names no root")
         }
         guard named <= root.root.version else {
-            throw ProposalError.needsRoot(place: file, version: named)
+            throw Failure.proposalNeedsRoot(place: file, version: named)
         }
         var text = PointerText(proposal: proposal, file: file, root: root.root)
         let (base, note) = try await live.base(for: proposal, root: root, settings, console)

@@ -47,7 +47,7 @@ struct MutationTests {
         /// The deployed manifest.
         var previous: String?
         var junk: [String] = []
-        var refused: [RefusedNames.Name] = []
+        var refused: [RefusedName] = []
         /// A file to remove.
         var removed: String?
         /// Other rules that also report the mutation.

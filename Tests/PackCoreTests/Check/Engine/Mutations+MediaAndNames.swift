@@ -10,7 +10,7 @@ extension MutationTests {
     {
         Mutation(
             rule, "", "", in: name,
-            Setting(refused: [RefusedNames.Name(name: name, problem: problem)]))
+            Setting(refused: [RefusedName(name: name, problem: problem)]))
     }
 
     private static let deployedLogo = Example.deployed(["icons/icon-192.png"])

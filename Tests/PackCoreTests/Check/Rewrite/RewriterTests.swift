@@ -113,8 +113,8 @@ struct RewriterTests {
             try await rewritten(page, [:], Self.target(.protocolRelative, .dual))
                 == "<script src=\"//www.example.com/a.js\"></script><img src=a.png><a href=\"//www.example.com/about.html\">a</a>"
         )
-        #expect(throws: RewriteError.dualNeedsProtocolRelative) { try Self.target(.custom, .dual) }
-        #expect(throws: RewriteError.securePages) { try Self.target(.custom, .https) }
+        #expect(throws: Failure.rewriteDualCustom()) { try Self.target(.custom, .dual) }
+        #expect(throws: Failure.rewriteSecurePages()) { try Self.target(.custom, .https) }
     }
 
     @Test func hashesAndPoliciesFollow() async throws {
@@ -280,28 +280,28 @@ struct RewriterTests {
             try output.directory().removeFile("index.html")
             _ = try output.write(Array("<p>".utf8), as: "index.html")
             let back = try folder.makeFolder("back").directory()
-            await #expect(throws: RewriteError.self) {
+            await expectFailure(of: "rewrite") {
                 _ = try await Rewriter.restore(output.directory(), to: back, jobs: 1)
             }
-            await #expect(throws: RewriteError.self) {
+            await expectFailure(of: "rewrite") {
                 _ = try await Rewriter.restore(source.directory(), to: back, jobs: 1)
             }
             // Regression: a renamed rewritten file was ignored, with exit 0.
             try output.directory().rename("index.html", to: output.directory(), as: "home.html")
             let empty = try folder.makeFolder("empty")
-            let missing = await #expect(throws: RewriteError.self) {
+            let missing = await #expect(throws: Failure.self) {
                 _ = try await Rewriter.restore(output.directory(), to: empty.directory(), jobs: 1)
             }
-            #expect(missing == .recordedFilesMissing(path: output.path, names: ["index.html"]))
+            #expect(missing == .rewriteMissingFiles(path: output.path, names: ["index.html"]))
             #expect(try empty.listing() == [])
             // The same after a second rewrite.
             let twice = try folder.makeFolder("twice")
             _ = try await Rewriter(source: output.directory(), target: Self.target())
                 .write(to: twice.directory(), jobs: 1)
-            let second = await #expect(throws: RewriteError.self) {
+            let second = await #expect(throws: Failure.self) {
                 _ = try await Rewriter.restore(twice.directory(), to: empty.directory(), jobs: 1)
             }
-            #expect(second == .recordedFilesMissing(path: twice.path, names: ["index.html"]))
+            #expect(second == .rewriteMissingFiles(path: twice.path, names: ["index.html"]))
         }
     }
 
@@ -318,14 +318,14 @@ struct RewriterTests {
             try Self.write(
                 ["index.html": page(1_500), "\(directory)/a.png": ""], to: source)
             let output = try folder.makeFolder("output").directory()
-            let error = await #expect(throws: RewriteError.self) {
+            let error = await #expect(throws: Failure.self) {
                 _ = try await Rewriter(source: source.directory(), target: Self.target())
                     .write(to: output, jobs: 1)
             }
             let size = page(1_500).utf8.count
             #expect(
                 error
-                    == .growsTooMuch(
+                    == .rewriteGrowsTooMuch(
                         path: "index.html", size: size, limit: 16 * size + 1 << 20))
             // A few of them are accepted.
             try source.directory().removeFile("index.html")
@@ -347,7 +347,7 @@ struct RewriterTests {
             try #require(truncate(source.file("a.js"), 65 << 30) == 0)
             let output = try folder.makeFolder("output")
             await #expect(
-                throws: BuildError.tooLarge(
+                throws: Failure.buildTooLarge(
                     path: source.path, size: 65 << 30 + 3, limit: BuildScan.sizeLimit)
             ) {
                 try await Rewriter(source: source.directory(), target: Self.target())

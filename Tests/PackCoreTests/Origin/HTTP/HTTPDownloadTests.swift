@@ -95,10 +95,10 @@ import Testing
     @Test func saysWhatIsWrong() async throws {
         let missing = ScriptedTransport([.reply(404)])
         await #expect(
-            throws: OriginError.missing(place: "https://a.example/shop/releases/x/package.zip")
+            throws: Failure.originMissing(place: "https://a.example/shop/releases/x/package.zip")
         ) { try await fetch(missing) }
         let wrong = ScriptedTransport([.reply(200, [], [1])])
-        await #expect(throws: OriginError.self) { try await fetch(wrong) }
+        await expectFailure(of: "origin") { try await fetch(wrong) }
         #expect(try directory.names() == [])
     }
 

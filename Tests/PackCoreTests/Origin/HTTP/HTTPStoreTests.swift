@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [(400, 1), (401, 1), (418, 1), (408, 6), (429, 6), (500, 6), (504, 6)])
     func repeatsNoOtherStatus(_ status: Int, _ requests: Int) async throws {
         let transport = ScriptedTransport([.reply(status)])
-        await #expect(throws: HTTPError.self) {
+        await expectFailure(of: "http") {
             try await transport.store().read(place, limit: 10)
         }
         #expect(transport.requests.count == requests)
@@ -32,7 +32,7 @@ import Testing
     @Test func aCertificateIsNotTriedAgain() async throws {
         let transport = ScriptedTransport([.fail(.certificate)])
         await #expect(
-            throws: HTTPError.failed(
+            throws: Failure.httpFailed(
                 place: "https://a.example/shop/\(place)", .certificate, reason: "as scripted")
         ) { try await transport.store().read(place, limit: 10) }
         #expect(transport.requests.count == 1)
@@ -50,9 +50,9 @@ import Testing
     @Test func aRunHasOneBudget() async throws {
         let transport = ScriptedTransport([.fail(.unreachable)])
         let store = try transport.store(budget: 7)
-        await #expect(throws: HTTPError.self) { try await store.read(place, limit: 10) }
+        await expectFailure(of: "http") { try await store.read(place, limit: 10) }
         #expect(transport.requests.count == 6)
-        await #expect(throws: HTTPError.self) { try await store.read(place, limit: 10) }
+        await expectFailure(of: "http") { try await store.read(place, limit: 10) }
         // One request more for the call, and the two retries left.
         #expect(transport.requests.count == 9)
     }
@@ -76,7 +76,7 @@ import Testing
     ])
     func refusesRedirects(_ location: String) async throws {
         let transport = ScriptedTransport([.reply(302, [HTTPHeader("Location", location)])])
-        await #expect(throws: HTTPError.self) {
+        await expectFailure(of: "http") {
             try await transport.store().read(place, limit: 10)
         }
         #expect(transport.requests.count == 1)
@@ -84,7 +84,7 @@ import Testing
 
     @Test func followsThreeRedirects() async throws {
         let transport = ScriptedTransport([.reply(301, [HTTPHeader("Location", "/x")])])
-        await #expect(throws: HTTPError.self) {
+        await expectFailure(of: "http") {
             try await transport.store().read(place, limit: 10)
         }
         #expect(transport.requests.count == 4)
@@ -109,17 +109,17 @@ import Testing
         let shown = "https://a.example/shop/\(place)"
         let ray = HTTPHeader("CF-Ray", "8f-FRA")
         let page = [HTTPHeader("Content-Type", "Text/HTML; charset=utf-8"), ray]
-        let cases: [(ScriptedTransport.Answer, HTTPError)] = [
-            (.reply(200, page, [60]), .pageForFile(place: shown, request: "cf-ray 8f-FRA")),
+        let cases: [(ScriptedTransport.Answer, Failure)] = [
+            (.reply(200, page, [60]), .httpPageForFile(place: shown, request: "cf-ray 8f-FRA")),
             (
                 .reply(200, [HTTPHeader("Content-Encoding", "gzip"), ray], [1]),
-                .transformed(place: shown, encoding: "gzip", request: "cf-ray 8f-FRA")
+                .httpTransformed(place: shown, encoding: "gzip", request: "cf-ray 8f-FRA")
             ),
             (
                 .reply(200, [], [UInt8](repeating: 0, count: 11)),
-                .tooLarge(place: shown, limit: 10, request: nil)
+                .httpTooLarge(place: shown, limit: 10, request: nil)
             ),
-            (.reply(400, [ray]), .status(place: shown, status: 400, request: "cf-ray 8f-FRA")),
+            (.reply(400, [ray]), .httpStatus(place: shown, status: 400, request: "cf-ray 8f-FRA")),
         ]
         for (answer, error) in cases {
             await #expect(throws: error) {
@@ -145,6 +145,6 @@ import Testing
         "ftp://a.example", "https://", "https:///", "http://me:pw@a.example", "https://a/#x",
     ])
     func refusesAddresses(_ text: String) {
-        #expect(throws: InvalidArgument.self) { try HTTPAddress(text) }
+        expectFailure(of: "usage") { try HTTPAddress(text) }
     }
 }

@@ -1,4 +1,5 @@
 import PackGround
+import TestSupport
 import Testing
 
 @testable import PackS3
@@ -21,7 +22,7 @@ import Testing
         "s3://shop/./x", "s3://shop/a#b", "s3://shop/a\\b", "s3://shop/a\tb", "s3://shöp",
         "https://shop",
     ]) func isRefused(_ text: String) {
-        #expect(throws: InvalidArgument.self) { try S3Address(text) }
+        expectFailure(of: "usage") { try S3Address(text) }
     }
 
     /// Errors must not contain a secret from the address.
@@ -30,9 +31,9 @@ import Testing
         ("s3://shop/x?X-Amz-Signature=hunter2", "has a query"),
         ("s3://shop?token=hunter2", "has a query"),
     ]) func secretsAreRefusedUnseen(_ text: String, _ problem: String) {
-        let error = #expect(throws: InvalidArgument.self) { try S3Address(text) }
+        let error = #expect(throws: Failure.self) { try S3Address(text) }
         #expect(error.map { "\($0)".contains("hunter2") } == false)
-        #expect(error?.problem.hasPrefix(problem) == true)
+        #expect(error?["problem"].hasPrefix(problem) == true)
     }
 
     @Test func anotherPrefixIsNoPlace() throws {
@@ -82,14 +83,14 @@ import Testing
         "http://s3.example.com", "http://10.0.0.1", "http://localhost.example.com",
         "http://127.evil.com",
     ]) func unencryptedOnlyOnThisMachine(_ endpoint: String) {
-        #expect(throws: S3Error.self) { try S3Endpoint("shop", endpoint: endpoint, region: nil) }
+        expectFailure(of: "s3") { try S3Endpoint("shop", endpoint: endpoint, region: nil) }
     }
 
     @Test(arguments: [
         "ftp://s3.example.com", "https://u:p@s3.example.com", "https://a/?b", "s3.example.com",
     ])
     func otherEndpointsAreRefused(_ endpoint: String) {
-        #expect(throws: InvalidArgument.self) {
+        expectFailure(of: "usage") {
             try S3Endpoint("shop", endpoint: endpoint, region: nil)
         }
     }

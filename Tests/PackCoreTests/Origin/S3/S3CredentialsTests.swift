@@ -1,3 +1,4 @@
+import PackGround
 import PackRelease
 import Testing
 
@@ -53,7 +54,7 @@ import Testing
         (#"{"Version": 1, "AccessKeyId": "A"}"#, "has no AccessKeyId"),
         (#"{"Version": 1, "AccessKeyId": "A", "SecretAccessKey": 7}"#, "has no AccessKeyId"),
     ]) func answersOfProgramsAreChecked(_ text: String, _ problem: String) {
-        let error = #expect(throws: S3Error.self) {
+        let error = #expect(throws: Failure.self) {
             try S3Credentials(processAnswer: Array(text.utf8), profile: "ci")
         }
         #expect(error.map { "\($0)".contains(problem) } == true)

@@ -135,11 +135,11 @@ import Testing
         await store.readAhead([content])
         let other = ObjectReference(info.place, FileDigest(of: Array("[]".utf8)))
         bucket.clear()
-        await #expect(throws: OriginError.self) { try await store.read(content) }
+        await expectFailure(of: "origin") { try await store.read(content) }
         #expect(bucket.asked.contains("GET \(info.place)"))
         // A file read with another hash does not count either.
         await store.readAhead([other])
-        await #expect(throws: OriginError.self) { try await store.read(content) }
+        await expectFailure(of: "origin") { try await store.read(content) }
     }
 
     /// Uploads of this run are read back, never taken from a listing.
@@ -179,16 +179,16 @@ import Testing
         var object = upload("objects/a/one.js", "1")
         object.isProvedAtOnce = true
         #expect(try await store.create([object]) == [.made])
-        let error = await #expect(throws: S3Error.self) {
+        let error = await #expect(throws: Failure.self) {
             try await store.holds(object.content, at: object.place)
         }
-        #expect(error?.code == "s3.damaged-upload" && error?.exitCode == .couldNotDo)
+        #expect(error?.code.name == "s3.damaged-upload" && error?.exitCode == .couldNotDo)
         let package = upload("releases/0123456789abcdef0123/package.zip", "PK")
         bucket.rots = true
         var first = package
         first.isDurableFirst = true
         let durable = first
-        await #expect(throws: S3Error.damagedUpload(place: store.display(package.place))) {
+        await #expect(throws: Failure.s3DamagedUpload(place: store.display(package.place))) {
             try await store.create([durable])
         }
     }

@@ -86,8 +86,8 @@ import Testing
             let live = pointer(of: bucket)
             let place = "releases/\(first.version)/package.zip"
             let right = try damage(place, of: bucket)
-            let error = await #expect(throws: ChannelError.self) { try await roll(back: bucket) }
-            #expect(error?.code == "channel.release-damaged" && error?.exitCode == .verification)
+            let error = await #expect(throws: Failure.self) { try await roll(back: bucket) }
+            #expect(error?.code == .channelReleaseDamaged && error?.exitCode == .verification)
             #expect(error?.description.contains(place) == true)
             #expect(pointer(of: bucket) == live)
             // No intent blocks the next command.
@@ -115,7 +115,7 @@ import Testing
         let sha = StreamHasher.digest(of: Array("go()\n".utf8))
         let before = bucket.files.filter { $0.key.hasPrefix("site/") }
         _ = try damage("objects/\(sha)/main.js", of: bucket)
-        let error = await #expect(throws: ChannelError.self) { try await roll(back: bucket) }
+        let error = await #expect(throws: Failure.self) { try await roll(back: bucket) }
         #expect(error?.description.contains("objects/\(sha)/main.js") == true)
         #expect(bucket.files.filter { $0.key.hasPrefix("site/") } == before)
     }

@@ -28,24 +28,26 @@ import Testing
     }
 
     static let cases = [
-        Case(403, "s3.full", error: "QuotaExceeded", says: ["no room", "QuotaExceeded", "prune"]),
-        Case(507, "s3.full", error: "XMinioStorageFull", says: ["no room", "XMinioStorageFull"]),
-        Case(507, "s3.full", says: ["no room", "507"]),
+        Case(403, "s3.full", error: "QuotaExceeded", says: ["no space", "QuotaExceeded"]),
+        Case(507, "s3.full", error: "XMinioStorageFull", says: ["no space", "XMinioStorageFull"]),
+        Case(507, "s3.full", says: ["no space", "507"]),
         Case(
             302, "s3.redirected", ["Location": "https://me:you@other.example.com/x?y=z"],
-            says: ["'https://other.example.com'", "--endpoint"]),
+            says: ["'https://other.example.com'"]),
         Case(
             307, "s3.redirected", ["location": "https://other.example.com/"],
             says: ["'https://other.example.com'"]),
         Case(
             301, "s3.wrong-region", error: "PermanentRedirect",
-            ["x-amz-bucket-region": "eu-north-1"], says: ["eu-north-1", "--region"]),
+            ["x-amz-bucket-region": "eu-north-1"], says: ["eu-north-1"]),
         Case(403, "s3.denied", error: "AccessDenied", says: ["may not PutObject"]),
-        Case(400, "s3.not-s3", ["Content-Type": "text/html"], says: ["web page", "--endpoint"]),
+        Case(400, "s3.not-s3", ["Content-Type": "text/html"], says: ["web page"]),
         Case(
             403, "s3.clock", error: "RequestExpired",
             ["Date": "Tue, 24 Nov 2026 10:00:00 GMT"], says: ["clock"]),
-        Case(403, "s3.credentials-refused", error: "InvalidAccessKeyId", says: ["access key"]),
+        Case(
+            403, "s3.credentials-refused", error: "InvalidAccessKeyId", says: ["InvalidAccessKeyId"]
+        ),
         Case(404, "s3.no-bucket", error: "NoSuchBucket", says: ["no bucket 'shop'"]),
     ]
 
@@ -55,8 +57,8 @@ import Testing
             method: .put, key: "app/info.json", shown: "s3://shop/app/info.json",
             action: "PutObject")
         let error = client.refusal(try await client.send(request), request)
-        #expect(error.code == test.code)
-        let text = "\(error) \(error.remedy)"
+        #expect(error.code.name == test.code)
+        let text = "\(error)"
         for words in test.says { #expect(text.contains(words), "\(text)") }
         #expect(text.contains("R17"), "\(text)")
         #expect(!text.contains("you@"))

@@ -41,7 +41,7 @@ import Testing
             .file(in: try Directory.open(playground.path), named: "package.zip"),
             FileDigest(sha256: mark.content.sha256, size: size))
         await #expect(
-            throws: S3Error.uploadTooLarge(
+            throws: Failure.s3UploadTooLarge(
                 place: "s3://shop/app/releases/a/package.zip", size: size,
                 limit: S3Store.largestUpload)
         ) { try await bucket.store(playground.path).create([mark, package]) }
@@ -52,10 +52,10 @@ import Testing
         let bucket = bucket(refusals: .max, holding: nil)
         let store = try bucket.store(playground.path)
         for condition in [ReplaceCondition.always, .absent] {
-            let error = await #expect(throws: S3Error.self) {
+            let error = await #expect(throws: Failure.self) {
                 try await store.replace(mark, if: condition)
             }
-            #expect(error?.code == "s3.not-s3")
+            #expect(error?.code.name == "s3.not-s3")
         }
         #expect(bucket.files[mark.place] == nil)
     }

@@ -48,7 +48,7 @@ extension Rule {
 
     /// The directory of a refused name, if the collision is in the directory; `nil` if it is in the
     /// file's own name.
-    private static func collidingDirectory(_ refused: RefusedNames.Name) -> String? {
+    private static func collidingDirectory(_ refused: RefusedName) -> String? {
         guard case .collides(let other) = refused.problem else { return nil }
         let parts = refused.name.pathComponents(omittingEmpty: false)
         let depth = other.pathComponents(omittingEmpty: false).count

@@ -6,10 +6,10 @@ package struct HTTPAddress: Hashable, Sendable {
     /// Without fragment; its path does not end with a slash.
     private let record: URLRecord
 
-    /// - Throws: ``InvalidArgument``.
-    package init(_ text: String) throws(InvalidArgument) {
-        func refuse(_ problem: String) -> InvalidArgument {
-            InvalidArgument(
+    /// - Throws: ``Failure``.
+    package init(_ text: String) throws(Failure) {
+        func refuse(_ problem: String) -> Failure {
+            Failure.invalidArgument(
                 kind: "origin", word: text, problem: problem,
                 example: "https://cdn.example.com/shop")
         }
@@ -105,11 +105,11 @@ enum HTTPRedirect {
     /// The next request URL.
     ///
     /// User information is not passed to another host. - Throws:
-    /// ``HTTPError/redirected(place:to:problem:)``.
+    /// ``Failure/httpRedirected(place:to:problem:)``.
     static func target(of head: HTTPHead, from url: String, place: String) throws -> String {
         let location = head["location"] ?? ""
         let refuse = { (problem: String) in
-            HTTPError.redirected(place: place, to: location, problem: problem)
+            Failure.httpRedirected(place: place, to: location, problem: problem)
         }
         guard !location.isEmpty, let base = URLRecord.parse(url),
             var target = URLRecord.parse(location, base: base), target.host != nil,

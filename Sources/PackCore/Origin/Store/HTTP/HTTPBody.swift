@@ -71,7 +71,7 @@ package final class HTTPBodyReader: Sendable {
             case .file(let directory, let name):
                 piece = try file?.descriptor.bytes(at: position, count: room) ?? []
                 guard !piece.isEmpty else {
-                    throw BuildError.changedWhileRead(path: directory.display(name))
+                    throw Failure.buildChangedWhileRead(path: directory.display(name))
                 }
             }
             position += UInt64(piece.count)

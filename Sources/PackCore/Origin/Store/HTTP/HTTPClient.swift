@@ -1,3 +1,5 @@
+import PackGround
+
 /// Sends read requests: follows redirects, retries transient failures and reports the others.
 package struct HTTPClient: Sendable {
     private let transport: any HTTPTransport
@@ -25,7 +27,7 @@ package struct HTTPClient: Sendable {
     ///   - make: Creates the request and the sink of each attempt: a download continues at its last
     ///     byte.
     /// - Returns: The head of the last answer: any status except a redirect.
-    /// - Throws: ``HTTPError``; an error of the sink.
+    /// - Throws: ``Failure``; an error of the sink.
     package func send(
         _ place: String, _ make: () throws -> (HTTPRequest, any HTTPSink)
     ) async throws -> HTTPHead {
@@ -33,7 +35,7 @@ package struct HTTPClient: Sendable {
         while true {
             let reason: String
             var demand: String?
-            let result: Result<HTTPHead, HTTPError>
+            let result: Result<HTTPHead, Failure>
             do {
                 let (request, sink) = try make()
                 let head = try await follow(request, sink, place)
@@ -42,7 +44,7 @@ package struct HTTPClient: Sendable {
                 reason = "status \(head.status)"
                 result = .success(head)
             } catch let failure as HTTPFailure {
-                let error = HTTPError.failed(
+                let error = Failure.httpFailed(
                     place: place, failure.kind, reason: failure.reason)
                 guard failure.mayPass else { throw error }
                 reason = failure.reason
@@ -50,7 +52,8 @@ package struct HTTPClient: Sendable {
             }
             guard attempt < policy.retries else { return try result.get() }
             guard budget.take() else {
-                throw HTTPError.gaveUp(place: place, retries: budget.total, reason: reason)
+                throw Failure.httpRetriesExhausted(
+                    place: place, retries: budget.total, reason: reason)
             }
             try await transport.wait(
                 seconds: policy.wait(attempt: attempt, demand: demand, random: random()))
@@ -70,7 +73,7 @@ package struct HTTPClient: Sendable {
             guard head.isRedirect else { return head }
             request.url = try HTTPRedirect.target(of: head, from: request.url, place: place)
         }
-        throw HTTPError.redirected(
+        throw Failure.httpRedirected(
             place: place, to: request.url,
             problem: "more than \(Self.longestRedirect) redirects")
     }

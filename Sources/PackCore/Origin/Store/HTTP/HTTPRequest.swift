@@ -125,39 +125,3 @@ package protocol HTTPTransport: Sendable {
 extension HTTPTransport {
     package var shortestDelay: Double? { nil }
 }
-
-/// The reason for a missing or incomplete answer.
-package struct HTTPFailure: Error, Equatable {
-    package enum Kind: Equatable, Sendable {
-        /// Connecting to the host or proxy, or resolving its name, failed.
-        case unreachable
-        /// The proxy denied the request.
-        case proxy
-        /// The server's certificate is not trusted.
-        case certificate
-        /// The answer was slower than the transport's limit.
-        case tooSlow
-        /// The connection ended early, or the answer is not HTTP.
-        case interrupted
-        /// The answer exceeds the maximum size of the file and its headers.
-        case flood
-        /// This machine or its libcurl does not support the request.
-        case impossible
-    }
-
-    package let kind: Kind
-    package let reason: String
-
-    package init(_ kind: Kind, _ reason: String) {
-        self.kind = kind
-        self.reason = reason
-    }
-
-    package static let proxyRemedy =
-        "have the host allowed there, put user and password into https_proxy (407), or name the host in no_proxy"
-
-    package static let floodRemedy =
-        "check the address; the server, or a proxy, sends other content than requested"
-
-    package var mayPass: Bool { ![.certificate, .impossible, .proxy, .flood].contains(kind) }
-}

@@ -68,7 +68,7 @@ package struct HTTPStore: OriginStore {
     }
 
     package func read(_ place: String, limit: Int) async throws -> StoredObject? {
-        var failure: HTTPError?
+        var failure: Failure?
         var isMissing = false
         for address in struck.rest(of: addresses) {
             do {
@@ -80,7 +80,7 @@ package struct HTTPStore: OriginStore {
                         bytes: bytes, revision: Revision(.content(StreamHasher.digest(of: bytes))))
                 }
                 isMissing = true
-            } catch let error as HTTPError {
+            } catch let error as Failure where error.code.isOf("http") {
                 struck.add(address, "\(error)")
                 failure = failure ?? error
             }
@@ -103,17 +103,18 @@ package struct HTTPStore: OriginStore {
         if head.meansMissing { return nil }
         guard head.isSuccess else { throw refusal(head, shown) }
         if let encoding = head.encoding {
-            throw HTTPError.transformed(place: shown, encoding: encoding, request: head.requestName)
+            throw Failure.httpTransformed(
+                place: shown, encoding: encoding, request: head.requestName)
         }
-        if head.isPage { throw HTTPError.pageForFile(place: shown, request: head.requestName) }
+        if head.isPage { throw Failure.httpPageForFile(place: shown, request: head.requestName) }
         if sink.isTooLong {
-            throw HTTPError.tooLarge(place: shown, limit: limit, request: head.requestName)
+            throw Failure.httpTooLarge(place: shown, limit: limit, request: head.requestName)
         }
         return sink.bytes
     }
 
-    private func refusal(_ head: HTTPHead, _ shown: String) -> HTTPError {
-        .status(place: shown, status: head.status, request: head.requestName)
+    private func refusal(_ head: HTTPHead, _ shown: String) -> Failure {
+        .httpStatus(place: shown, status: head.status, request: head.requestName)
     }
 
     private func request(
@@ -216,12 +217,12 @@ package struct HTTPStore: OriginStore {
 
     /// Requests a file from each address, a second time past its caches, until one has it.
     ///
-    /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``, ``HTTPError``.
+    /// - Throws: ``Failure/originMissing(place:)``, ``Failure/originDiffers(place:problem:)``, ``Failure``.
     private func get(
         _ content: ObjectReference,
         _ attempt: (_ address: HTTPAddress, _ token: String?) async throws -> Outcome
     ) async throws {
-        var failure: HTTPError?
+        var failure: Failure?
         var problem: String?
         for address in struck.rest(of: addresses) {
             var fault: String?
@@ -240,7 +241,7 @@ package struct HTTPStore: OriginStore {
                     problem = problem ?? fault
                     struck.add(address, "'\(address.display(content.place))' \(fault)")
                 }
-            } catch let error as HTTPError {
+            } catch let error as Failure where error.code.isOf("http") {
                 // Otherwise each further file would wait for it equally long.
                 failure = failure ?? error
                 struck.add(address, "\(error)")
@@ -248,16 +249,16 @@ package struct HTTPStore: OriginStore {
         }
         if let problem { throw differs(content, problem) }
         if let failure { throw named(failure) }
-        throw OriginError.missing(place: display(content.place))
+        throw Failure.originMissing(place: display(content.place))
     }
 
     /// The first address's failure, after the other addresses also failed.
-    private func named(_ failure: HTTPError) -> HTTPError {
-        addresses.count > 1 ? .everyAddress(count: addresses.count, first: failure) : failure
+    private func named(_ failure: Failure) -> Failure {
+        addresses.count > 1 ? .httpEveryAddress(count: addresses.count, first: failure) : failure
     }
 
-    private func differs(_ content: ObjectReference, _ problem: String) -> OriginError {
-        .differs(place: display(content.place), problem: problem)
+    private func differs(_ content: ObjectReference, _ problem: String) -> Failure {
+        .originDiffers(place: display(content.place), problem: problem)
     }
 
     // MARK: Comparing

@@ -13,10 +13,10 @@ package struct S3Address: Equatable, Sendable, CustomStringConvertible {
         text.utf8.prefix(5).map { $0 | 0x20 }.elementsEqual("s3:\u{2F}\u{2F}".utf8)
     }
 
-    /// - Throws: ``InvalidArgument``.
-    package init(_ text: String) throws(InvalidArgument) {
-        func refuse(_ problem: String) -> InvalidArgument {
-            InvalidArgument(
+    /// - Throws: ``Failure``.
+    package init(_ text: String) throws(Failure) {
+        func refuse(_ problem: String) -> Failure {
+            Failure.invalidArgument(
                 kind: "origin", word: withoutSecrets(text), problem: problem,
                 example: "s3://shop-cdn/storefront")
         }
@@ -91,7 +91,7 @@ package struct S3Endpoint: Equatable, Sendable {
     /// - Parameters:
     ///   - endpoint: The URL of the service; `nil` means AWS.
     ///   - region: `nil` means `us-east-1`, which most other stores accept.
-    /// - Throws: ``InvalidArgument``, ``S3Error/unencrypted(endpoint:)``.
+    /// - Throws: ``Failure``, also for an unencrypted endpoint.
     package init(
         _ bucket: String, endpoint: String?, region: String?, addressing: Addressing = .auto
     ) throws {
@@ -103,7 +103,7 @@ package struct S3Endpoint: Equatable, Sendable {
                     || $0 == UInt8(ascii: "-")
             })
         else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "region", word: region, problem: "is not letters, digits and hyphens",
                 example: "eu-central-1")
         }
@@ -114,7 +114,7 @@ package struct S3Endpoint: Equatable, Sendable {
             let host = record.host?.serialized, record.query == nil, record.fragment == nil,
             !record.hasCredentials
         else {
-            throw InvalidArgument(
+            throw Failure.invalidArgument(
                 kind: "endpoint", word: text,
                 problem: "is not an http or https address without user, query and fragment",
                 example: "https://s3.example.com")
@@ -122,7 +122,7 @@ package struct S3Endpoint: Equatable, Sendable {
         isEncrypted = record.scheme.elementsEqual("https".utf8)
         let name = String(decoding: host, as: UTF8.self)
         guard isEncrypted || record.host?.isLoopback == true else {
-            throw S3Error.unencrypted(endpoint: withoutSecrets(text))
+            throw Failure.s3Unencrypted(endpoint: withoutSecrets(text))
         }
         isAmazon = name.hasSuffix(".amazonaws.com") || name.hasSuffix(".amazonaws.com.cn")
         var base = record.path

@@ -21,7 +21,7 @@ extension S3Client {
     }
 
     /// Converts an unsuccessful answer to an error.
-    func refusal(_ answer: S3Answer, _ request: S3Request) -> S3Error {
+    func refusal(_ answer: S3Answer, _ request: S3Request) -> Failure {
         let head = answer.head
         let name = head.requestName
         let credentials = shownCredentials
@@ -29,44 +29,44 @@ extension S3Client {
         let region = answer.document?["Region"] ?? head["x-amz-bucket-region"]
         let given = settings.endpoint.region
         if answer.code.isEmpty, region == nil, let target = otherHost(head) {
-            return .redirected(place: request.shown, target: target, request: name)
+            return .s3Redirected(place: request.shown, target: target, request: name)
         }
         if [301, 307].contains(head.status) || answer.code == "AuthorizationHeaderMalformed"
             || answer.code == "PermanentRedirect"
             || [400, 403].contains(head.status) && region != nil && region != given
         {
-            return .wrongRegion(
+            return .s3WrongRegion(
                 bucket: bucket, actual: region == given ? nil : region, given: given,
                 request: name)
         }
         if head.status == 507 || Self.isFull(answer.code) {
-            return .full(
+            return .s3Full(
                 place: request.shown, code: answer.code.isEmpty ? "status 507" : answer.code,
                 request: name)
         }
         switch answer.code {
-        case "NoSuchBucket": return .noBucket(bucket: bucket, request: name)
+        case "NoSuchBucket": return .s3NoBucket(bucket: bucket, request: name)
         case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken",
             "TokenRefreshRequired", "InvalidSecurity", "AuthFailure":
-            return .credentialsRefused(
+            return .s3CredentialsRefused(
                 credentials: credentials, code: answer.code, request: name)
         case "RequestTimeTooSkewed", "RequestExpired":
             let store = head["date"].flatMap { HTTPDate.seconds(of: $0) }
-            return .clock(
+            return .s3Clock(
                 seconds: (store ?? settings.clock()) - settings.clock(), request: name)
         default: break
         }
         if head.status == 403 || head.status == 401 {
-            return .denied(
+            return .s3Denied(
                 credentials: credentials, action: request.action, place: request.shown,
                 request: name)
         }
         if head.isPage, answer.code.isEmpty {
-            return .notS3(
+            return .s3NotS3(
                 place: request.shown, problem: "status \(head.status) with a web page",
                 request: name)
         }
-        return .status(
+        return .s3Status(
             place: request.shown, status: head.status, code: answer.code,
             message: answer.message, request: name)
     }

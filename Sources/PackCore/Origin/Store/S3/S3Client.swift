@@ -78,7 +78,7 @@ package struct S3Client: Sendable {
     /// Sends a request, with retries.
     ///
     /// - Parameter make: Creates the sink and the extra headers of each attempt.
-    /// - Throws: ``S3Error`` if there is no answer, or the sink's error.
+    /// - Throws: ``Failure`` if there is no answer, or the sink's error.
     func send(
         _ request: S3Request, into make: () throws -> (any HTTPSink, [HTTPHeader])
     ) async throws -> S3Answer {
@@ -120,7 +120,8 @@ package struct S3Client: Sendable {
                 }
             }
             guard budget.take() else {
-                throw S3Error.gaveUp(place: request.shown, retries: budget.total, reason: reason)
+                throw Failure.s3RetriesExhausted(
+                    place: request.shown, retries: budget.total, reason: reason)
             }
             try await transport.wait(
                 seconds: settings.policy.wait(
@@ -132,9 +133,9 @@ package struct S3Client: Sendable {
     /// Adds the host to the message, because an origin's address does not contain it.
     private func failed(
         _ request: S3Request, _ kind: HTTPFailure.Kind, _ reason: String
-    ) -> S3Error {
+    ) -> Failure {
         let host = kind == .unreachable ? " (\(settings.endpoint.host))" : ""
-        return .failed(place: request.shown, kind, reason: reason + host)
+        return .s3Failed(place: request.shown, kind, reason: reason + host)
     }
 
     private typealias Attempt = (
@@ -203,7 +204,7 @@ package struct S3Client: Sendable {
         if let document, document.name == "Error" { return failed(head, document, isRepeated) }
         guard let document, document.name == request.root else {
             if head.isPage {
-                throw S3Error.notS3(
+                throw Failure.s3NotS3(
                     place: request.shown, problem: "it is a web page", request: head.requestName)
             }
             throw HTTPFailure(

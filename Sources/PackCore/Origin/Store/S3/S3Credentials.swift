@@ -100,10 +100,10 @@ package struct AWSProfiles: Sendable {
 extension S3Credentials {
     /// Parses the output of a `credential_process`.
     ///
-    /// - Throws: ``S3Error/badCredentialProcess(profile:problem:)``, without any of the output.
+    /// - Throws: ``Failure/s3CredentialProcess(profile:problem:)``, without any of the output.
     package init(processAnswer bytes: [UInt8], profile: String) throws {
         let bad = { (problem: String) in
-            S3Error.badCredentialProcess(profile: profile, problem: problem)
+            Failure.s3CredentialProcess(profile: profile, problem: problem)
         }
         guard let value = try? JSONParser.parse(bytes), let object = try? JSONObject(value) else {
             throw bad("its answer is not JSON")

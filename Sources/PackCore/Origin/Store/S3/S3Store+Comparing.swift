@@ -38,7 +38,7 @@ extension S3Store {
         }
         if !sink.isTooLong, sink.digest == wanted.content { return .whole }
         if memory.isWritten(wanted.place) {
-            throw S3Error.damagedUpload(place: display(wanted.place))
+            throw Failure.s3DamagedUpload(place: display(wanted.place))
         }
         return sink.isTooLong || sink.digest.size != wanted.content.size
             ? .otherSize : .otherContent

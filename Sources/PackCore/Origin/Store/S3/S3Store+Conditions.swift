@@ -34,14 +34,16 @@ extension S3Store {
     /// delete.
     package func checkClock() throws {
         let ahead = client.ahead
-        guard abs(ahead) < Self.mostAhead else { throw S3Error.clock(seconds: ahead, request: nil) }
+        guard abs(ahead) < Self.mostAhead else {
+            throw Failure.s3Clock(seconds: ahead, request: nil)
+        }
     }
 
     /// Creates a file in the workspace and tests the conditional writes with it.
     ///
     /// After an error the file may exist; the caller removes it.
     ///
-    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` if the store overwrites a file
+    /// - Throws: ``Failure/s3NoConditions(origin:problem:isIgnored:)`` if the store overwrites a file
     ///   in a create-only write.
     func prove(by upload: Upload) async throws -> CreateResult {
         try await prove(by: upload, firstAnswer(to: upload))
@@ -76,7 +78,7 @@ extension S3Store {
     private func prove(by upload: Upload, _ first: Outcome?) async throws {
         guard let problem = try await tryConditions(upload, after: first) else { return }
         guard isUnsafe else {
-            throw S3Error.noConditions(
+            throw Failure.s3NoConditions(
                 origin: address, problem: problem.text, isIgnored: problem.isIgnored)
         }
         memory.level = .unsafe
@@ -100,7 +102,7 @@ extension S3Store {
         case .refused:
             // HTTP clients omit an empty header, although it is signed.
             guard let found = try await head(upload.place)?["etag"], !found.isEmpty else {
-                throw S3Error.notS3(
+                throw Failure.s3NotS3(
                     place: display(upload.place),
                     problem: "it refuses to create a file that does not exist")
             }
@@ -143,7 +145,9 @@ extension S3Store {
     private func tried(_ upload: Upload, _ conditions: [HTTPHeader]) async throws -> Outcome? {
         do {
             return try await put(upload, conditions)
-        } catch S3Error.status(_, 501, _, _, _) {
+        } catch let failure as Failure
+            where failure.code == .s3Status && failure["status"] == "501"
+        {
             return nil
         }
     }
@@ -152,7 +156,7 @@ extension S3Store {
     ///
     /// The bucket may be empty.
     ///
-    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` if create-only writes do not
+    /// - Throws: ``Failure/s3NoConditions(origin:problem:isIgnored:)`` if create-only writes do not
     ///   work.
     package func tryConditions() async throws -> StoreConditions {
         try await proveIfNeeded()

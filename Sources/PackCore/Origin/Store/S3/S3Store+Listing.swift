@@ -7,7 +7,7 @@ extension S3Store {
     ///
     /// - Parameter body: Returns `false` to stop after the current page.
     /// - Returns: The folders if `isFlat` is `false`, and whether the last page was read.
-    /// - Throws: ``S3Error/notS3(place:problem:request:)`` for an endless listing.
+    /// - Throws: ``Failure/s3NotS3(place:problem:request:)`` for an endless listing.
     @discardableResult func list(
         _ prefix: String, isFlat: Bool = true, pageSize: Int = 1000, atMost pages: Int = .max,
         _ body: (String, S3Memory.Entry) throws -> Bool
@@ -33,7 +33,7 @@ extension S3Store {
             let isComplete = page["IsTruncated"] != "true"
             guard goesOn, count < pages, !isComplete else { return (folders, isComplete) }
             guard let next = page["NextContinuationToken"], seen.insert(next).inserted else {
-                throw S3Error.notS3(
+                throw Failure.s3NotS3(
                     place: display(prefix), problem: "its listing repeats a page")
             }
             token = next
@@ -62,7 +62,7 @@ extension S3Store {
         _ element: S3XML, _ page: S3XML
     ) throws -> (place: String, entry: S3Memory.Entry)? {
         guard let text = element["Key"], let size = element["Size"].flatMap({ UInt64($0) }) else {
-            throw S3Error.notS3(place: address, problem: "its listing has a key without a size")
+            throw Failure.s3NotS3(place: address, problem: "its listing has a key without a size")
         }
         guard let key = try decoded(text, page), let place = place.place(key), !place.isEmpty else {
             return nil

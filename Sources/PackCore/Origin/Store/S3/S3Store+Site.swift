@@ -90,7 +90,7 @@ extension S3Store {
         request.body = HTTPBody([])
         request.root = "CopyObjectResult"
         let answer = try await client.send(request)
-        if answer.isMissing { throw OriginError.missing(place: display(source)) }
+        if answer.isMissing { throw Failure.originMissing(place: display(source)) }
         guard answer.isSuccess else { throw refusal(answer, request) }
         memory.noteCopied()
     }
@@ -106,7 +106,7 @@ extension S3Store {
                 guard answer.isRepeated, refusal.meansDenial else { throw refusal }
                 // An unanswered earlier attempt may still delete the file, so do not report a
                 // denial.
-                throw S3Error.status(
+                throw Failure.s3Status(
                     place: display(places[index]), status: answer.head.status,
                     code: answer.code, message: answer.message, request: answer.head.requestName)
             }

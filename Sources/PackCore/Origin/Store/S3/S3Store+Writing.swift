@@ -44,7 +44,7 @@ extension S3Store {
             return [try await prove(by: uploads[0])]
         }
         for upload in uploads where upload.content.size > Self.largestUpload {
-            throw S3Error.uploadTooLarge(
+            throw Failure.s3UploadTooLarge(
                 place: display(upload.place), size: upload.content.size, limit: Self.largestUpload)
         }
         try await proveIfNeeded()
@@ -81,12 +81,12 @@ extension S3Store {
     /// A manifest without its package could never be published again.
     private func proveIsThere(_ upload: Upload) async throws {
         guard let found = try await found(upload) else {
-            throw S3Error.notS3(
+            throw Failure.s3NotS3(
                 place: display(upload.place),
                 problem: "it confirmed an upload, but the file does not exist afterwards")
         }
         guard found == upload.content else {
-            throw S3Error.damagedUpload(place: display(upload.place))
+            throw Failure.s3DamagedUpload(place: display(upload.place))
         }
         memory.noteProved(ObjectReference(upload.place, upload.content))
     }
@@ -123,7 +123,7 @@ extension S3Store {
             }
             return .replaced
         }
-        throw S3Error.notS3(
+        throw Failure.s3NotS3(
             place: display(upload.place),
             problem: "it refuses to create a file that it reports as missing")
     }
@@ -157,7 +157,7 @@ extension S3Store {
             if try await found(upload) == upload.content { return true }
             guard try await isTrue(condition, of: upload.place) else { return false }
         }
-        throw S3Error.notS3(
+        throw Failure.s3NotS3(
             place: display(upload.place),
             problem: "it refuses to replace a file that it reports as unchanged")
     }
@@ -173,7 +173,7 @@ extension S3Store {
 
     /// Uploads one file under a condition.
     ///
-    /// - Throws: ``BuildError/changedWhileRead(path:)``, ``S3Error``.
+    /// - Throws: ``Failure/buildChangedWhileRead(path:)``, ``Failure``.
     func put(_ upload: Upload, if condition: ReplaceCondition) async throws -> Outcome {
         if memory.level == .unsafe || memory.level == .createOnly && condition != .absent {
             guard try await isTrue(condition, of: upload.place) else {
@@ -222,7 +222,7 @@ extension S3Store {
         let answer: S3Answer
         do {
             answer = try await client.send(request)
-        } catch let error as S3Error {
+        } catch let error as Failure where error.code.isOf("s3") {
             return try await resolveOutcome(upload, error)
         }
         if answer.isSuccess {
@@ -243,20 +243,19 @@ extension S3Store {
     /// Determines whether a write without an answer succeeded.
     ///
     /// - Throws: The original error if the file does not exist.
-    private func resolveOutcome(_ upload: Upload, _ error: S3Error) async throws -> Outcome {
-        if case .failed(_, .certificate, _) = error { throw error }
-        if case .failed(_, .impossible, _) = error { throw error }
+    private func resolveOutcome(_ upload: Upload, _ error: Failure) async throws -> Outcome {
+        if [.s3Certificate, .s3Impossible].contains(error.code) { throw error }
         do {
             if try await found(upload) == upload.content { return .refused(isRepeated: true) }
-        } catch let second as S3Error {
-            if case .failed(_, .unreachable, _) = error { throw error }
-            throw S3Error.outcomeUnknown(place: display(upload.place), reason: "\(second)")
+        } catch let second as Failure where second.code.isOf("s3") {
+            if error.code == .s3Unreachable { throw error }
+            throw Failure.s3OutcomeUnknown(place: display(upload.place), reason: "\(second)")
         }
-        if case .failed(_, .unreachable, _) = error { throw error }
+        if error.code == .s3Unreachable { throw error }
         // The write may still take effect later. For files that clients follow, report the outcome
         // as unknown.
         guard S3Headers.isReplaced(upload.place) else { throw error }
-        throw S3Error.outcomeUnknown(place: display(upload.place), reason: "\(error)")
+        throw Failure.s3OutcomeUnknown(place: display(upload.place), reason: "\(error)")
     }
 
     /// The body of an upload, hashed a second time.
@@ -266,7 +265,7 @@ extension S3Store {
         case .bytes(let bytes): body = HTTPBody(.bytes(bytes), upload.content)
         case .file(let directory, let name), .staged(let directory, let name):
             body = HTTPBody(.file(in: directory, named: name), upload.content)
-            let changed = BuildError.changedWhileRead(path: directory.display(name))
+            let changed = Failure.buildChangedWhileRead(path: directory.display(name))
             guard try directory.status(name)?.size == upload.content.size else { throw changed }
         }
         let reader = try HTTPBodyReader(body)
@@ -281,8 +280,8 @@ extension S3Store {
         guard sha256.finish() == upload.content.sha256 else {
             switch upload.source {
             case .file(let directory, let name), .staged(let directory, let name):
-                throw BuildError.changedWhileRead(path: directory.display(name))
-            case .bytes: throw BuildError.changedWhileRead(path: display(upload.place))
+                throw Failure.buildChangedWhileRead(path: directory.display(name))
+            case .bytes: throw Failure.buildChangedWhileRead(path: display(upload.place))
             }
         }
         return (body, Array(md5.finalize()))

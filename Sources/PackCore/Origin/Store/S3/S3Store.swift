@@ -162,7 +162,7 @@ package struct S3Store: WritableStore {
             return nil
         }
         if sink.isTooLong {
-            throw S3Error.tooLarge(
+            throw Failure.s3TooLarge(
                 place: display(place), limit: UInt64(limit), request: head.requestName)
         }
         let tag = head["etag"] ?? ""
@@ -182,8 +182,8 @@ package struct S3Store: WritableStore {
         let bytes: [UInt8]
         do {
             bytes = try await readAndCompare(content)
-        } catch S3Error.tooLarge {
-            throw OriginError.differs(
+        } catch let failure as Failure where failure.code == .s3TooLarge {
+            throw Failure.originDiffers(
                 place: display(content.place), problem: "does not match its pointer")
         }
         memory.note(bytes, of: content)
@@ -275,12 +275,12 @@ package struct S3Store: WritableStore {
                 sink.offset > 0 ? [HTTPHeader("Range", "bytes=\(sink.offset)-")] : []
             )
         }
-        if answer.isMissing { throw OriginError.missing(place: display(content.place)) }
+        if answer.isMissing { throw Failure.originMissing(place: display(content.place)) }
         guard answer.isSuccess else { throw refusal(answer, request) }
         noteHeaders(answer, of: content.place)
         guard sink.problem == nil, sink.digest == content.content else {
             try directory.removeFile(part)
-            throw OriginError.differs(
+            throw Failure.originDiffers(
                 place: display(content.place),
                 problem: sink.problem ?? "does not match its pointer or manifest")
         }
@@ -305,7 +305,7 @@ package struct S3Store: WritableStore {
                 // The reader reports missing files by name.
                 do {
                     try await fetch(wanted[index], into: directory.directory(folder), as: name)
-                } catch is OriginError {}
+                } catch let failure as Failure where failure.code.isOf("origin") {}
             }
             return try await body(directory)
         }

@@ -3,7 +3,7 @@ import PackGround
 import Testing
 
 /// Whether a file system error is evidence of damage.
-@Suite struct FileSystemErrorTests {
+@Suite struct FileSystemFailureTests {
     /// Regression: a temporary error while reading a log entry was taken as damage, and a publish
     /// continued without its deltas.
     @Test(
@@ -20,7 +20,7 @@ import Testing
         #expect(error(number).meansAnotherContent)
     }
 
-    private func error(_ number: Int32) -> FileSystemError {
-        FileSystemError(operation: "open", path: "log/1.json", number: number)
+    private func error(_ number: Int32) -> Failure {
+        Failure.fileSystem("open", "log/1.json", number: number)
     }
 }

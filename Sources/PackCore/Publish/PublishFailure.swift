@@ -1,0 +1,314 @@
+package import PackGround
+import PackOrigin
+import PackRelease
+
+extension Failure.Code {
+    package static let publishBusy = Self("publish.busy")
+    package static let publishOvertaken = Self("publish.overtaken")
+    package static let publishConcurrentUpload = Self("publish.concurrent-upload")
+    package static let publishPruning = Self("publish.pruning")
+    package static let publishBlockedByRoot = Self("publish.publishing-root")
+    package static let publishUnderWay = Self("publish.under-way")
+    package static let publishIntentExpired = Self("publish.intent-expired")
+    package static let publishRootChanged = Self("publish.root-changed")
+    package static let publishNotEmpty = Self("publish.not-empty")
+    package static let publishNoOrigin = Self("publish.no-origin")
+    package static let publishIdentityChanged = Self("publish.identity-changed")
+    package static let publishOtherApp = Self("publish.other-app")
+    package static let publishOriginInsideBuild = Self("publish.origin-inside-build")
+    package static let publishReleaseDiffers = Self("publish.release-differs")
+    package static let publishPaused = Self("publish.paused")
+    package static let publishWouldShrink = Self("publish.would-shrink")
+    package static let publishNoNativeVersion = Self("publish.no-native-version")
+    package static let publishLabelTaken = Self("publish.label-taken")
+    package static let publishLabelTooLong = Self("publish.label-too-long")
+    package static let publishLabelIsVersion = Self("publish.label-is-version")
+    package static let publishNotPublished = Self("publish.not-published")
+    package static let publishDamaged = Self("publish.damaged")
+    package static let publishDamagedObject = Self("publish.damaged", "object")
+    package static let publishNotRepacked = Self("publish.damaged", "package")
+    package static let publishNotRemade = Self("publish.damaged", "manifest")
+    package static let publishForeignFile = Self("publish.foreign-file")
+    package static let publishNotWritable = Self("publish.not-writable")
+    package static let publishDeltaBaseDamaged = Self("publish.delta-base-damaged")
+    package static let publishClockBehind = Self("publish.clock-behind")
+    package static let publishExpiredAtOnce = Self("publish.expired-at-once")
+    package static let publishExpiredUnderRoot = Self("publish.expired-at-once", "root")
+    package static let publishLiveButOutdated = Self("publish.live-but-outdated")
+    package static let publishNoSpace = Self("publish.no-space")
+}
+
+// After all failures of a publish, the live release is complete.
+
+extension Failure {
+    private static func publish(
+        _ code: Code, _ description: String, exitCode: ExitCode = .couldNotDo,
+        details: [String: String] = [:]
+    ) -> Failure {
+        Failure(
+            code, description, unaffected: "the live release and its clients", exitCode: exitCode,
+            details: details)
+    }
+
+    package static func publishBusy(origin: String) -> Failure {
+        publish(.publishBusy, "another publisher is using '\(origin)'", exitCode: .conflict)
+    }
+
+    package static func publishOvertaken(origin: String, sequence: Int) -> Failure {
+        publish(
+            .publishOvertaken,
+            "another publisher has published sequence \(sequence) at '\(origin)'",
+            exitCode: .conflict)
+    }
+
+    /// In a store without a lock.
+    package static func publishConcurrentUpload(place: String) -> Failure {
+        publish(
+            .publishConcurrentUpload,
+            "another publish of the same release has uploaded '\(place)' with other bytes",
+            exitCode: .conflict)
+    }
+
+    /// Files are being deleted, maybe some that this publish needs.
+    package static func publishPruning(origin: String, place: String) -> Failure {
+        publish(
+            .publishPruning,
+            "a prune of '\(origin)' is running, or was interrupted less than an hour ago ('\(place)')",
+            exitCode: .conflict)
+    }
+
+    /// In a store without a lock.
+    package static func publishBlockedByRoot(origin: String, place: String) -> Failure {
+        publish(
+            .publishBlockedByRoot,
+            "a trust root is being published to '\(origin)', or its publish was interrupted less than "
+                + "15 minutes ago ('\(place)')",
+            exitCode: .conflict)
+    }
+
+    /// A new root would invalidate the pointer of a running publish.
+    package static func publishUnderWay(channel: String, place: String) -> Failure {
+        publish(
+            .publishUnderWay,
+            "a command that changes channel '\(channel)' is running, or was interrupted less than "
+                + "24 hours ago ('\(place)'); devices could refuse its pointer under the new root",
+            exitCode: .conflict)
+    }
+
+    /// The intent that blocks publishers expired before the root was uploaded.
+    package static func publishIntentExpired(origin: String) -> Failure {
+        publish(
+            .publishIntentExpired,
+            "the root was not uploaded to '\(origin)' within 7 minutes, and other publishers no longer wait",
+            exitCode: .conflict)
+    }
+
+    /// The new pointer is signed for the previous root.
+    package static func publishRootChanged(place: String) -> Failure {
+        publish(
+            .publishRootChanged,
+            "'\(place)' was published during this run, and the new pointer is not signed for that root",
+            exitCode: .conflict)
+    }
+
+    package static func publishNotEmpty(origin: String) -> Failure {
+        publish(.publishNotEmpty, "'\(origin)' is not empty and is not an origin")
+    }
+
+    /// The publish would create an origin, but requires an existing one.
+    package static func publishNoOrigin(origin: String) -> Failure {
+        publish(
+            .publishNoOrigin,
+            "there is no origin at '\(origin)', and --require-origin does not allow creating one")
+    }
+
+    /// A changed setting that determines where devices find releases, or how they open pages.
+    struct IdentityChange {
+        /// The setting, for messages.
+        let setting: String
+        let flag: String
+        let from: String
+        let to: String
+        let effect: String
+    }
+
+    /// The base URL or the scheme differs from the published one.
+    static func publishIdentityChanged(_ change: IdentityChange) -> Failure {
+        publish(
+            .publishIdentityChanged,
+            "the \(change.setting) changes from '\(change.from)' to '\(change.to)': \(change.effect)",
+            details: ["flag": change.flag, "from": change.from])
+    }
+
+    package static func publishOtherApp(origin: String, theirs: String, ours: String) -> Failure {
+        publish(
+            .publishOtherApp, "'\(origin)' is the origin of the app '\(theirs)', not '\(ours)'")
+    }
+
+    package static func publishOriginInsideBuild(origin: String, build: String) -> Failure {
+        publish(
+            .publishOriginInsideBuild,
+            "the origin '\(origin)' and the build '\(build)' contain one another")
+    }
+
+    /// - Parameters:
+    ///   - values: The published value and that of this publish; `nil` if they are unknown.
+    ///   - canBeCorrected: Whether `--allow-identity-change` replaces the value.
+    package static func publishReleaseDiffers(
+        place: String, what: String, values: (there: String, here: String)?, canBeCorrected: Bool
+    ) -> Failure {
+        let difference =
+            values.map { "the \(what) '\($0.there)', and this publish has '\($0.here)'" }
+            ?? "another \(what)"
+        return publish(
+            .publishReleaseDiffers,
+            "'\(place)' is already published with \(difference); published files never change",
+            details: canBeCorrected ? ["canBeCorrected": "true"] : [:])
+    }
+
+    package static func publishPaused(channel: String) -> Failure {
+        publish(
+            .publishPaused, "channel '\(channel)' is paused: devices would not get the release")
+    }
+
+    /// The publish would withdraw a release from devices that may have it.
+    package static func publishWouldShrink(version: String, share: Int, to: Int) -> Failure {
+        publish(
+            .publishWouldShrink,
+            "release \(version) is offered to \(share) % of the devices, more than \(to) %")
+    }
+
+    package static func publishNoNativeVersion(lowest: String, highest: String) -> Failure {
+        publish(
+            .publishNoNativeVersion,
+            "no native version is at least \(lowest) and at most \(highest)", exitCode: .usage)
+    }
+
+    package static func publishLabelTaken(label: String, version: String) -> Failure {
+        publish(.publishLabelTaken, "the label '\(label)' already names release \(version)")
+    }
+
+    package static let publishLabelTooLong = publish(
+        .publishLabelTooLong,
+        "the label is longer than \(Pointer.labelLimit) bytes or contains control characters",
+        exitCode: .usage)
+
+    package static func publishLabelIsVersion(label: String) -> Failure {
+        publish(
+            .publishLabelIsVersion,
+            "the label '\(label)' looks like a version, which also names a release",
+            exitCode: .usage)
+    }
+
+    /// A repair of a release that the origin does not have.
+    package static func publishNotPublished(version: String, origin: String) -> Failure {
+        publish(
+            .publishNotPublished,
+            "'\(origin)' does not have release \(version) of this build: there is nothing to repair",
+            details: ["origin": origin])
+    }
+
+    package static func publishNotRepacked(place: String) -> Failure {
+        publish(
+            .publishNotRepacked,
+            "'\(place)' is missing or damaged, and packing the build again gives other bytes",
+            exitCode: .verification)
+    }
+
+    package static func publishNotRemade(place: String) -> Failure {
+        publish(
+            .publishNotRemade,
+            "'\(place)' is missing or damaged, and this build with these settings has another manifest",
+            exitCode: .verification)
+    }
+
+    package static func publishDamaged(place: String, problem: String) -> Failure {
+        publish(
+            .publishDamaged, "'\(place)' is already published, but \(problem)",
+            exitCode: .verification)
+    }
+
+    /// An object whose content is in the build.
+    package static func publishDamagedObject(place: String, problem: String) -> Failure {
+        publish(
+            .publishDamagedObject, "'\(place)' is already published, but \(problem)",
+            exitCode: .verification)
+    }
+
+    /// A foreign file has a name that the publish needs.
+    package static func publishForeignFile(
+        place: String, found: String, needed: String
+    ) -> Failure {
+        publish(
+            .publishForeignFile,
+            "'\(place)' is \(found); the publish needs this name for \(needed)")
+    }
+
+    /// A foreign file among the log entries would become part of the log below the next sequence.
+    package static func publishForeignEntry(place: String, problem: String, next: Int) -> Failure {
+        publish(
+            .publishForeignFile,
+            "'\(place)' is not a pointer of this channel (\(problem)), and sequence \(next) would follow it: "
+                + "'packtool verify' would fail from then on")
+    }
+
+    package static func publishNotWritable(place: String) -> Failure {
+        publish(.publishNotWritable, "this user cannot write in '\(place)'")
+    }
+
+    /// A delta was requested from a release that is damaged at the origin.
+    package static func publishDeltaBaseDamaged(version: String, problem: String) -> Failure {
+        publish(
+            .publishDeltaBaseDamaged,
+            "a delta from release \(version) was requested, but \(problem)",
+            exitCode: .verification)
+    }
+
+    package static func publishClockBehind(now: String, createdAt: String) -> Failure {
+        publish(
+            .publishClockBehind,
+            "the time \(now) is before \(createdAt), when the current pointer was created")
+    }
+
+    package static func publishExpiredAtOnce(expires: String, clock: String) -> Failure {
+        publish(
+            .publishExpiredAtOnce,
+            "the new pointer would expire at \(expires), but it is already \(clock)")
+    }
+
+    /// Devices take the creation time of a root for the time if it is later than their clock.
+    package static func publishExpiredUnderRoot(
+        expires: String, createdAt: String, root: Int
+    ) -> Failure {
+        publish(
+            .publishExpiredUnderRoot,
+            "the new pointer would expire at \(expires), but root \(root) was made at \(createdAt), by a "
+                + "clock that was ahead, and devices take that for the time")
+    }
+
+    /// The release is committed, but later steps failed.
+    ///
+    /// - Parameter outdated: Files that still show the previous release.
+    static func publishLiveButOutdated(
+        _ pointer: Pointer, outdated: [String], cause: any Error
+    ) -> Failure {
+        Failure(
+            .publishLiveButOutdated,
+            "release \(pointer.version) is live on \(pointer.channel) (sequence \(pointer.sequence)), "
+                + "but the publish did not finish: \(cause)"
+                + (outdated.isEmpty
+                    ? "" : "; not updated yet: " + outdated.joined(separator: ", ")),
+            unaffected: "clients; they install the new release, which is complete",
+            details: [
+                "version": pointer.version.description, "channel": pointer.channel.description,
+                "sequence": "\(pointer.sequence)", "outdated": outdated.joined(separator: "\n"),
+            ], cause: cause as? Failure)
+    }
+
+    package static func publishNoSpace(origin: String, needed: UInt64, free: UInt64) -> Failure {
+        publish(
+            .publishNoSpace,
+            "'\(origin)' has \(readableSize(free)) free; this publish needs about \(readableSize(needed))"
+        )
+    }
+}

@@ -1,0 +1,46 @@
+import PackClient
+import PackGround
+
+extension Remedies {
+    static let install: Table = [
+        .installBusy: "wait until it has finished, then install again",
+        .installNotAnInstallation: "name an empty directory, or one that 'packtool install' wrote",
+        .installOtherApp: "install into another directory",
+        .installOtherChannel: Remedy {
+            """
+            install channel '\($0["channel"])' into another directory: an installation keeps its \
+            channel
+            """
+        },
+        .installReplayed: restoredOrigin,
+        .installSplitView: restoredOrigin,
+        .installExpired: "run 'packtool renew' on the origin",
+        .installExpiredByRoot: """
+        run 'packtool renew' on the origin with a higher --expires-in-days if the clock that \
+        made the root was ahead; if it was not, correct this device's clock
+        """,
+        .installClosed: Remedy {
+            switch $0["count"] {
+            case "": "choose another --channel"
+            case "0": "publish to the origin: it has no open channel"
+            default:
+                "choose another --channel: \($0["open"]) \($0["count"] == "1" ? "is" : "are") open"
+            }
+        },
+        .installDisabled: paused,
+        .installBypassed: paused,
+        .installNotOffered:
+            "run 'packtool explain' with this device's values; check --native and --channel",
+        .installNotForEveryDevice: """
+        raise its share with 'packtool rollout ORIGIN 100', or name the app's version with \
+        --native
+        """,
+        .installTreeDiffers: "run 'packtool verify' on the origin",
+        .installDamagedState: "remove the file; the next installation creates it again",
+        .installNoSpace: "free some space there and install again",
+    ]
+
+    private static let restoredOrigin: Remedy =
+        "run 'packtool verify' on the origin; it was restored from an old copy or tampered with"
+    private static let paused: Remedy = "wait until it is resumed, or choose another --channel"
+}
