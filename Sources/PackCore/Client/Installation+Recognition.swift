@@ -1,4 +1,4 @@
-package import PackGround
+import PackGround
 
 /// Recognises the directory of an installation.
 ///
@@ -10,18 +10,25 @@ extension Installation {
     private static let mark = Array("packtool installation\n".utf8)
 
     /// Whether `packtool install` or `packtool embed` created a directory.
-    static func isMarked(_ directory: Directory) -> Bool {
+    private static func isMarked(_ directory: Directory) -> Bool {
         if (try? directory.readFile(lockName, limit: mark.count)) == mark { return true }
         return InstallState.isMarked(in: directory)
+    }
+
+    /// Whether an installation may write to a directory: one without files, or one of ours.
+    ///
+    /// Another run may mark the directory after the first question, or remove its mark after the second.
+    static func isUsable(_ directory: Directory) throws -> Bool {
+        try isUnused(directory) || isMarked(directory) || isUnused(directory)
     }
 
     /// Whether a directory is empty.
     ///
     /// An empty lock file is ignored: a first run may have ended before it wrote its mark.
-    static func isUnused(_ directory: Directory) throws(Failure) -> Bool {
+    private static func isUnused(_ directory: Directory) throws(Failure) -> Bool {
         let names = try directory.names()
         guard names == [Array(lockName.utf8)] else { return names.isEmpty }
-        return try directory.status(lockName)?.size == 0
+        return try directory.status(lockName).map { $0.size == 0 } ?? true
     }
 
     /// Marks a directory as an installation, before anything else is written to it.
@@ -30,13 +37,5 @@ extension Installation {
     ) throws(Failure) {
         try lock.fill(mark)
         try directory.sync()
-    }
-}
-
-extension Installer {
-    /// Whether `packtool install` or `packtool embed` created a directory, even with nothing
-    /// installed yet.
-    package static func isInstallation(_ directory: Directory) -> Bool {
-        Installation.isMarked(directory)
     }
 }

@@ -80,7 +80,7 @@ package struct Installer: Sendable {
         _ request: InstallRequest, _ store: any OriginStore, made: inout [String]
     ) async throws -> InstallReport {
         let directory = try Directory.openOrCreate(request.directory, made: &made)
-        guard try Installation.isMarked(directory) || Installation.isUnused(directory) else {
+        guard try Installation.isUsable(directory) else {
             throw Failure.installNotAnInstallation(directory: request.directory)
         }
         guard let lock = try FileLock(in: directory, name: Installation.lockName) else {

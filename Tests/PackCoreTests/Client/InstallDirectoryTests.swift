@@ -1,10 +1,11 @@
 import Foundation
-import PackClient
 import PackGround
 import PackOrigin
 import PackPublish
 import TestSupport
 import Testing
+
+@testable import PackClient
 
 /// The directory of an installation: other files in it, links, and its lock.
 @Suite(.eachStore) struct InstallDirectoryTests {
@@ -177,6 +178,29 @@ import Testing
         #expect(try playground.tree("client") == before)
         _ = consume lock
         #expect(try await playground.install().outcome == .updated)
+    }
+
+    /// Regression: an install took a directory that another one had just marked for a foreign one.
+    @Test func regressionADirectoryThatIsMarkedMeanwhileIsUsable() async throws {
+        let playground = try Playground()
+        for round in 0..<500 {
+            let directory = try Directory.openOrCreate("\(playground.client)/\(round)")
+            async let first: Void = begin(in: directory)
+            while try directory.status(Installation.versions) == nil {
+                try #require(try Installation.isUsable(directory))
+            }
+            try await first
+        }
+    }
+
+    /// The first changes of an install.
+    private func begin(in directory: Directory) async throws {
+        defer { _ = try? directory.makeDirectory(Installation.versions) }
+        let lock = try FileLock(in: directory, name: Installation.lockName)
+        switch consume lock {
+        case nil: Issue.record("nobody else takes the lock")
+        case let lock?: try Installation.mark(directory, lock)
+        }
     }
 
     @Test func manyInstallsAtOnce() async throws {
