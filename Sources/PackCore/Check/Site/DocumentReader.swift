@@ -5,9 +5,8 @@ import PackWeb
 /// Reads one file into a ``DocumentContext``.
 package struct DocumentReader {
     var context: DocumentContext
-    /// The folder of the last base URL, and that URL.
-    private var folder: ReferenceTargets.Folder?
-    private var folderBase: URLRecord?
+    /// The last base URL and its folder.
+    private var last: (base: URLRecord?, folder: ReferenceTargets.Folder)
 
     /// The maximum number of kept parse errors per page.
     private static let errorLimit = 64
@@ -20,6 +19,7 @@ package struct DocumentReader {
         context = DocumentContext(
             site: site, index: index, kind: kind, text: text, bytes: text.bytes, url: url,
             baseURL: url)
+        last = (url, ReferenceTargets.Folder(url))
     }
 
     /// Reads a file and everything in it.
@@ -75,13 +75,9 @@ package struct DocumentReader {
     private mutating func target(
         _ value: [UInt8], _ use: ReferenceUse, from base: URLRecord?
     ) -> ReferenceTarget {
-        if folder == nil || base != folderBase {
-            folderBase = base
-            folder = ReferenceTargets.Folder(base)
-        }
+        if base != last.base { last = (base, ReferenceTargets.Folder(base)) }
         return context.site.targets.target(
-            value, use, from: base, in: folder ?? ReferenceTargets.Folder(base),
-            context.site.resolver)
+            value, use, from: base, in: last.folder, context.site.resolver)
     }
 
     // MARK: - Pages
@@ -147,7 +143,7 @@ package struct DocumentReader {
         // As an image, an SVG file loads nothing; as a document, it does.
         let ofFile: Reference.Traits = context.kind == .svg ? .spare : []
         var consequence = MarkupConsequence(
-            page, bytes: context.bytes, resolutions: targets.map(\.resolution)
+            page, bytes: context.bytes, resolutions: targets.map(\.text.resolution)
         ) { resolver.resolve($0, from: baseURL, for: .load) }
         context.references.reserveCapacity(page.references.count)
         for (number, reference) in page.references.enumerated() {

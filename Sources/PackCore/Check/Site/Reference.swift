@@ -78,12 +78,12 @@ package final class Reference: Sendable {
         self.element = element
     }
 
-    package var use: ReferenceUse { target.use }
+    package var use: ReferenceUse { target.text.use }
 
     /// The decoded but unresolved URL, with surrounding white space.
-    package var value: [UInt8] { target.value }
+    package var value: [UInt8] { target.text.value }
 
-    package var resolution: Resolution { target.resolution }
+    package var resolution: Resolution { target.text.resolution }
 
     /// The fault of its spelling, if any.
     var fault: URLFault? { target.fault }

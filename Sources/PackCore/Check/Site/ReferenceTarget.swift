@@ -1,32 +1,33 @@
 import PackGround
-package import PackProfile
+import PackProfile
 import PackURL
 import Synchronization
 
-/// What the text of a reference means in a folder: shared by all references with the same text,
-/// because the pages of a site repeat most of their links.
-package final class ReferenceTarget: Sendable {
+/// The text of a reference, its use, and what it means in a folder.
+struct ReferenceText: Sendable {
     /// The decoded but unresolved URL, with surrounding white space.
-    package let value: [UInt8]
-    package let use: ReferenceUse
-    package let resolution: Resolution
-    /// The fault of its spelling, if any.
-    let fault: URLFault?
+    let value: [UInt8]
+    let use: ReferenceUse
+    let resolution: Resolution
 
     init(_ value: [UInt8], _ use: ReferenceUse, from base: URLRecord?, _ resolver: Resolver) {
         self.value = value
         self.use = use
         resolution = resolver.resolve(value, from: base, for: use.opensPage ? .navigation : .load)
-        fault = URLFault.of(
-            ReferenceText(value: value, use: use, resolution: resolution), resolver.profile)
     }
 }
 
-/// The part of a reference that decides about the fault of its spelling.
-struct ReferenceText {
-    let value: [UInt8]
-    let use: ReferenceUse
-    let resolution: Resolution
+/// A resolved text, shared by all references of a folder that have it: the pages of a site repeat
+/// most of their links.
+package final class ReferenceTarget: Sendable {
+    let text: ReferenceText
+    /// The fault of its spelling, if any.
+    let fault: URLFault?
+
+    init(_ value: [UInt8], _ use: ReferenceUse, from base: URLRecord?, _ resolver: Resolver) {
+        text = ReferenceText(value, use, from: base, resolver)
+        fault = URLFault.of(text, resolver.profile)
+    }
 }
 
 /// The targets of a build so far, within limits.

@@ -31,7 +31,7 @@ import Testing
                     let found = targets.target(
                         Array(text.utf8), use, from: base, in: .init(base), site.resolver)
                     let own = ReferenceTarget(Array(text.utf8), use, from: base, site.resolver)
-                    #expect(found.resolution == own.resolution, "\(text) in \(file.path)")
+                    #expect(found.text.resolution == own.text.resolution, "\(text) in \(file.path)")
                     #expect(found.fault == own.fault, "\(text) in \(file.path)")
                 }
             }
