@@ -1,4 +1,5 @@
 package import PackGround
+import PackOrigin
 
 extension Failure.Code {
     package static let channelWouldShrink = Self("channel.would-shrink")
@@ -17,45 +18,36 @@ extension Failure.Code {
 // After all failures of a change, the channel is unchanged.
 
 extension Failure {
-    private static func channel(
-        _ code: Code, _ description: String, exitCode: ExitCode = .couldNotDo,
-        details: [String: String] = [:]
-    ) -> Failure {
-        Failure(
-            code, description, unaffected: "the live release and its clients", exitCode: exitCode,
-            details: details)
-    }
-
     package static func channelWouldShrink(share: Int, to: Int) -> Failure {
-        channel(
+        beforeCommit(
             .channelWouldShrink,
             "the first release is offered to \(share) % of the devices, more than \(to) %")
     }
 
     package static func channelNoEarlierRelease(channel name: String) -> Failure {
-        channel(
+        beforeCommit(
             .channelNoEarlierRelease, "no other release was live on channel '\(name)' before")
     }
 
     package static func channelNeverLive(name: String, channel: String) -> Failure {
-        Self.channel(
+        beforeCommit(
             .channelNeverLive,
             "'\(printable(name.utf8))' was never live on channel '\(channel)'",
             details: ["channel": channel])
     }
 
     package static func channelSameChannel(channel name: String) -> Failure {
-        channel(
+        beforeCommit(
             .channelSameChannel, "'\(name)' is both the source and the target", exitCode: .usage)
     }
 
     package static func channelClosed(channel name: String, at time: String) -> Failure {
-        channel(.channelClosed, "channel '\(name)' was closed at \(time)")
+        beforeCommit(.channelClosed, "channel '\(name)' was closed at \(time)")
     }
 
     /// `info.json` and `site/` follow the channel.
     package static func channelClosesDefault(channel name: String) -> Failure {
-        channel(
+        beforeCommit(
             .channelClosesDefault,
             "'\(name)' is the channel that info.json and site/ follow, and that apps use by default"
         )
@@ -64,24 +56,24 @@ extension Failure {
     package static func channelOtherBaseURL(
         theirs: String, ours: String, channel name: String
     ) -> Failure {
-        channel(
+        beforeCommit(
             .channelOtherBaseURL,
             "the release has the base URL \(theirs); channel '\(name)' has \(ours)")
     }
 
     /// A file of the release is missing or damaged at the origin.
     package static func channelReleaseDamaged(name: String, problem: String) -> Failure {
-        channel(
+        beforeCommit(
             .channelReleaseDamaged, "release \(name) cannot be offered: \(problem)",
             exitCode: .verification)
     }
 
     package static func channelPruned(name: String) -> Failure {
-        channel(.channelPruned, "release \(name) cannot be offered: it was pruned")
+        beforeCommit(.channelPruned, "release \(name) cannot be offered: it was pruned")
     }
 
     package static func channelNotPinned(name: String, channel: String) -> Failure {
-        Self.channel(
+        beforeCommit(
             .channelNotPinned,
             "no release '\(printable(name.utf8))' is pinned on channel '\(channel)'")
     }
@@ -90,7 +82,7 @@ extension Failure {
     package static func channelUnauthorized(
         release: String, place: String, reason: String
     ) -> Failure {
-        channel(
+        beforeCommit(
             .channelUnauthorized,
             "release \(release) cannot be offered: '\(place)', which names it, \(reason)")
     }

@@ -41,21 +41,12 @@ extension Failure.Code {
 // After all failures of a publish, the live release is complete.
 
 extension Failure {
-    private static func publish(
-        _ code: Code, _ description: String, exitCode: ExitCode = .couldNotDo,
-        details: [String: String] = [:]
-    ) -> Failure {
-        Failure(
-            code, description, unaffected: "the live release and its clients", exitCode: exitCode,
-            details: details)
-    }
-
     package static func publishBusy(origin: String) -> Failure {
-        publish(.publishBusy, "another publisher is using '\(origin)'", exitCode: .conflict)
+        beforeCommit(.publishBusy, "another publisher is using '\(origin)'", exitCode: .conflict)
     }
 
     package static func publishOvertaken(origin: String, sequence: Int) -> Failure {
-        publish(
+        beforeCommit(
             .publishOvertaken,
             "another publisher has published sequence \(sequence) at '\(origin)'",
             exitCode: .conflict)
@@ -63,7 +54,7 @@ extension Failure {
 
     /// In a store without a lock.
     package static func publishConcurrentUpload(place: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishConcurrentUpload,
             "another publish of the same release has uploaded '\(place)' with other bytes",
             exitCode: .conflict)
@@ -71,7 +62,7 @@ extension Failure {
 
     /// Files are being deleted, maybe some that this publish needs.
     package static func publishPruning(origin: String, place: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishPruning,
             "a prune of '\(origin)' is running, or was interrupted less than an hour ago ('\(place)')",
             exitCode: .conflict)
@@ -79,7 +70,7 @@ extension Failure {
 
     /// In a store without a lock.
     package static func publishBlockedByRoot(origin: String, place: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishBlockedByRoot,
             "a trust root is being published to '\(origin)', or its publish was interrupted less than "
                 + "15 minutes ago ('\(place)')",
@@ -88,7 +79,7 @@ extension Failure {
 
     /// A new root would invalidate the pointer of a running publish.
     package static func publishUnderWay(channel: String, place: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishUnderWay,
             "a command that changes channel '\(channel)' is running, or was interrupted less than "
                 + "24 hours ago ('\(place)'); devices could refuse its pointer under the new root",
@@ -97,7 +88,7 @@ extension Failure {
 
     /// The intent that blocks publishers expired before the root was uploaded.
     package static func publishIntentExpired(origin: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishIntentExpired,
             "the root was not uploaded to '\(origin)' within 7 minutes, and other publishers no longer wait",
             exitCode: .conflict)
@@ -105,19 +96,19 @@ extension Failure {
 
     /// The new pointer is signed for the previous root.
     package static func publishRootChanged(place: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishRootChanged,
             "'\(place)' was published during this run, and the new pointer is not signed for that root",
             exitCode: .conflict)
     }
 
     package static func publishNotEmpty(origin: String) -> Failure {
-        publish(.publishNotEmpty, "'\(origin)' is not empty and is not an origin")
+        beforeCommit(.publishNotEmpty, "'\(origin)' is not empty and is not an origin")
     }
 
     /// The publish would create an origin, but requires an existing one.
     package static func publishNoOrigin(origin: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishNoOrigin,
             "there is no origin at '\(origin)', and --require-origin does not allow creating one")
     }
@@ -134,19 +125,19 @@ extension Failure {
 
     /// The base URL or the scheme differs from the published one.
     static func publishIdentityChanged(_ change: IdentityChange) -> Failure {
-        publish(
+        beforeCommit(
             .publishIdentityChanged,
             "the \(change.setting) changes from '\(change.from)' to '\(change.to)': \(change.effect)",
             details: ["flag": change.flag, "from": change.from])
     }
 
     package static func publishOtherApp(origin: String, theirs: String, ours: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishOtherApp, "'\(origin)' is the origin of the app '\(theirs)', not '\(ours)'")
     }
 
     package static func publishOriginInsideBuild(origin: String, build: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishOriginInsideBuild,
             "the origin '\(origin)' and the build '\(build)' contain one another")
     }
@@ -160,41 +151,41 @@ extension Failure {
         let difference =
             values.map { "the \(what) '\($0.there)', and this publish has '\($0.here)'" }
             ?? "another \(what)"
-        return publish(
+        return beforeCommit(
             .publishReleaseDiffers,
             "'\(place)' is already published with \(difference); published files never change",
             details: canBeCorrected ? ["canBeCorrected": "true"] : [:])
     }
 
     package static func publishPaused(channel: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishPaused, "channel '\(channel)' is paused: devices would not get the release")
     }
 
     /// The publish would withdraw a release from devices that may have it.
     package static func publishWouldShrink(version: String, share: Int, to: Int) -> Failure {
-        publish(
+        beforeCommit(
             .publishWouldShrink,
             "release \(version) is offered to \(share) % of the devices, more than \(to) %")
     }
 
     package static func publishNoNativeVersion(lowest: String, highest: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishNoNativeVersion,
             "no native version is at least \(lowest) and at most \(highest)", exitCode: .usage)
     }
 
     package static func publishLabelTaken(label: String, version: String) -> Failure {
-        publish(.publishLabelTaken, "the label '\(label)' already names release \(version)")
+        beforeCommit(.publishLabelTaken, "the label '\(label)' already names release \(version)")
     }
 
-    package static let publishLabelTooLong = publish(
+    package static let publishLabelTooLong = beforeCommit(
         .publishLabelTooLong,
         "the label is longer than \(Pointer.labelLimit) bytes or contains control characters",
         exitCode: .usage)
 
     package static func publishLabelIsVersion(label: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishLabelIsVersion,
             "the label '\(label)' looks like a version, which also names a release",
             exitCode: .usage)
@@ -202,35 +193,35 @@ extension Failure {
 
     /// A repair of a release that the origin does not have.
     package static func publishNotPublished(version: String, origin: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishNotPublished,
             "'\(origin)' does not have release \(version) of this build: there is nothing to repair",
             details: ["origin": origin])
     }
 
     package static func publishNotRepacked(place: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishNotRepacked,
             "'\(place)' is missing or damaged, and packing the build again gives other bytes",
             exitCode: .verification)
     }
 
     package static func publishNotRemade(place: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishNotRemade,
             "'\(place)' is missing or damaged, and this build with these settings has another manifest",
             exitCode: .verification)
     }
 
     package static func publishDamaged(place: String, problem: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishDamaged, "'\(place)' is already published, but \(problem)",
             exitCode: .verification)
     }
 
     /// An object whose content is in the build.
     package static func publishDamagedObject(place: String, problem: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishDamagedObject, "'\(place)' is already published, but \(problem)",
             exitCode: .verification)
     }
@@ -239,39 +230,39 @@ extension Failure {
     package static func publishForeignFile(
         place: String, found: String, needed: String
     ) -> Failure {
-        publish(
+        beforeCommit(
             .publishForeignFile,
             "'\(place)' is \(found); the publish needs this name for \(needed)")
     }
 
     /// A foreign file among the log entries would become part of the log below the next sequence.
     package static func publishForeignEntry(place: String, problem: String, next: Int) -> Failure {
-        publish(
+        beforeCommit(
             .publishForeignFile,
             "'\(place)' is not a pointer of this channel (\(problem)), and sequence \(next) would follow it: "
                 + "'packtool verify' would fail from then on")
     }
 
     package static func publishNotWritable(place: String) -> Failure {
-        publish(.publishNotWritable, "this user cannot write in '\(place)'")
+        beforeCommit(.publishNotWritable, "this user cannot write in '\(place)'")
     }
 
     /// A delta was requested from a release that is damaged at the origin.
     package static func publishDeltaBaseDamaged(version: String, problem: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishDeltaBaseDamaged,
             "a delta from release \(version) was requested, but \(problem)",
             exitCode: .verification)
     }
 
     package static func publishClockBehind(now: String, createdAt: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishClockBehind,
             "the time \(now) is before \(createdAt), when the current pointer was created")
     }
 
     package static func publishExpiredAtOnce(expires: String, clock: String) -> Failure {
-        publish(
+        beforeCommit(
             .publishExpiredAtOnce,
             "the new pointer would expire at \(expires), but it is already \(clock)")
     }
@@ -280,7 +271,7 @@ extension Failure {
     package static func publishExpiredUnderRoot(
         expires: String, createdAt: String, root: Int
     ) -> Failure {
-        publish(
+        beforeCommit(
             .publishExpiredUnderRoot,
             "the new pointer would expire at \(expires), but root \(root) was made at \(createdAt), by a "
                 + "clock that was ahead, and devices take that for the time")
@@ -306,7 +297,7 @@ extension Failure {
     }
 
     package static func publishNoSpace(origin: String, needed: UInt64, free: UInt64) -> Failure {
-        publish(
+        beforeCommit(
             .publishNoSpace,
             "'\(origin)' has \(readableSize(free)) free; this publish needs about \(readableSize(needed))"
         )

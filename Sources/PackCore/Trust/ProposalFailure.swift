@@ -17,31 +17,22 @@ extension Failure.Code {
 // A failed proposal leaves the channel unchanged.
 
 extension Failure {
-    private static func proposal(
-        _ code: Code, _ description: String, exitCode: ExitCode = .couldNotDo,
-        details: [String: String] = [:]
-    ) -> Failure {
-        Failure(
-            code, description, unaffected: "the live release and its clients", exitCode: exitCode,
-            details: details)
-    }
-
     package static func proposalInvalid(place: String, problem: String) -> Failure {
-        proposal(.proposalInvalid, "'\(place)' is not a proposed pointer: \(problem)")
+        beforeCommit(.proposalInvalid, "'\(place)' is not a proposed pointer: \(problem)")
     }
 
     /// The channel has changed since the proposal was made.
     package static func proposalOvertaken(
         place: String, channel: String, follows: String, current: String
     ) -> Failure {
-        proposal(
+        beforeCommit(
             .proposalOvertaken,
             "'\(place)' was made to follow \(follows) of channel '\(channel)', which is now at \(current)",
             exitCode: .conflict)
     }
 
     package static func proposalTooOld(place: String, createdAt: String) -> Failure {
-        proposal(
+        beforeCommit(
             .proposalTooOld,
             "'\(place)' was made at \(createdAt); a proposal can go live for "
                 + "\(Pointer.proposalDays) days")
@@ -49,24 +40,24 @@ extension Failure {
 
     /// The clock is behind the creation time of the proposal.
     package static func proposalClockBehind(place: String, createdAt: String) -> Failure {
-        proposal(
+        beforeCommit(
             .proposalClockBehind,
             "'\(place)' was made at \(createdAt), which is in the future by this machine's clock")
     }
 
     package static func proposalExpired(place: String, at time: String) -> Failure {
-        proposal(.proposalExpired, "'\(place)' expired at \(time)")
+        beforeCommit(.proposalExpired, "'\(place)' expired at \(time)")
     }
 
     /// The proposal refers to a root that the origin does not have, or to one of another epoch.
     package static func proposalOtherRoot(place: String, reason: String) -> Failure {
-        proposal(.proposalOtherRoot, "'\(place)' \(reason)")
+        beforeCommit(.proposalOtherRoot, "'\(place)' \(reason)")
     }
 
     package static func proposalNotEnough(
         place: String, role: String, have: Int, threshold: Int, missing: [String]
     ) -> Failure {
-        proposal(
+        beforeCommit(
             .proposalNotEnough,
             "'\(place)' has \(counted(have, "valid signature")) of role '\(role)', which needs "
                 + "\(threshold); keys that could sign: \(missing.joined(separator: ", "))",
@@ -74,7 +65,7 @@ extension Failure {
     }
 
     package static func proposalNeedsRoot(place: String, version: Int) -> Failure {
-        proposal(
+        beforeCommit(
             .proposalNeedsRoot,
             "'\(place)' is a pointer, and root \(version) defines the keys that may sign it",
             exitCode: .usage, details: ["version": "\(version)"])
@@ -82,14 +73,14 @@ extension Failure {
 
     /// packtool would not propose this, or devices could not recover from it.
     package static func proposalRefused(place: String, problem: String) -> Failure {
-        proposal(
+        beforeCommit(
             .proposalRefused, "'\(place)' must not go live: \(problem)", exitCode: .verification)
     }
 
     /// The proposal's files have another base URL than the channel's.
     package static func proposalIdentityChanged(place: String, from: String, to: String) -> Failure
     {
-        proposal(
+        beforeCommit(
             .proposalIdentityChanged,
             "'\(place)' would have devices fetch from '\(to)'; the channel's releases are at '\(from)'",
             exitCode: .verification)

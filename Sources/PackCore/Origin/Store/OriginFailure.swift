@@ -15,6 +15,16 @@ extension Failure.Code {
 
 /// A missing or incorrect file of an origin.
 extension Failure {
+    /// A failure of a publish, a proposal or a change of a channel before its commit point.
+    package static func beforeCommit(
+        _ code: Code, _ description: String, exitCode: ExitCode = .couldNotDo,
+        details: [String: String] = [:]
+    ) -> Failure {
+        Failure(
+            code, description, unaffected: "the live release and its clients", exitCode: exitCode,
+            details: details)
+    }
+
     package static func originNotAnOrigin(path: String) -> Failure {
         Failure(.originNotAnOrigin, "'\(path)' is not an origin: it has no channels")
     }
