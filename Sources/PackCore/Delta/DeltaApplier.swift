@@ -179,7 +179,7 @@ package struct DeltaApplier {
         for patch in manifest.patch {
             let bytes = try work.readFile(patch.stream, limit: limits.output)
             do throws(DeltaCodecError) { try headers.read(bytes) } catch {
-                throw invalid(patch, error)
+                throw patch.invalid(error, in: shown)
             }
         }
         let decoder: DeltaDecoder
@@ -190,20 +190,10 @@ package struct DeltaApplier {
             do throws(DeltaCodecError) {
                 try decoder.checkMemory(at: index, atMost: patch.memory)
             } catch {
-                throw invalid(patch, error)
+                throw patch.invalid(error, in: shown)
             }
         }
         return decoder
-    }
-
-    private func invalid(_ patch: DeltaManifest.Patch, _ problem: DeltaCodecError) -> Failure {
-        Self.invalid(patch, problem, shown)
-    }
-
-    private static func invalid(
-        _ patch: DeltaManifest.Patch, _ problem: DeltaCodecError, _ shown: String
-    ) -> Failure {
-        .deltaInvalidStream(place: "\(shown)/\(patch.stream)", problem: problem)
     }
 
     /// Creates each directory before its first file; paths of one directory are adjacent.
@@ -305,7 +295,7 @@ package struct DeltaApplier {
                 try output.close()
             }
         } catch let error as DeltaCodecError {
-            throw invalid(patch, error, shown)
+            throw patch.invalid(error, in: shown)
         }
     }
 }
@@ -314,5 +304,11 @@ extension Release {
     /// The files of an old release, in the form used by listings.
     var oldFiles: [DeltaListing.OldFile] {
         assets.map { .init(path: $0.path.bytes, size: Int(clamping: $0.size)) }
+    }
+}
+
+extension DeltaManifest.Patch {
+    fileprivate func invalid(_ problem: DeltaCodecError, in delta: String) -> Failure {
+        .deltaInvalidStream(place: "\(delta)/\(stream)", problem: problem)
     }
 }

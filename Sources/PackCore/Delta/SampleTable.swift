@@ -31,36 +31,36 @@ package struct SampleTable {
 
     /// The files with a sample; `nil` for none.
     package subscript(sample: UInt64) -> Owners? {
-        let slot = slots[place(of: sample)]
+        let slot = slots[index(of: sample)]
         return slot.owners.x < 0 ? nil : slot.owners
     }
 
     /// Adds a file to a sample, if it is one of the first two.
     package mutating func add(_ file: Int32, to sample: UInt64) {
-        let place = place(of: sample)
-        let known = slots[place].owners
+        let index = self.index(of: sample)
+        let known = slots[index].owners
         if known.x < 0 {
-            slots[place] = (sample, Owners(file, -1))
+            slots[index] = (sample, Owners(file, -1))
             count += 1
             if count > Self.most(of: slots.count) { grow() }
         } else if known.x != file, known.y < 0 {
-            slots[place].owners.y = file
+            slots[index].owners.y = file
         }
     }
 
     /// The slot of a sample, or the free slot to insert it.
-    private func place(of sample: UInt64) -> Int {
-        var place = Int((sample &* factor) >> shift)
-        while slots[place].owners.x >= 0, slots[place].sample != sample {
-            place = (place + 1) & (slots.count - 1)
+    private func index(of sample: UInt64) -> Int {
+        var index = Int((sample &* factor) >> shift)
+        while slots[index].owners.x >= 0, slots[index].sample != sample {
+            index = (index + 1) & (slots.count - 1)
         }
-        return place
+        return index
     }
 
     private mutating func grow() {
         let old = slots
         slots = Array(repeating: (0, Self.free), count: 2 * old.count)
         shift -= 1
-        for slot in old where slot.owners.x >= 0 { slots[place(of: slot.sample)] = slot }
+        for slot in old where slot.owners.x >= 0 { slots[index(of: slot.sample)] = slot }
     }
 }

@@ -576,9 +576,9 @@ def clamp(value):
     return max(-3071, min(3071, value))
 
 
-def adjusted(weights, inputs, said, bit, rate):
+def adjusted(weights, inputs, mixed, bit, rate):
     """The weights of a set after a bit."""
-    step = max(-32767, min(32767, ((bit << 16) - SQUASH[said + 3072]) * rate >> 4))
+    step = max(-32767, min(32767, ((bit << 16) - SQUASH[mixed + 3072]) * rate >> 4))
     if step:
         weights = [w + (x * step + 0x8000 >> 16) for w, x in zip(weights, inputs)]
         if max(weights) > 31743 or min(weights) < -31743:
@@ -637,10 +637,10 @@ class Literals:
     def _bit(self, tables, places, sets):
         """Codes a bit; the counter of context k is tables[k][places[k]]."""
         inputs = [INPUT[table[place] >> 4] for table, place in zip(tables, places)]
-        said = clamp(sum(weighted(group[s], inputs) for group, s in zip(self.groups, sets)) >> 14)
-        bit = self.coder.bit(SQUASH[said + 3072])
+        mixed = clamp(sum(weighted(group[s], inputs) for group, s in zip(self.groups, sets)) >> 14)
+        bit = self.coder.bit(SQUASH[mixed + 3072])
         for group, s in zip(self.groups, sets):
-            group[s] = adjusted(group[s], inputs, said, bit, 9)
+            group[s] = adjusted(group[s], inputs, mixed, bit, 9)
         for table, place in zip(tables, places):
             table[place] = short_updated(table[place], bit, 10)
         return bit
@@ -678,9 +678,9 @@ class Flags:
 
     def code(self, hashes, s):
         inputs = [INPUT[table[h >> 16] >> 4] for table, h in zip(self.tables, hashes)]
-        said = clamp(weighted(self.weights[s], inputs) >> 13)
-        bit = self.coder.bit(SQUASH[said + 3072])
-        self.weights[s] = adjusted(self.weights[s], inputs, said, bit, 5)
+        mixed = clamp(weighted(self.weights[s], inputs) >> 13)
+        bit = self.coder.bit(SQUASH[mixed + 3072])
+        self.weights[s] = adjusted(self.weights[s], inputs, mixed, bit, 5)
         for table, h in zip(self.tables, hashes):
             table[h >> 16] = short_updated(table[h >> 16], bit, 15)
         return bit

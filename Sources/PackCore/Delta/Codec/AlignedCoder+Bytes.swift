@@ -2,21 +2,22 @@
 extension AlignedCoder where Coder: ~Copyable {
     /// The four bytes before a position, the last one lowest.
     @inline(__always)
-    func history(_ place: Int) -> UInt32 {
-        UInt32(text[place &- 1]) | UInt32(text[place &- 2]) << 8 | UInt32(text[place &- 3]) << 16
-            | UInt32(text[place &- 4]) << 24
+    func history(_ position: Int) -> UInt32 {
+        UInt32(text[position &- 1]) | UInt32(text[position &- 2]) << 8 | UInt32(text[position &- 3])
+            << 16
+            | UInt32(text[position &- 4]) << 24
     }
 
     /// Hash of the token bytes just before a position, at most 16, and the byte before them.
     @inline(__always)
-    mutating func wordBefore(_ place: Int) -> (UInt32, UInt32) {
-        let last = text.word(at: place &- 8)
+    mutating func wordBefore(_ position: Int) -> (UInt32, UInt32) {
+        let last = text.word(at: position &- 8)
         let (value, before) = Self.tokenEnd(last)
         if let before { return (Self.wordHash(value), before) }
-        let (rest, beforeRest) = Self.tokenEnd(text.word(at: place &- 16))
+        let (rest, beforeRest) = Self.tokenEnd(text.word(at: position &- 16))
         return (
             Self.wordHash(last ^ rest &* 0xD6E8_FEB8_6659_FD93),
-            beforeRest ?? UInt32(text[place &- 17])
+            beforeRest ?? UInt32(text[position &- 17])
         )
     }
 

@@ -53,12 +53,12 @@ extension AlignedCoder where Coder: ~Copyable {
     private mutating func jumpTarget() -> Int {
         finder.fill(upTo: i, text)
         let from = i &- layout.output.lowerBound
-        let (place, found) = finder.find(source, from, text, before: i, limit: fileEnd &- i)
-        guard place > 0, place != p else { return 0 }
+        let (position, found) = finder.find(source, from, text, before: i, limit: fileEnd &- i)
+        guard position > 0, position != p else { return 0 }
         var own = 0
         if p > 0 { own = firstMiss(p, min(found, i &- p)) }
-        let isNear = isLost && abs(place &- anchor) <= Self.nearby
-        return found >= own &+ (isNear ? Self.nearGain : Self.farGain) ? place : 0
+        let isNear = isLost && abs(position &- anchor) <= Self.nearby
+        return found >= own &+ (isNear ? Self.nearGain : Self.farGain) ? position : 0
     }
 
     /// The number of right bytes that a jump must gain, by whether the position could be found nearby.
@@ -76,14 +76,14 @@ struct JumpFinder {
     mutating func fill(upTo end: Int, _ text: borrowing TextBuffer) {
         if slots.isEmpty { slots = [UInt32](repeating: 0, count: 1 << Self.bits) }
         while filled &+ 12 <= end {
-            slots[Self.place(text.word(at: filled), text.word(at: filled &+ 4))] = UInt32(
+            slots[Self.slot(text.word(at: filled), text.word(at: filled &+ 4))] = UInt32(
                 truncatingIfNeeded: filled)
             filled &+= 4
         }
     }
 
     @inline(__always)
-    private static func place(_ a: UInt64, _ b: UInt64) -> Int {
+    private static func slot(_ a: UInt64, _ b: UInt64) -> Int {
         Int(
             truncatingIfNeeded: ((a ^ (b >> 32) &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15)
                 >> UInt64(64 - bits))
@@ -95,9 +95,9 @@ struct JumpFinder {
     ) -> (Int, Int) {
         var best = (0, 0)
         for skip in 0..<4 where from + skip + 12 <= source.count {
-            let place = Self.place(
+            let slot = Self.slot(
                 Self.word(source, from + skip), Self.word(source, from + skip + 4))
-            let start = Int(slots[place]) - skip
+            let start = Int(slots[slot]) - skip
             guard start >= TextLayout.padding else { continue }
             var length = 0
             let most = min(limit, end - start, 4096)
@@ -107,7 +107,11 @@ struct JumpFinder {
         return best
     }
 
-    private static func word(_ source: [UInt8], _ place: Int) -> UInt64 {
-        unsafe source.span.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+    /// Eight bytes of the encoder's text, the first one lowest.
+    @inline(__always)
+    static func word(_ source: [UInt8], _ position: Int) -> UInt64 {
+        UInt64(
+            littleEndian: unsafe source.span.bytes.unsafeLoadUnaligned(
+                fromByteOffset: position, as: UInt64.self))
     }
 }

@@ -26,32 +26,32 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     @inline(__always)
-    func limitOfOld(_ place: Int) -> Int {
-        place < layout.output.lowerBound ? layout.output.lowerBound : i
+    func limitOfOld(_ position: Int) -> Int {
+        position < layout.output.lowerBound ? layout.output.lowerBound : i
     }
 
     /// The expected replacement of the old text at a position, if any.
     @inline(__always)
-    mutating func suspect(_ place: Int) -> Suspect? {
-        let before = text[place &- 1]
-        if NameSeeds.isSeparator(before), let seed = suspectSeed(place) { return seed }
-        guard bytes.isToken(text[place]), !bytes.isToken(before) else { return nil }
-        return suspectToken(place)
+    mutating func suspect(_ position: Int) -> Suspect? {
+        let before = text[position &- 1]
+        if NameSeeds.isSeparator(before), let seed = suspectSeed(position) { return seed }
+        guard bytes.isToken(text[position]), !bytes.isToken(before) else { return nil }
+        return suspectToken(position)
     }
 
     /// The expected replacement of a content hash at a position after a separator, if any.
     @inline(__always)
-    mutating func suspectSeed(_ place: Int) -> Suspect? {
-        guard let seed = seeds.at(place, text, limit: limitOfOld(place)) else { return nil }
+    mutating func suspectSeed(_ position: Int) -> Suspect? {
+        guard let seed = seeds.at(position, text, limit: limitOfOld(position)) else { return nil }
         return Suspect(
             kind: .seed, length: seed.oldLength, new: seed.new, newLength: seed.newLength,
             hash: UInt32(truncatingIfNeeded: seed.new) | 1, confidence: 0)
     }
 
-    mutating func suspectToken(_ place: Int) -> Suspect? {
-        let length = tokenLength(place)
+    mutating func suspectToken(_ position: Int) -> Suspect? {
+        let length = tokenLength(position)
         if length == 0 { return nil }
-        let hash = RenameDictionary.hash(text, place, length)
+        let hash = RenameDictionary.hash(text, position, length)
         if let entry = renames.entry(hash) {
             if entry.isSame { return nil }
             let new = Int(entry.position)
@@ -59,9 +59,9 @@ extension AlignedCoder where Coder: ~Copyable {
                 kind: .rename, length: length, new: new, newLength: Int(entry.length), hash: hash,
                 confidence: UInt32(entry.confidence))
         }
-        guard let name = shift.predict(text, place, length) else { return nil }
+        guard let name = shift.predict(text, position, length) else { return nil }
         writeScratch(name.bytes)
-        if name.length == length, text.isEqual(layout.scratch, place, length) { return nil }
+        if name.length == length, text.isEqual(layout.scratch, position, length) { return nil }
         return Suspect(
             kind: .shift, length: length, new: layout.scratch, newLength: name.length, hash: hash,
             confidence: 0)

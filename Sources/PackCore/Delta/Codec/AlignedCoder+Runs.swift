@@ -59,30 +59,30 @@ extension AlignedCoder where Coder: ~Copyable {
         if !window.isFinal { window.end = 0 }
         while from < end {
             if from < window.start || from >= window.end { readWindow(at: from) }
-            var places =
+            var positions =
                 (window.starts | window.afterSeparators)
                 & UInt64.max &<< UInt64(truncatingIfNeeded: from &- window.start)
             let stop = min(end, window.end)
             let isNearEnd = window.start &+ 128 > i
             let width = stop &- window.start
-            if width < 64 { places &= 1 &<< UInt64(truncatingIfNeeded: width) &- 1 }
-            while places != 0 {
-                let bit = UInt64(truncatingIfNeeded: places.trailingZeroBitCount)
-                let place = window.start &+ Int(bit)
-                places &= places &- 1
-                if window.afterSeparators &>> bit & 1 == 1, seeds.mayBe(at: place, text),
-                    NameSeeds.isSeparator(text[place &- 1]), let seed = suspectSeed(place)
+            if width < 64 { positions &= 1 &<< UInt64(truncatingIfNeeded: width) &- 1 }
+            while positions != 0 {
+                let bit = UInt64(truncatingIfNeeded: positions.trailingZeroBitCount)
+                let position = window.start &+ Int(bit)
+                positions &= positions &- 1
+                if window.afterSeparators &>> bit & 1 == 1, seeds.mayBe(at: position, text),
+                    NameSeeds.isSeparator(text[position &- 1]), let seed = suspectSeed(position)
                 {
-                    return (place &- p, seed)
+                    return (position &- p, seed)
                 }
                 guard window.starts &>> bit & 1 == 1 else { continue }
                 let length = (~(window.tokens &>> bit)).trailingZeroBitCount
                 // A token may continue after the window, or the end of the new text may cut it.
                 if length &+ Int(bit) < 64, !isNearEnd {
                     if lengths &>> UInt64(truncatingIfNeeded: length &- 1) & 1 == 0 { continue }
-                    if !mayBeSuspect(place, length) { continue }
+                    if !mayBeSuspect(position, length) { continue }
                 }
-                if let found = suspectToken(place) { return (place &- p, found) }
+                if let found = suspectToken(position) { return (position &- p, found) }
             }
             from = stop
         }
@@ -91,12 +91,12 @@ extension AlignedCoder where Coder: ~Copyable {
 
     /// Whether the token at a position has an expected replacement; sometimes it has none.
     @inline(__always)
-    private func mayBeSuspect(_ place: Int, _ length: Int) -> Bool {
-        let word = text.word(at: place)
+    private func mayBeSuspect(_ position: Int, _ length: Int) -> Bool {
+        let word = text.word(at: position)
         let hash =
             length <= 8
             ? RenameDictionary.hash(short: word, length)
-            : RenameDictionary.hash(long: word, text.word(at: place &+ length &- 8), length)
+            : RenameDictionary.hash(long: word, text.word(at: position &+ length &- 8), length)
         switch renames.state(hash) {
         case .changed: return true
         case .same: return false
@@ -136,29 +136,22 @@ extension AlignedCoder where Coder: ~Copyable {
         return (length, nil)
     }
 
-    mutating func sourceMatches(_ place: Int, _ length: Int) -> Bool {
-        firstMiss(place, length) == length
+    mutating func sourceMatches(_ position: Int, _ length: Int) -> Bool {
+        firstMiss(position, length) == length
     }
 
     /// The number of bytes of the encoder's text, at most `length`, equal to those at a position.
-    mutating func firstMiss(_ place: Int, _ length: Int) -> Int {
+    mutating func firstMiss(_ position: Int, _ length: Int) -> Int {
         let from = i &- layout.output.lowerBound
         var offset = 0
         while offset &+ 8 <= length {
-            let difference = text.word(at: place &+ offset) ^ sourceWord(from &+ offset)
+            let difference =
+                text.word(at: position &+ offset) ^ JumpFinder.word(source, from &+ offset)
             if difference != 0 { return offset &+ difference.trailingZeroBitCount >> 3 }
             offset &+= 8
         }
-        while offset < length, source[from &+ offset] == text[place &+ offset] { offset &+= 1 }
+        while offset < length, source[from &+ offset] == text[position &+ offset] { offset &+= 1 }
         return offset
-    }
-
-    /// Eight bytes of the encoder's text, the first one lowest.
-    @inline(__always)
-    private func sourceWord(_ place: Int) -> UInt64 {
-        UInt64(
-            littleEndian: unsafe source.span.bytes.unsafeLoadUnaligned(
-                fromByteOffset: place, as: UInt64.self))
     }
 
     /// Codes the number of bytes, at most `length`, equal to the aligned ones.
@@ -208,10 +201,10 @@ extension AlignedCoder where Coder: ~Copyable {
         codeRunFlag(bit, at: 512 &+ size)
     }
 
-    mutating func codeRunFlag(_ bit: UInt32, at place: Int) -> UInt32 {
-        let counter = runFlags[place]
+    mutating func codeRunFlag(_ bit: UInt32, at position: Int) -> UInt32 {
+        let counter = runFlags[position]
         let result = coder.code(bit, max(1, counter >> 16))
-        runFlags[place] = logistic.updated(counter, result, limit: 255)
+        runFlags[position] = logistic.updated(counter, result, limit: 255)
         return result
     }
 
@@ -220,14 +213,14 @@ extension AlignedCoder where Coder: ~Copyable {
         let from = i &- layout.output.lowerBound
         var offset = 0
         while offset < length &- 1 {
-            let place = p &+ start &+ offset
-            let byte = text[place]
-            let before = text[place &- 1]
+            let position = p &+ start &+ offset
+            let byte = text[position]
+            let before = text[position &- 1]
             let isStart = bytes.isToken(byte) && !bytes.isToken(before)
-            let tokenLength = isStart ? min(tokenLength(place, limit: 9), 9) : 0
+            let tokenLength = isStart ? min(tokenLength(position, limit: 9), 9) : 0
             let kinds = Int(bytes.kind(byte) &* 16 &+ bytes.kind(before))
             let first = 1 << 16 &+ kinds &* 16 &+ tokenLength
-            let pair = LiteralModel.hash(UInt32(byte), UInt32(text[place &+ 1]), isStart ? 1 : 0)
+            let pair = LiteralModel.hash(UInt32(byte), UInt32(text[position &+ 1]), isStart ? 1 : 0)
             let second = 1 << 17 &+ Int(pair & 0xFFFF)
             let a = runFlags[first]
             let b = runFlags[second]
@@ -253,11 +246,11 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     /// Updates the source map state with bytes written at `i`.
-    mutating func noteNumbers(_ length: Int, aligned place: Int) {
+    mutating func noteNumbers(_ length: Int, aligned position: Int) {
         for offset in 0..<length {
             mapNames.note(
                 text[i &+ offset], endingAt: i &+ offset &+ 1,
-                aligned: place > 0 ? place &+ offset : 0, text)
+                aligned: position > 0 ? position &+ offset : 0, text)
         }
     }
 
@@ -290,20 +283,20 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func learnBefore() {
-        var place = max(i &- Self.learnedBefore, max(trainedTo, layout.output.lowerBound))
-        while place < i {
-            learn(place)
-            place &+= 1
+        var position = max(i &- Self.learnedBefore, max(trainedTo, layout.output.lowerBound))
+        while position < i {
+            learn(position)
+            position &+= 1
         }
         trainedTo = i
         match6 = Match()
         match4 = Match()
     }
 
-    mutating func learn(_ place: Int) {
-        let (word, before) = wordBefore(place)
+    mutating func learn(_ position: Int) {
+        let (word, before) = wordBefore(position)
         literals.learn(
-            text[place],
-            TextBefore(history: history(place), word: word, beforeWord: before), logistic)
+            text[position],
+            TextBefore(history: history(position), word: word, beforeWord: before), logistic)
     }
 }

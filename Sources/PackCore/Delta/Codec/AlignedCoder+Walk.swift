@@ -36,9 +36,9 @@ extension AlignedCoder where Coder: ~Copyable {
         }
     }
 
-    mutating func endToken(at place: Int) {
+    mutating func endToken(at position: Int) {
         token = TokenState()
-        p = place
+        p = position
     }
 
     mutating func loseToken() {
@@ -84,7 +84,7 @@ extension AlignedCoder where Coder: ~Copyable {
         if isLost, anchor > 0, length < 8 {
             let found = searchNearby()
             if found.length > length {
-                p = found.place
+                p = found.position
                 length = found.length
             }
         }
@@ -116,25 +116,26 @@ extension AlignedCoder where Coder: ~Copyable {
 
     /// Searches around the anchor for the last two to six bytes; farther positions must agree in
     /// more bytes.
-    mutating func searchNearby() -> (place: Int, length: Int) {
+    mutating func searchNearby() -> (position: Int, length: Int) {
         let start = max(TextLayout.padding, anchor &- Self.nearby)
         let end = min(i &- 1, anchor &+ Self.nearby)
-        var best = (place: 0, length: 0)
+        var best = (position: 0, length: 0)
         var bestScore = Int.min
         var bestStep = 0
-        text.forEachPlace(from: start, through: end, after: text[i &- 2], text[i &- 1]) { place in
-            let length = text.agreement(before: place, i, limit: 32)
-            let distance = abs(place &- anchor)
+        text.forEachPosition(from: start, through: end, after: text[i &- 2], text[i &- 1]) {
+            position in
+            let length = text.agreement(before: position, i, limit: 32)
+            let distance = abs(position &- anchor)
             let needed =
                 distance < 4 ? 2 : distance < 16 ? 3 : distance < 64 ? 4 : distance < 160 ? 5 : 6
             if length < needed { return }
             let score = length &* 4 &- (distance.bitWidth &- distance.leadingZeroBitCount) &* 2
             // Of equal matches, prefer the nearer one; of equally near ones, the later one.
-            let step = distance &* 2 &- (place < anchor ? 1 : 0)
+            let step = distance &* 2 &- (position < anchor ? 1 : 0)
             if score > bestScore || score == bestScore && step < bestStep {
                 bestScore = score
                 bestStep = step
-                best = (place, length)
+                best = (position, length)
             }
         }
         return best

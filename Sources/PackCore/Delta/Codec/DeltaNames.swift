@@ -67,18 +67,18 @@ struct DeltaNames: Sendable {
         -> [NameSeeds.Seed]
     {
         var seeds: [NameSeeds.Seed] = []
-        var place = start
+        var position = start
         forEach(from: index) { name in
             if seeds.count < NameSeeds.mostSeeds, let edit = Self.seed(name), let base = name.base {
-                let piece = place
-                place = text.writeLine(
-                    old[base].path[edit.prefix..<(edit.prefix + edit.oldLength)], at: place)
+                let piece = position
+                position = text.writeLine(
+                    old[base].path[edit.prefix..<(edit.prefix + edit.oldLength)], at: position)
                 seeds.append(
                     NameSeeds.Seed(
-                        old: piece, oldLength: edit.oldLength, new: place + edit.prefix,
+                        old: piece, oldLength: edit.oldLength, new: position + edit.prefix,
                         newLength: edit.newLength))
             }
-            place = text.writeLine(name.path[...], at: place)
+            position = text.writeLine(name.path[...], at: position)
         }
         return seeds
     }
@@ -98,12 +98,12 @@ extension DeltaListing {
 extension TextBuffer {
     /// Writes bytes and a line feed, and returns the position after it.
     fileprivate func writeLine(_ bytes: ArraySlice<UInt8>, at start: Int) -> Int {
-        var place = start
+        var position = start
         for byte in bytes {
-            self[place] = byte
-            place += 1
+            self[position] = byte
+            position += 1
         }
-        self[place] = 0x0A
-        return place + 1
+        self[position] = 0x0A
+        return position + 1
     }
 }

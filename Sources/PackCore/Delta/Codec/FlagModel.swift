@@ -29,12 +29,12 @@
     }
 
     @inline(__always)
-    private func place(_ index: Int) -> Int {
+    private func slot(_ index: Int) -> Int {
         unsafe index << Self.bits &+ Int(hashes[index] >> UInt32(32 - Self.bits))
     }
 
     @inline(__always)
-    private func counter(_ index: Int) -> UInt16 { unsafe counters[place(index)] }
+    private func counter(_ index: Int) -> UInt16 { unsafe counters[slot(index)] }
 
     /// Reads a context's counter before it is needed.
     @inline(__always)
@@ -63,7 +63,7 @@
             WeightTable.change(
                 inputs, by: WeightTable.step(value, result, rate: Self.rate, logistic)), set)
         let new = ShortCounter.updated(seen, paces, result, limit: Self.limit)
-        for index in 0..<Self.contexts { unsafe counters[place(index)] = new[index] }
+        for index in 0..<Self.contexts { unsafe counters[slot(index)] = new[index] }
         return result
     }
 }

@@ -78,21 +78,21 @@
         let start = layout.dictionary.lowerBound
         let origin = layout.output.lowerBound
         let end = layout.output.upperBound
-        var place = origin
+        var output = origin
         var state = 0
         var distances = (0, 0, 0, 0)
         while !isCorrupt {
-            let positionState = (place &- origin) & ((1 << properties.positionBits) &- 1)
+            let positionState = (output &- origin) & ((1 << properties.positionBits) &- 1)
             if bit(Place.isMatch &+ state << 4 &+ positionState) == 0 {
-                guard place < end else { return false }
-                let previous = place > start ? text[place &- 1] : 0
+                guard output < end else { return false }
+                let previous = output > start ? text[output &- 1] : 0
                 var matched: UInt8?
                 if state >= 7 {
-                    guard distances.0 < place &- start else { return false }
-                    matched = text[place &- 1 &- distances.0]
+                    guard distances.0 < output &- start else { return false }
+                    matched = text[output &- 1 &- distances.0]
                 }
-                text[place] = literal(place &- origin, previous, matched)
-                place &+= 1
+                text[output] = literal(output &- origin, previous, matched)
+                output &+= 1
                 state = state < 4 ? 0 : state < 10 ? state &- 3 : state &- 6
                 continue
             }
@@ -101,15 +101,15 @@
                 length = codedLength(Place.matchLength, positionState)
                 state = state < 7 ? 7 : 10
                 guard let distance = distance(length) else {
-                    return place == end && !isCorrupt && code == 0 && position == inputEnd
+                    return output == end && !isCorrupt && code == 0 && position == inputEnd
                 }
                 distances = (distance, distances.0, distances.1, distances.2)
             } else {
                 if bit(Place.isRepG0 &+ state) == 0 {
                     if bit(Place.isRep0Long &+ state << 4 &+ positionState) == 0 {
-                        guard place < end, distances.0 < place &- start else { return false }
-                        text[place] = text[place &- 1 &- distances.0]
-                        place &+= 1
+                        guard output < end, distances.0 < output &- start else { return false }
+                        text[output] = text[output &- 1 &- distances.0]
+                        output &+= 1
                         state = state < 7 ? 9 : 11
                         continue
                     }
@@ -123,23 +123,23 @@
                 length = codedLength(Place.repLength, positionState)
                 state = state < 7 ? 8 : 11
             }
-            guard distances.0 < place &- start, length <= end &- place else { return false }
-            let from = place &- 1 &- distances.0
+            guard distances.0 < output &- start, length <= end &- output else { return false }
+            let from = output &- 1 &- distances.0
             if distances.0 >= length {
-                text.copy(from, to: place, length)
+                text.copy(from, to: output, length)
             } else {
-                for offset in 0..<length { text[place &+ offset] = text[from &+ offset] }
+                for offset in 0..<length { text[output &+ offset] = text[from &+ offset] }
             }
-            place &+= length
+            output &+= length
         }
         return false
     }
 
     // MARK: Symbols
 
-    private mutating func literal(_ place: Int, _ previous: UInt8, _ matched: UInt8?) -> UInt8 {
+    private mutating func literal(_ output: Int, _ previous: UInt8, _ matched: UInt8?) -> UInt8 {
         let positionPart =
-            (place & ((1 << properties.literalPositionBits) &- 1))
+            (output & ((1 << properties.literalPositionBits) &- 1))
             << properties.literalContextBits
         let context = positionPart &+ Int(previous) >> (8 &- properties.literalContextBits)
         let base = Place.literal &+ 0x300 &* context
@@ -221,18 +221,18 @@
     }
 
     @inline(__always)
-    private mutating func bit(_ place: Int) -> Int {
-        let probability = probabilities[place]
+    private mutating func bit(_ index: Int) -> Int {
+        let probability = probabilities[index]
         let bound = (range >> 11) &* UInt32(probability)
         let result: Int
         if code < bound {
             range = bound
-            probabilities[place] = probability &+ (2048 &- probability) >> 5
+            probabilities[index] = probability &+ (2048 &- probability) >> 5
             result = 0
         } else {
             range &-= bound
             code &-= bound
-            probabilities[place] = probability &- probability >> 5
+            probabilities[index] = probability &- probability >> 5
             result = 1
         }
         normalize()

@@ -89,19 +89,21 @@
     ///
     /// One table after the other: the pages of both can exceed a processor's TLB.
     func insert(_ range: ClosedRange<Int>, step: Int, _ text: borrowing TextBuffer) {
-        Self.forEach(range, step) { place in unsafe set(by6, Self.hash6(text, place), place) }
-        Self.forEach(range, step) { place in
-            unsafe by4[hash4(text, place)] = UInt32(truncatingIfNeeded: place)
+        Self.forEach(range, step) { position in
+            unsafe set(by6, Self.hash6(text, position), position)
+        }
+        Self.forEach(range, step) { position in
+            unsafe by4[hash4(text, position)] = UInt32(truncatingIfNeeded: position)
         }
     }
 
     /// A loop without the overflow check that `stride` does at every step.
     @inline(__always)
     private static func forEach(_ range: ClosedRange<Int>, _ step: Int, _ body: (Int) -> Void) {
-        var place = range.lowerBound
-        while place <= range.upperBound {
-            body(place)
-            place &+= step
+        var position = range.lowerBound
+        while position <= range.upperBound {
+            body(position)
+            position &+= step
         }
     }
 

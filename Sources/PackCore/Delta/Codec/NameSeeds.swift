@@ -42,8 +42,8 @@
         mask = size - 1
         filter = [UInt64](repeating: 0, count: size / 64)
         for seed in self.seeds {
-            let place = hash(text, seed.old)
-            filter[place >> 6] |= 1 << UInt64(place & 63)
+            let slot = hash(text, seed.old)
+            filter[slot >> 6] |= 1 << UInt64(slot & 63)
         }
     }
 
@@ -58,15 +58,15 @@
             while start < order.count {
                 let middle = min(start + width, order.count)
                 let end = min(middle + width, order.count)
-                var (left, right, place) = (start, middle, start)
-                while place < end {
+                var (left, right, next) = (start, middle, start)
+                while next < end {
                     let takesRight =
                         left == middle
                         || right < end
                             && compare(seeds[order[right]], seeds[order[left]], text) < 0
-                    merged[place] = order[takesRight ? right : left]
+                    merged[next] = order[takesRight ? right : left]
                     if takesRight { right += 1 } else { left += 1 }
-                    place += 1
+                    next += 1
                 }
                 start = end
             }
@@ -90,9 +90,9 @@
             let x = text.word(at: a &+ offset)
             let y = text.word(at: b &+ offset)
             if x != y {
-                let place = (x ^ y).trailingZeroBitCount >> 3
-                guard offset &+ place < shared else { break }
-                let shift = UInt64(truncatingIfNeeded: 8 &* place)
+                let same = (x ^ y).trailingZeroBitCount >> 3
+                guard offset &+ same < shared else { break }
+                let shift = UInt64(truncatingIfNeeded: 8 &* same)
                 return Int(x &>> shift & 0xFF) &- Int(y &>> shift & 0xFF)
             }
             offset &+= 8
@@ -132,8 +132,8 @@
     /// Whether four bytes at a position may begin an old piece; there must be seeds.
     @inline(__always)
     func mayBe(at position: Int, _ text: borrowing TextBuffer) -> Bool {
-        let place = hash(text, position)
-        return filter[place >> 6] &>> UInt64(truncatingIfNeeded: place) & 1 == 1
+        let slot = hash(text, position)
+        return filter[slot >> 6] &>> UInt64(truncatingIfNeeded: slot) & 1 == 1
     }
 
     private func find(_ position: Int, _ text: borrowing TextBuffer, limit: Int) -> Seed? {

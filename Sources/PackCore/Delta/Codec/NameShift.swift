@@ -82,7 +82,7 @@
     }
 
     @inline(__always)
-    private static func place(_ key: UInt32) -> Int {
+    private static func slot(_ key: UInt32) -> Int {
         Int((key &* 2_654_435_761) >> UInt32(32 - bits)) << 1
     }
 
@@ -96,8 +96,8 @@
     func mayPredict(_ word: UInt64, _ length: Int) -> Bool {
         guard hasMoves, length >= 2, length <= 4 else { return false }
         let key = Self.key(word, length)
-        let place = Self.place(key)
-        return moves[place].key == key || moves[place &+ 1].key == key
+        let slot = Self.slot(key)
+        return moves[slot].key == key || moves[slot &+ 1].key == key
     }
 
     /// A predicted name: its bytes, the first one lowest, and their number.
@@ -112,8 +112,8 @@
             isName(text, start, length)
         else { return nil }
         let key = Self.key(text, start, length)
-        let place = Self.place(key)
-        for index in place..<(place + 2) where moves[index].key == key {
+        let slot = Self.slot(key)
+        for index in slot..<(slot + 2) where moves[index].key == key {
             let move = moves[index]
             let letter = Int(order[Int(text[start])]) + Int(move.distance)
             guard letter >= 0, letter < letters.count else { continue }
@@ -146,18 +146,18 @@
         }
         let move = Move(
             key: key, suffix: suffix, suffixLength: UInt8(newLength - 1), distance: to - from)
-        let place = Self.place(key)
-        for index in place..<(place + 2) {
+        let slot = Self.slot(key)
+        for index in slot..<(slot + 2) {
             let known = moves[index]
             guard known.key == key, known.distance == move.distance, known.suffix == move.suffix,
                 known.suffixLength == move.suffixLength
             else { continue }
-            moves[index] = moves[place]
-            moves[place] = move
+            moves[index] = moves[slot]
+            moves[slot] = move
             return
         }
-        moves[place + 1] = moves[place]
-        moves[place] = move
+        moves[slot + 1] = moves[slot]
+        moves[slot] = move
     }
 
     /// Learns the sequence of letters as the longest chain of the strongest successions.

@@ -23,10 +23,10 @@ struct NumberCoder<Coder: BitCoder & ~Copyable>: ~Copyable {
         self.coder = coder
     }
 
-    private mutating func bit(_ value: UInt64, _ place: Int) -> UInt64 {
+    private mutating func bit(_ value: UInt64, _ index: Int) -> UInt64 {
         UInt64(
             logistic.code(
-                UInt32(truncatingIfNeeded: value), by: &counters[place], limit: Self.limit, &coder))
+                UInt32(truncatingIfNeeded: value), by: &counters[index], limit: Self.limit, &coder))
     }
 
     /// Codes a number up to 2^56.

@@ -73,12 +73,12 @@
     }
 
     @inline(__always)
-    private static func place(_ hash: UInt32) -> Int { Int(hash >> UInt32(32 - bits)) }
+    private static func slot(_ hash: UInt32) -> Int { Int(hash >> UInt32(32 - bits)) }
 
     /// The replacement of a token in this file.
     @inline(__always)
     func entry(_ hash: UInt32) -> Entry? {
-        let entry = unsafe entries[Self.place(hash)]
+        let entry = unsafe entries[Self.slot(hash)]
         return entry.check == hash && entry.file == file ? entry : nil
     }
 
@@ -87,7 +87,7 @@
 
     @inline(__always)
     func state(_ hash: UInt32) -> State {
-        let entry = unsafe entries + Self.place(hash)
+        let entry = unsafe entries + Self.slot(hash)
         guard unsafe entry.pointee.check == hash, unsafe entry.pointee.file == file else {
             return .unknown
         }
@@ -102,8 +102,8 @@
         _ text: borrowing TextBuffer
     ) {
         isEmpty = false
-        let place = unsafe entries + Self.place(hash)
-        let old = unsafe place.pointee
+        let slot = unsafe entries + Self.slot(hash)
+        let old = unsafe slot.pointee
         var new = Entry(
             check: hash, file: file, position: UInt32(truncatingIfNeeded: position),
             length: UInt8(truncatingIfNeeded: length))
@@ -115,6 +115,6 @@
         }
         new.isSame = length == oldLength && text.isEqual(oldPosition, position, length)
         if !new.isSame { changedLengths |= 1 << UInt64(max(0, oldLength - 1) & 63) }
-        unsafe place.pointee = new
+        unsafe slot.pointee = new
     }
 }

@@ -11,7 +11,7 @@
     /// The old mappings in the text; empty if the file has none.
     private(set) var range = 0..<0
     /// The positions of the fields with names in the old text, and their entries.
-    private var places: [Int32] = []
+    private var positions: [Int32] = []
     private var numbers: [Int32] = []
     private var cursor = 0
     /// The old numbers in use, sorted; empty if a table of all numbers up to the largest is not
@@ -64,7 +64,7 @@
     /// - Returns: `false` if the base has too many fields for the memory.
     mutating func beginFile(_ base: Range<Int>, _ text: borrowing TextBuffer) -> Bool {
         range = 0..<0
-        places = []
+        positions = []
         numbers = []
         known = []
         became = []
@@ -99,30 +99,30 @@
     }
 
     private mutating func readOld(_ base: Range<Int>, _ text: borrowing TextBuffer) -> Bool {
-        var place = base.lowerBound &+ Self.key.count
-        while place <= base.upperBound,
-            text[place &- 1] != 0x22 || text[place &- 2] != 0x3A
-                || !Self.isKey(endingAt: place, text)
+        var position = base.lowerBound &+ Self.key.count
+        while position <= base.upperBound,
+            text[position &- 1] != 0x22 || text[position &- 2] != 0x3A
+                || !Self.isKey(endingAt: position, text)
         {
-            place &+= 1
+            position &+= 1
         }
-        guard place <= base.upperBound else { return true }
+        guard position <= base.upperBound else { return true }
         // Counts first, then stores: a growing table takes up to three times its content.
         var count = 0
         var most = -1
-        let end = Self.forEachField(place..<base.upperBound, text) { _, number in
+        let end = Self.forEachField(position..<base.upperBound, text) { _, number in
             count &+= 1
             most = max(most, number)
         }
         guard count <= mostFields else { return false }
         fields = max(fields, count)
-        places.reserveCapacity(count)
+        positions.reserveCapacity(count)
         numbers.reserveCapacity(count)
-        _ = Self.forEachField(place..<base.upperBound, text) { start, number in
-            places.append(Int32(truncatingIfNeeded: start))
+        _ = Self.forEachField(position..<base.upperBound, text) { start, number in
+            positions.append(Int32(truncatingIfNeeded: start))
             numbers.append(Int32(truncatingIfNeeded: number))
         }
-        range = place..<end
+        range = position..<end
         if most >= count {
             // There are few numbers far apart.
             known = numbers
@@ -146,20 +146,20 @@
     private static func forEachField(
         _ mappings: Range<Int>, _ text: borrowing TextBuffer, _ body: (Int, Int) -> Void
     ) -> Int {
-        var place = mappings.lowerBound
+        var position = mappings.lowerBound
         var field = 0
         var value: UInt64 = 0
         var shift: UInt64 = 0
         var number = 0
-        var fieldStart = place
-        while place < mappings.upperBound, text[place] != 0x22 {
-            let byte = text[place]
-            place &+= 1
+        var fieldStart = position
+        while position < mappings.upperBound, text[position] != 0x22 {
+            let byte = text[position]
+            position &+= 1
             guard let digit = digit(byte) else {
                 field = 0
                 value = 0
                 shift = 0
-                fieldStart = place
+                fieldStart = position
                 continue
             }
             if shift < 50 { value |= (digit & 31) << shift }
@@ -173,9 +173,9 @@
             field &+= 1
             value = 0
             shift = 0
-            fieldStart = place
+            fieldStart = position
         }
-        return place
+        return position
     }
 
     /// The index of an old number's new number.
@@ -197,41 +197,41 @@
 
     /// Moves the cursor to the first field at or after a position.
     @inline(__always)
-    private mutating func seek(_ place: Int) {
-        let distance = cursor < places.count ? place &- Int(places[cursor]) : -1
+    private mutating func seek(_ position: Int) {
+        let distance = cursor < positions.count ? position &- Int(positions[cursor]) : -1
         if distance == 0 { return }
         if distance > 0, distance < 64 {
-            while cursor < places.count, Int(places[cursor]) < place { cursor &+= 1 }
+            while cursor < positions.count, Int(positions[cursor]) < position { cursor &+= 1 }
             return
         }
         var low = 0
-        var high = places.count
+        var high = positions.count
         while low < high {
             let middle = (low &+ high) / 2
-            if Int(places[middle]) < place { low = middle &+ 1 } else { high = middle }
+            if Int(positions[middle]) < position { low = middle &+ 1 } else { high = middle }
         }
         cursor = low
     }
 
     /// Whether a field with a name starts at a position of the old text.
     @inline(__always)
-    mutating func isField(_ place: Int) -> Bool {
-        guard isInside, range.contains(place) else { return false }
-        seek(place)
-        return cursor < places.count && Int(places[cursor]) == place
+    mutating func isField(_ position: Int) -> Bool {
+        guard isInside, range.contains(position) else { return false }
+        seek(position)
+        return cursor < positions.count && Int(positions[cursor]) == position
     }
 
     /// The expected replacement of the field at a position of the old text.
     ///
     /// `nil` if the new text is not at the start of such a field.
-    mutating func predict(_ place: Int, _ text: borrowing TextBuffer) -> Prediction? {
-        guard isField(place), field == 4, shift == 0 else { return nil }
+    mutating func predict(_ position: Int, _ text: borrowing TextBuffer) -> Prediction? {
+        guard isField(position), field == 4, shift == 0 else { return nil }
         let old = Int(numbers[cursor])
         let known = became[slot(old)]
         let new = known >= 0 ? Int(known) : old &+ lastChange
         var length = 1
-        while place &+ length < range.upperBound, length < 8,
-            let digit = Self.digit(text[place &+ length &- 1]), digit & 32 != 0
+        while position &+ length < range.upperBound, length < 8,
+            let digit = Self.digit(text[position &+ length &- 1]), digit & 32 != 0
         {
             length &+= 1
         }
@@ -250,9 +250,9 @@
 
     /// Updates the state with a byte of the new text, written before `end`.
     ///
-    /// - Parameter place: The aligned position of the byte; 0 for none.
+    /// - Parameter position: The aligned position of the byte; 0 for none.
     mutating func note(
-        _ byte: UInt8, endingAt end: Int, aligned place: Int, _ text: borrowing TextBuffer
+        _ byte: UInt8, endingAt end: Int, aligned position: Int, _ text: borrowing TextBuffer
     ) {
         guard isInside else {
             if byte == 0x22, !range.isEmpty, text[end &- 2] == 0x3A, Self.isKey(endingAt: end, text)
@@ -273,7 +273,7 @@
             return
         }
         if field == 4, shift == 0 {
-            pending = isField(place) ? Int(numbers[cursor]) : -1
+            pending = isField(position) ? Int(numbers[cursor]) : -1
         }
         if shift < 50 { value |= (digit & 31) << shift }
         shift = min(shift &+ 5, 60)

@@ -2,10 +2,10 @@
 extension TextBuffer {
     /// Eight bytes from a position, the first one lowest.
     @inline(__always)
-    func word(at place: Int) -> UInt64 {
-        precondition(UInt(bitPattern: place) <= UInt(bitPattern: count &- 8))
+    func word(at position: Int) -> UInt64 {
+        precondition(UInt(bitPattern: position) <= UInt(bitPattern: count &- 8))
         return unsafe UInt64(
-            littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self))
+            littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
     }
 
     /// Whether two ranges of the text are equal.
@@ -42,27 +42,27 @@ extension TextBuffer {
     /// The number of token bytes from a position, not beyond `end`.
     @inline(__always)
     func tokenLength(_ start: Int, before end: Int) -> Int {
-        var place = start
-        while place < end {
-            let others = ~ByteClass.tokens(in: word(at: place)) & ByteClass.highBits
+        var position = start
+        while position < end {
+            let others = ~ByteClass.tokens(in: word(at: position)) & ByteClass.highBits
             if others != 0 {
-                place &+= others.trailingZeroBitCount >> 3
+                position &+= others.trailingZeroBitCount >> 3
                 break
             }
-            place &+= 8
+            position &+= 8
         }
-        return max(0, min(place, end) &- start)
+        return max(0, min(position, end) &- start)
     }
 
     /// Marks the token bytes, and the bytes whose lower seven bits are those of a separator, among 64
     /// bytes from a position, the first one in the lowest bit.
     @inline(__always)
-    func marks(from place: Int) -> (tokens: UInt64, separators: UInt64) {
-        precondition(UInt(bitPattern: place) <= UInt(bitPattern: count &- 64))
-        let a = unsafe ByteClass.marks(in: sixteen(at: place))
-        let b = unsafe ByteClass.marks(in: sixteen(at: place &+ 16))
-        let c = unsafe ByteClass.marks(in: sixteen(at: place &+ 32))
-        let d = unsafe ByteClass.marks(in: sixteen(at: place &+ 48))
+    func marks(from position: Int) -> (tokens: UInt64, separators: UInt64) {
+        precondition(UInt(bitPattern: position) <= UInt(bitPattern: count &- 64))
+        let a = unsafe ByteClass.marks(in: sixteen(at: position))
+        let b = unsafe ByteClass.marks(in: sixteen(at: position &+ 16))
+        let c = unsafe ByteClass.marks(in: sixteen(at: position &+ 32))
+        let d = unsafe ByteClass.marks(in: sixteen(at: position &+ 48))
         return (
             ByteClass.gathered(a.tokens, b.tokens, c.tokens, d.tokens),
             ByteClass.gathered(a.separators, b.separators, c.separators, d.separators)
@@ -71,8 +71,8 @@ extension TextBuffer {
 
     /// Sixteen bytes from a position, which must be in the text.
     @inline(__always)
-    @unsafe private func sixteen(at place: Int) -> SIMD2<UInt64> {
-        let bytes = unsafe UnsafeRawPointer(base + place).loadUnaligned(as: SIMD2<UInt64>.self)
+    @unsafe private func sixteen(at position: Int) -> SIMD2<UInt64> {
+        let bytes = unsafe UnsafeRawPointer(base + position).loadUnaligned(as: SIMD2<UInt64>.self)
         #if _endian(little)
             return bytes
         #else
@@ -83,12 +83,12 @@ extension TextBuffer {
     /// The first position from `start` on that follows a separator; `end` if there is none.
     @inline(__always)
     func placeAfterSeparator(_ start: Int, before end: Int) -> Int {
-        var place = start
-        while place < end {
+        var position = start
+        while position < end {
             // Eight bytes at a time, because vector versions of these comparisons run lane by lane.
-            let found = ByteClass.separators(in: word(at: place &- 1))
-            if found != 0 { return min(end, place &+ found.trailingZeroBitCount >> 3) }
-            place &+= 8
+            let found = ByteClass.separators(in: word(at: position &- 1))
+            if found != 0 { return min(end, position &+ found.trailingZeroBitCount >> 3) }
+            position &+= 8
         }
         return end
     }
@@ -96,39 +96,39 @@ extension TextBuffer {
     /// Calls `body` with every position of a range that follows two given bytes, in ascending
     /// order.
     @inline(__always)
-    func forEachPlace(
+    func forEachPosition(
         from start: Int, through end: Int, after first: UInt8, _ second: UInt8,
         _ body: (Int) -> Void
     ) {
-        var place = start
+        var position = start
         let firsts = SIMD16<UInt8>(repeating: first)
         let seconds = SIMD16<UInt8>(repeating: second)
         let ones = SIMD16<UInt8>(repeating: 1)
-        while place <= end {
-            precondition(UInt(bitPattern: place &- 2) <= UInt(bitPattern: count &- 18))
-            let a = unsafe UnsafeRawPointer(base + (place &- 2)).loadUnaligned(
+        while position <= end {
+            precondition(UInt(bitPattern: position &- 2) <= UInt(bitPattern: count &- 18))
+            let a = unsafe UnsafeRawPointer(base + (position &- 2)).loadUnaligned(
                 as: SIMD16<UInt8>.self)
-            let b = unsafe UnsafeRawPointer(base + (place &- 1)).loadUnaligned(
+            let b = unsafe UnsafeRawPointer(base + (position &- 1)).loadUnaligned(
                 as: SIMD16<UInt8>.self)
             let isFound = a .== firsts .& b .== seconds
             if any(isFound) {
                 let marks = unsafe unsafeBitCast(
                     SIMD16<UInt8>().replacing(with: ones, where: isFound), to: SIMD2<UInt64>.self)
-                Self.forEachMark(marks[0], place, end, body)
-                Self.forEachMark(marks[1], place &+ 8, end, body)
+                Self.forEachMark(marks[0], position, end, body)
+                Self.forEachMark(marks[1], position &+ 8, end, body)
             }
-            place &+= 16
+            position &+= 16
         }
     }
 
     /// Calls `body` for each of eight positions whose byte in `marks` is 1, none beyond `end`.
     @inline(__always)
     private static func forEachMark(
-        _ marks: UInt64, _ place: Int, _ end: Int, _ body: (Int) -> Void
+        _ marks: UInt64, _ position: Int, _ end: Int, _ body: (Int) -> Void
     ) {
         var marks = UInt64(littleEndian: marks)
         while marks != 0 {
-            let found = place &+ marks.trailingZeroBitCount >> 3
+            let found = position &+ marks.trailingZeroBitCount >> 3
             if found > end { return }
             body(found)
             marks &= marks &- 1

@@ -23,9 +23,9 @@
 
     /// The weighted sum of a vector of inputs, before ``rounded(_:)``.
     @inline(__always)
-    func sum(_ inputs: Inputs, _ place: Int) -> Int32 {
+    func sum(_ inputs: Inputs, _ slot: Int) -> Int32 {
         let product =
-            unsafe Wide(truncatingIfNeeded: weights[place]) &* Wide(truncatingIfNeeded: inputs)
+            unsafe Wide(truncatingIfNeeded: weights[slot]) &* Wide(truncatingIfNeeded: inputs)
         return (product.evenHalf &+ product.oddHalf).wrappedSum()
     }
 
@@ -68,12 +68,12 @@
 
     /// Adds a change to a vector of weights.
     @inline(__always)
-    func add(_ change: Inputs, _ place: Int) {
+    func add(_ change: Inputs, _ slot: Int) {
         let most = Inputs(repeating: Self.most)
         let least = Inputs(repeating: -Self.most)
-        let sum = unsafe weights[place] &+ change
+        let sum = unsafe weights[slot] &+ change
         let capped = sum.replacing(with: most, where: most .< sum)
-        unsafe weights[place] = capped.replacing(with: least, where: capped .< least)
+        unsafe weights[slot] = capped.replacing(with: least, where: capped .< least)
     }
 
     /// The largest weight: with a change added, it fits into 16 bits.

@@ -122,7 +122,7 @@ struct TextSearchTests {
                 text[$0 - 2] == first && text[$0 - 1] == second
             }
             var found: [Int] = []
-            text.forEachPlace(from: start, through: end, after: first, second) {
+            text.forEachPosition(from: start, through: end, after: first, second) {
                 found.append($0)
             }
             #expect(found == expected)
