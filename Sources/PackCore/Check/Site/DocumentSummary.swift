@@ -169,7 +169,7 @@ package struct DocumentSummary: Sendable {
                 guard reference.resolution.isMiss, !reference.traits.contains(.late),
                     reference.use != .literal
                 else { return nil }
-                return context.site.meantFile(reference.resolution)
+                return reference.miss(in: context.site).meant
             })
     }
 

@@ -23,30 +23,71 @@ package final class ReferenceTarget: Sendable {
     let text: ReferenceText
     /// The fault of its spelling, if any.
     let fault: URLFault?
+    private let knownMiss = Mutex<Miss?>(nil)
+
+    /// What is found out about a text without a file.
+    struct Miss: Sendable {
+        let cause: LookupModel.Cause
+        /// The file most likely intended.
+        let meant: Int?
+    }
 
     init(_ value: [UInt8], _ use: ReferenceUse, from base: URLRecord?, _ resolver: Resolver) {
         text = ReferenceText(value, use, from: base, resolver)
         fault = URLFault.of(text, resolver.profile)
+    }
+
+    /// Why the handler finds no file; determined at the first call.
+    func miss(in site: SiteIndex) -> Miss {
+        if let known = knownMiss.withLock({ $0 }) { return known }
+        let miss = Miss(
+            cause: LookupModel.cause(of: text.resolution, in: site),
+            meant: site.meantFile(text.resolution))
+        knownMiss.withLock { $0 = miss }
+        return miss
     }
 }
 
 /// The targets of a build so far, within limits.
 package final class ReferenceTargets: Sendable {
     /// The folder of a base URL: all that a relative path is resolved against.
-    struct Folder: Hashable {
-        fileprivate let url: [UInt8]
+    struct Folder {
+        private let url: [UInt8]
+        fileprivate let hash: Int
 
         init(_ base: URLRecord?) {
             let text = base?.serialized(includingFragment: false) ?? []
             let path = text.prefix { $0 != UInt8(ascii: "?") }
             url = path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[...$0]) } ?? []
+            hash = url.hashValue
+        }
+
+        fileprivate static func == (a: Folder, b: Folder) -> Bool {
+            a.hash == b.hash && a.url == b.url
         }
     }
 
+    /// The long parts are hashed once: the folder's for a file, the text's for a look-up.
     private struct Key: Hashable {
         let folder: Folder
         let use: ReferenceUse
         let value: [UInt8]
+        let hash: Int
+
+        init(_ folder: Folder, _ use: ReferenceUse, _ value: [UInt8]) {
+            (self.folder, self.use, self.value) = (folder, use, value)
+            var hasher = Hasher()
+            hasher.combine(folder.hash)
+            hasher.combine(use)
+            hasher.combine(value)
+            hash = hasher.finalize()
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+        static func == (a: Key, b: Key) -> Bool {
+            a.hash == b.hash && a.use == b.use && a.value == b.value && a.folder == b.folder
+        }
     }
 
     /// The largest number of targets in each part.
@@ -69,8 +110,8 @@ package final class ReferenceTargets: Sendable {
     ) -> ReferenceTarget {
         let make = { ReferenceTarget(value, use, from: base, resolver) }
         guard Self.dependsOnFolderAlone(value) else { return make() }
-        let key = Key(folder: folder, use: use, value: value)
-        let part = parts[Int(truncatingIfNeeded: key.hashValue.magnitude % 16)]
+        let key = Key(folder, use, value)
+        let part = parts[Int(truncatingIfNeeded: key.hash.magnitude % 16)]
         if let known = part.targets.withLock({ $0[key] }) { return known }
         let target = make()
         part.targets.withLock { if $0.count < Self.most { $0[key] = target } }

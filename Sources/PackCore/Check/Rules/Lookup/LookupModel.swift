@@ -9,7 +9,7 @@ enum LookupModel {
         guard reference.resolution.isMiss, reference.fault == nil else {
             return false
         }
-        return cause(of: reference.resolution, in: site) == .missing
+        return reference.miss(in: site).cause == .missing
             && RootCheck.found(reference, in: site) == nil
     }
 
@@ -21,7 +21,7 @@ enum LookupModel {
             reference.fault == nil
         else { return false }
         if RootCheck.found(reference, in: document.site) != nil { return true }
-        switch cause(of: reference.resolution, in: document.site) {
+        switch reference.miss(in: document.site).cause {
         case .letterCase, .normalization, .percentEncoding: return true
         case .missing, .directory, .querySlash, .fragment: return false
         }

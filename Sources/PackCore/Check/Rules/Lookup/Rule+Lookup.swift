@@ -14,7 +14,7 @@ extension Rule {
                 guard reference.resolution.isMiss, LookupModel.isOpened(reference, document),
                     reference.fault == nil
                 else { continue }
-                let cause = LookupModel.cause(of: reference.resolution, in: document.site)
+                let cause = reference.miss(in: document.site).cause
                 guard let report = describe(cause, reference, document) else { continue }
                 sink.report(
                     reference, report.message,
@@ -32,7 +32,9 @@ extension LookupModel {
     static func isOpened(_ reference: Reference, _ document: DocumentContext) -> Bool {
         if reference.use.isFetched { return true }
         guard reference.use == .navigation, document.profile.hasCustomPages else { return false }
-        guard let url = reference.resolution.url, url.fragment != nil else { return true }
+        guard let url = reference.resolution.url, url.fragment != nil,
+            url.path == document.url?.path
+        else { return true }
         var plain = url
         plain.fragment = nil
         return plain != document.url
