@@ -12,6 +12,7 @@
     /// The hash of each context, set by the caller before a flag is coded.
     let hashes: UnsafeMutablePointer<UInt32>
     private let weights = WeightTable(count: Self.sets, weight: 1300)
+    private let lanes = LaneMemory()
     /// Prevents the compiler from removing the reads of ``fetch(_:)``.
     private var fetched: UInt16 = 0
 
@@ -48,22 +49,18 @@
     mutating func code<Coder: BitCoder & ~Copyable>(
         _ bit: UInt32, _ set: Int, _ logistic: borrowing Logistic, _ coder: inout Coder
     ) -> UInt32 {
-        let (c0, c1, c2, c3) = (counter(0), counter(1), counter(2), counter(3))
-        let (c4, c5, c6, c7) = (counter(4), counter(5), counter(6), counter(7))
-        let seen = ShortCounter.Lanes(c0, c1, c2, c3, c4, c5, c6, c7)
-        let inputs = WeightTable.Inputs(
-            logistic.input(c0), logistic.input(c1), logistic.input(c2), logistic.input(c3),
-            logistic.input(c4), logistic.input(c5), logistic.input(c6), logistic.input(c7))
-        let paces = ShortCounter.Lanes(
-            logistic.pace(c0), logistic.pace(c1), logistic.pace(c2), logistic.pace(c3),
-            logistic.pace(c4), logistic.pace(c5), logistic.pace(c6), logistic.pace(c7))
+        let low = lanes.set(
+            from: 0, counter(0), counter(1), counter(2), counter(3), logistic)
+        let high = lanes.set(
+            from: 4, counter(4), counter(5), counter(6), counter(7), logistic)
+        let inputs = unsafe unsafeBitCast(SIMD2(low, high), to: WeightTable.Inputs.self)
         let value = WeightTable.rounded(weights.sum(inputs, set))
         let result = coder.code(bit, logistic.squash(value))
         weights.add(
             WeightTable.change(
                 inputs, by: WeightTable.step(value, result, rate: Self.rate, logistic)), set)
-        let new = ShortCounter.updated(seen, paces, result, limit: Self.limit)
-        for index in 0..<Self.contexts { unsafe counters[slot(index)] = new[index] }
+        lanes.update(result, limit: Self.limit)
+        for index in 0..<Self.contexts { unsafe counters[slot(index)] = lanes[index] }
         return result
     }
 }
