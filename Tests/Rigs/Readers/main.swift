@@ -144,7 +144,8 @@ case "references":
         let found = JavaScriptReferences(of: content.span)
         for reference in found.references {
             print(
-                path, reference.kind.rawValue, reference.range, reference.extent, reference.detail,
+                path, reference.kind.rawValue, reference.range, reference.extent,
+                reference.form?.rawValue ?? reference.detail,
                 reference.isSynchronous ? "sync" : "", reference.text.prefix(120))
         }
     }

@@ -16,10 +16,10 @@ extension DocumentReader {
             context.scriptReferences.append(found)
             // A public path computed at run time replaces an earlier literal.
             let publicPaths = found.references.filter {
-                $0.kind == .publicPath && $0.detail != "vite"
+                $0.kind == .publicPath && $0.form != .vite
             }
             let publicPath =
-                publicPaths.first { $0.detail == "webpack-auto" || $0.extent == .prefix }
+                publicPaths.first { $0.form == .webpackAuto || $0.extent == .prefix }
                 ?? publicPaths.first
             let asksItself = found.references.contains {
                 $0.kind == .chunk || $0.kind == .publicAsset
@@ -27,7 +27,7 @@ extension DocumentReader {
             for map in found.openMaps {
                 let (prefix, base) = chunkBase(publicPath, script)
                 let literal = publicPath.flatMap { path in
-                    asksItself || path.detail != "webpack" || path.extent != .whole ? nil : path
+                    asksItself || path.form != .webpack || path.extent != .whole ? nil : path
                 }
                 context.openMaps.append(
                     .init(
@@ -138,22 +138,9 @@ extension DocumentReader {
                 reference.value,
                 context.base(at: script.fileRange(of: reference.range).lowerBound)
             )
-        case .chunk where reference.detail == "next":
-            return (reference.value, context.url)
-        case .chunk where reference.detail == "parcel":
-            return (reference.value, script.fragment == nil ? context.url : context.baseURL)
-        case .chunk where reference.detail == "address":
-            return (reference.value, pageURL(script))
-        case .chunk:
-            let (prefix, base) = chunkBase(publicPath, script)
-            return (prefix + reference.value, base)
-        case .publicAsset:
-            guard let publicPath, publicPath.detail == "webpack", publicPath.extent == .whole,
-                publicPath.text != "auto"
-            else { return (reference.value, pageURL(script)) }
-            return (Self.base(publicPath.value) + reference.value, pageURL(script))
-        case .preloadDependency:
-            return (reference.value, preloadBase(reference.value))
+        case .chunk: return chunkAddress(reference, script, publicPath)
+        case .publicAsset: return publicAssetAddress(reference, script, publicPath)
+        case .preloadDependency: return (reference.value, preloadBase(reference.value))
         case .literal, .embedded:
             // Relative to the page, unless the file only exists relative to the script.
             let page = pageURL(script)
@@ -202,35 +189,8 @@ extension DocumentReader {
         return context.url
     }
 
-    /// The prefix of a chunk's name, and the base URL of the chunk.
-    private func chunkBase(
-        _ publicPath: JavaScriptReference?, _ script: ScriptText
-    ) -> (prefix: [UInt8], base: URLRecord?) {
-        guard let publicPath, publicPath.detail == "webpack", publicPath.extent == .whole,
-            publicPath.text != "auto"
-        else {
-            // The script's own directory, or some levels above it.
-            return (
-                publicPath?.text == "auto" ? [] : Self.base(publicPath?.value ?? []), context.url
-            )
-        }
-        return (Self.base(publicPath.value), pageURL(script))
-    }
-
-    /// Vite's helper joins the list's paths to its base, which is `/` unless configured; with a
-    /// relative base they resolve against the script.
-    private func preloadBase(_ value: [UInt8]) -> URLRecord? {
-        let root = context.url.flatMap { URLRecord.parse(context.profile.root.utf8, base: $0) }
-        let resolver = context.site.resolver
-        let isBeside = resolver.resolve(value, from: context.url).twin != nil
-        if value.first == UInt8(ascii: ".") {
-            return isBeside || resolver.resolve(value, from: root).twin == nil ? context.url : root
-        }
-        return isBeside && resolver.resolve(value, from: root).twin == nil ? context.url : root
-    }
-
     /// The page running a script: the one containing it, or the launch page.
-    private func pageURL(_ script: ScriptText) -> URLRecord? {
+    func pageURL(_ script: ScriptText) -> URLRecord? {
         if script.fragment != nil { return context.baseURL }
         guard let launch = try? AssetPath(context.profile.launch) else { return context.url }
         return context.profile.url(of: launch) ?? context.url

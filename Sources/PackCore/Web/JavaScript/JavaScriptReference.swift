@@ -102,7 +102,29 @@ package struct JavaScriptReference: Hashable, Sendable {
         case part
     }
 
+    /// The bundler's code that names a chunk or a public path.
+    package enum BundlerForm: String, Sendable {
+        /// `x.src = "js/" + {…}[e] + ".js"`, which names a file relative to the page.
+        case address
+        /// The streamed data of a page.
+        case next
+        /// The manifest in the runtime.
+        case parcel
+        /// The base of the preload helper.
+        case vite
+        /// A literal public path.
+        case webpack
+        /// A public path computed from the script's own address.
+        case webpackAuto = "webpack-auto"
+        /// A map of scripts.
+        case webpackScript = "js"
+        /// A map of style sheets.
+        case webpackStyle = "css"
+    }
+
     package let kind: Kind
+    /// Only of a ``Kind/chunk`` or a ``Kind/publicPath``.
+    package let form: BundlerForm?
     /// The bytes between the quotes of the literal; if there is none, the expression.
     package let range: Range<Int>
     /// The call, assignment or member access around it.
@@ -132,10 +154,12 @@ package struct JavaScriptReference: Hashable, Sendable {
 
     init(
         _ kind: Kind, range: Range<Int>, expression: Range<Int>, value: [UInt8] = [],
-        extent: Extent = .none, detail: String = "", isSynchronous: Bool = false,
-        isGuarded: Bool = false, isTried: Bool = false, isJoined: Bool = false
+        extent: Extent = .none, form: BundlerForm? = nil, detail: String = "",
+        isSynchronous: Bool = false, isGuarded: Bool = false, isTried: Bool = false,
+        isJoined: Bool = false
     ) {
         self.kind = kind
+        self.form = form
         self.range = range
         self.expression = expression
         self.value = value
@@ -194,7 +218,7 @@ package struct JavaScriptReferences: Sendable {
 
 /// A map that composes the names of chunks only from their numbers: `e => e + ".js"`.
 package struct OpenChunkMap: Sendable {
-    let map: JavaScriptChunkMap
+    let map: WebpackChunkMap
     let selection: JavaScriptReferenceCollector.ChunkSelection?
     /// The bytes of the assignment.
     let expression: Range<Int>

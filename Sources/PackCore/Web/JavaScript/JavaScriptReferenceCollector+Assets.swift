@@ -81,14 +81,6 @@ extension JavaScriptReferenceCollector {
         asset(token, argument: 2, source)
     }
 
-    /// `System.import("…")`.
-    mutating func systemImport(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(1, ".", source), at(2, "import", source), at(3, "(", source), isLiteral(4) else {
-            return
-        }
-        asset(token, argument: 4, source)
-    }
-
     /// `lottie.loadAnimation({path: "…"})`.
     mutating func animation(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, "(", source), let path = member("path", ofObjectAt: 2, source), isLiteral(path)
@@ -272,24 +264,6 @@ extension JavaScriptReferenceCollector {
         case afterPublicPath
         /// The argument of a function named as a loader: `loadScript("…")`.
         case loaded
-    }
-
-    /// Whether `n.p +` or `__webpack_public_path__ +` precedes the current literal.
-    private func isPublicPath(_ source: Span<UInt8>) -> Bool {
-        at(-2, "__webpack_public_path__", source)
-            || at(-2, "p", source) && at(-3, ".", source) && window[-4].kind == .identifier
-                && !at(-5, ".", source) && !at(-5, "?.", source)
-    }
-
-    /// Whether a function that returns the public path is called directly before the current
-    /// literal.
-    ///
-    /// Next.js writes `(()=>self.__webpack_public_path__||"")()+`.
-    private func followsPublicPathCall(_ source: Span<UInt8>) -> Bool {
-        guard at(-2, ")", source), at(-3, "(", source), at(-4, ")", source),
-            let start = opening(from: -5, limit: 96, source)
-        else { return false }
-        return (start ..< -4).contains { at($0, "__webpack_public_path__", source) }
     }
 
     private func use(

@@ -227,12 +227,7 @@ extension JavaScriptReferenceCollector {
         note(
             .dynamicImport, from: token.start, argument: 2, source, isGuarded: reach == .guarded,
             isTried: reach == .tried)
-        // `preload(() => import("…"), ["a.js", "a.css"])` of older versions of Vite.
-        if at(3, ")", source), at(4, ",", source), at(5, "[", source), isLiteral(6),
-            at(-1, "=>", source)
-        {
-            startPreloadList()
-        }
+        olderPreloadDependencies(source)
     }
 
     /// `import.meta.resolve("…")`.

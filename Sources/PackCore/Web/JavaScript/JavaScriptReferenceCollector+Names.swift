@@ -300,16 +300,9 @@ extension JavaScriptReferenceCollector {
 
     private mutating func namesWithUnderscore(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         if token.is("__vite__mapDeps", in: source) {
-            // The list is the first array of strings after the name in its definition.
-            guard at(1, "=", source) || at(1, ".", source) || at(-1, "function", source) else {
-                return
-            }
-            for offset in 1...40 where at(offset, "[", source) {
-                if isLiteral(offset + 1) { startPreloadList() }
-                return
-            }
+            preloadDependencies(source)
         } else if token.is("__webpack_public_path__", in: source), at(1, "=", source) {
-            note(.publicPath, from: token.start, argument: 2, source, detail: "webpack")
+            note(.publicPath, from: token.start, argument: 2, source, form: .webpack)
         } else if token.is("__webpack_require__", in: source) {
             sawChunkGlobal = true
         }

@@ -18,7 +18,7 @@ struct JavaScriptReferenceCollector {
     var styleIDs: Set<[UInt8]> = []
     /// The variables that object URLs are assigned to.
     var objectURLs: Set<[UInt8]> = []
-    private var sawPublicAsset = false
+    var sawPublicAsset = false
     /// The variables with the constructor of functions.
     var codeMakers: Set<[UInt8]> = []
     /// Functions that pass their first argument to `fetch`.
@@ -143,8 +143,8 @@ struct JavaScriptReferenceCollector {
     /// Records a call whose address is the token at an offset, if that is a literal.
     mutating func note(
         _ kind: JavaScriptReference.Kind, from start: Int, argument offset: Int,
-        _ source: Span<UInt8>, detail: String = "", isSynchronous: Bool = false,
-        isGuarded: Bool = false, isTried: Bool = false
+        _ source: Span<UInt8>, form: JavaScriptReference.BundlerForm? = nil, detail: String = "",
+        isSynchronous: Bool = false, isGuarded: Bool = false, isTried: Bool = false
     ) {
         let token = window[offset]
         if Self.joinedKinds.contains(kind), let joined = joined(offset, source) {
@@ -175,7 +175,7 @@ struct JavaScriptReferenceCollector {
             let expression = start..<max(start, token.start)
             return note(
                 JavaScriptReference(
-                    kind, range: expression, expression: expression, detail: detail,
+                    kind, range: expression, expression: expression, form: form, detail: detail,
                     isSynchronous: isSynchronous, isGuarded: isGuarded, isTried: isTried))
         }
         // Text written into the page is also read as markup.
@@ -185,7 +185,7 @@ struct JavaScriptReferenceCollector {
             JavaScriptReference(
                 kind, range: content, expression: min(start, token.start)..<token.end,
                 value: value(token, source), extent: extent(at: offset, source),
-                detail: detail, isSynchronous: isSynchronous, isGuarded: isGuarded,
+                form: form, detail: detail, isSynchronous: isSynchronous, isGuarded: isGuarded,
                 isTried: isTried))
     }
 
@@ -285,19 +285,6 @@ struct JavaScriptReferenceCollector {
                 .literal, from: token.start, argument: 0, source,
                 detail: JavaScriptReference.afterPublicPath)
         }
-    }
-
-    /// `n.p + "static/media/a.png"`, which is the whole address below the public path.
-    private mutating func publicAsset(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard !window[1].is(".", in: source),
-            namesFile(source.extracting(token.content(in: source)))
-        else { return note(.literal, from: token.start, argument: 0, source) }
-        claimed = max(claimed, token.end)
-        sawPublicAsset = true
-        note(
-            JavaScriptReference(
-                .publicAsset, range: token.content(in: source), expression: token.range,
-                value: value(token, source), extent: .whole))
     }
 
     /// Whether `from` before the literal is that of a declaration: a name, `}` or `*` precedes it.

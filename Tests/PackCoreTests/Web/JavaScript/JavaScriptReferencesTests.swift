@@ -9,7 +9,8 @@ struct JavaScriptReferencesTests {
             .map {
                 var line = "\($0.kind.rawValue) \($0.text)"
                 if $0.extent != .whole { line += " (\($0.extent))" }
-                if !$0.detail.isEmpty { line += " [\($0.detail)]" }
+                let detail = $0.form?.rawValue ?? $0.detail
+                if !detail.isEmpty { line += " [\(detail)]" }
                 if $0.isSynchronous { line += " sync" }
                 if $0.isGuarded { line += " guarded" }
                 return line

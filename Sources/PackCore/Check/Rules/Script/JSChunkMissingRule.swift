@@ -10,10 +10,10 @@ extension Rule {
         document: { document, sink in
             let publicPath =
                 document.facts(.publicPath).first {
-                    $0.fact.extent == .whole && $0.fact.detail != "vite"
+                    $0.fact.extent == .whole && $0.fact.form != .vite
                 }?.fact.value ?? []
             let names = document.facts(.chunk).reduce(into: Set<Int>()) {
-                if ["next", "parcel"].contains($1.fact.detail) {
+                if [.next, .parcel].contains($1.fact.form) {
                     $0.insert($1.range.lowerBound)
                 }
             }

@@ -12,7 +12,7 @@ extension Rule {
                 sink.report(
                     at: fact.range,
                     "chunks are loaded from '\(fact.text)', not from the package",
-                    severity: fact.fact.extent == .prefix && fact.fact.detail == "webpack"
+                    severity: fact.fact.extent == .prefix && fact.fact.form == .webpack
                         ? .warning : nil, cause: fact.text)
             }
             for fact in document.facts(.publicPath) where !fact.isWeb {
@@ -61,7 +61,7 @@ private enum PublicPath {
 
     /// The number of files requested below the public path, if all of them are at other paths.
     static func filesElsewhere(_ fact: ScriptFact, in document: DocumentContext) -> Int? {
-        if fact.fact.detail == "vite" {
+        if fact.fact.form == .vite {
             let path = fact.fact.value
             let files = document.scriptReferences(.preloadDependency)
             guard fact.fact.extent == .prefix, path.count > 1, !document.hasFiles(below: path),

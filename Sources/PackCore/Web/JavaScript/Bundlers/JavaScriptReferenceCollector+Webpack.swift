@@ -1,10 +1,10 @@
-/// The runtime code of bundlers: the chunks, their names and their base path.
+/// The runtime of webpack and Rspack: the chunks and their names.
 extension JavaScriptReferenceCollector {
     /// A map of chunks, kept until the whole script is known.
     struct ChunkMap {
         /// The runtime's name for itself: `n` of `n.u = …`.
         let object: [UInt8]
-        let map: JavaScriptChunkMap
+        let map: WebpackChunkMap
         let expression: Range<Int>
         let isStyle: Bool
         /// The chunks that have such a file, if the runtime lists them next to the map.
@@ -117,7 +117,7 @@ extension JavaScriptReferenceCollector {
         mapAt position: Int, from start: Int, object: JavaScriptToken, _ isStyle: Bool,
         _ source: Span<UInt8>
     ) {
-        guard let map = JavaScriptChunkMap(source, from: position) else { return }
+        guard let map = WebpackChunkMap(source, from: position) else { return }
         mapEnd = max(mapEnd, map.range.upperBound)
         let object = object.range.map { source[$0] }
         runtimeObjects.insert(object)
@@ -136,7 +136,7 @@ extension JavaScriptReferenceCollector {
             window[2].kind == .identifier && at(3, ".", source) && at(4, "p", source)
             && at(5, "+", source)
         guard isBelowPublicPath || window[2].kind == .string && at(3, "+", source),
-            let map = JavaScriptChunkMap(source, tableExpressionFrom: window[2].start)
+            let map = WebpackChunkMap(source, tableExpressionFrom: window[2].start)
         else { return false }
         let names = map.identifiers.compactMap { map.chunk($0) }.filter {
             $0.isCertain && $0.name.suffix(3).elementsEqual(".js".utf8)
@@ -152,7 +152,7 @@ extension JavaScriptReferenceCollector {
                 note(
                     JavaScriptReference(
                         .chunk, range: map.range, expression: map.range, value: name,
-                        extent: .whole, detail: "address"))
+                        extent: .whole, form: .address))
             }
         }
         mapEnd = max(mapEnd, map.range.upperBound)
@@ -160,7 +160,7 @@ extension JavaScriptReferenceCollector {
     }
 
     /// Adds a map of style sheets, and the chunks that have one.
-    mutating func add(sheets map: JavaScriptChunkMap, from start: Int, of ids: Set<[UInt8]>) {
+    mutating func add(sheets map: WebpackChunkMap, from start: Int, of ids: Set<[UInt8]>) {
         mapEnd = max(mapEnd, map.range.upperBound)
         chunkMaps.append(
             ChunkMap(
@@ -262,72 +262,9 @@ extension JavaScriptReferenceCollector {
                 note(
                     JavaScriptReference(
                         .chunk, range: entry.map.range, expression: entry.expression,
-                        value: chunk.name, extent: .whole, detail: entry.isStyle ? "css" : "js"))
+                        value: chunk.name, extent: .whole,
+                        form: entry.isStyle ? .webpackStyle : .webpackScript))
             }
-        }
-    }
-
-    // MARK: - Public paths
-
-    mutating func publicPath(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        let start = window[-2].start
-        if window[2].kind == .string {
-            addPublicPath(window[2], extent(at: 2, source), source)
-        } else if window[2].kind == .identifier {
-            if let literal = webDefault(from: 2, source) {
-                return addPublicPath(literal, .prefix, source)
-            }
-            // Computed from the script's own address at run time.
-            let range = start..<window[2].end
-            let isExtended = at(3, "+", source) && window[4].kind == .string
-            add(
-                JavaScriptReference(
-                    .publicPath, range: range, expression: range,
-                    value: isExtended ? value(window[4], source) : [], detail: "webpack-auto"),
-                source)
-        }
-    }
-
-    private mutating func addPublicPath(
-        _ literal: JavaScriptToken, _ extent: JavaScriptReference.Extent, _ source: Span<UInt8>
-    ) {
-        add(
-            JavaScriptReference(
-                .publicPath, range: literal.content(in: source),
-                expression: window[-2].start..<literal.end, value: value(literal, source),
-                extent: extent, detail: "webpack"),
-            source)
-    }
-
-    private mutating func add(_ publicPath: JavaScriptReference, _ source: Span<UInt8>) {
-        publicPaths.append((window[-2].range.map { source[$0] }, publicPath))
-    }
-
-    /// The default web address of a page setting: `window.ASSETS || "https://unpkg.com/" + …`.
-    private func webDefault(from start: Int, _ source: Span<UInt8>) -> JavaScriptToken? {
-        var offset = start
-        while offset < start + 12, window[offset].kind == .identifier, at(offset + 1, ".", source) {
-            offset += 2
-        }
-        guard window[offset].kind == .identifier,
-            at(offset + 1, "||", source) || at(offset + 1, "??", source),
-            window[offset + 2].kind == .string
-        else { return nil }
-        let content = window[offset + 2].content(in: source)
-        return source.holds("https://", at: content.lowerBound)
-            || source.holds("http://", at: content.lowerBound) ? window[offset + 2] : nil
-    }
-
-    /// `"modulepreload", x = function (e) { return "/" + e }` of Vite's preload helper.
-    mutating func vitePreloadBase(_ source: Span<UInt8>) {
-        for offset in 1..<14 {
-            guard at(offset, "return", source) || at(offset, "=>", source) else { continue }
-            if window[offset + 1].kind == .string, at(offset + 2, "+", source) {
-                note(
-                    .publicPath, from: window[offset].start, argument: offset + 1, source,
-                    detail: "vite")
-            }
-            return
         }
     }
 }

@@ -1,5 +1,5 @@
 /// Parses the function of a chunk map into an expression; `nil` for unsupported syntax.
-struct ChunkExpressionReader {
+struct WebpackExpressionReader {
     private let tokens: [JavaScriptToken]
     private var index = 0
     private var parameter: [UInt8] = []

@@ -4,7 +4,7 @@
 /// other forms of webpack 4 and 5, Rspack and Next.js: concatenations, lookups in object literals,
 /// conditions on the chunk's number. Any other syntax makes the whole map unknown: no name is
 /// guessed.
-struct JavaScriptChunkMap: Sendable {
+struct WebpackChunkMap: Sendable {
     struct Chunk: Equatable, Sendable {
         let name: [UInt8]
         /// Whether each part that depends on the chunk is from a table that lists it.
@@ -41,7 +41,7 @@ struct JavaScriptChunkMap: Sendable {
         guard let tokens = Self.function(source, from: start), let last = tokens.last else {
             return nil
         }
-        var reader = ChunkExpressionReader(tokens: tokens)
+        var reader = WebpackExpressionReader(tokens: tokens)
         guard let function = reader.function(source) else { return nil }
         range = start..<last.end
         identifiers = reader.identifiers
@@ -57,7 +57,7 @@ struct JavaScriptChunkMap: Sendable {
         guard let tokens = Self.tokens(source, from: start, isFunction: false),
             let last = tokens.last
         else { return nil }
-        var reader = ChunkExpressionReader(tokens: tokens)
+        var reader = WebpackExpressionReader(tokens: tokens)
         guard let expression = reader.expression(of: parameter, source) else { return nil }
         range = start..<last.end
         identifiers = reader.identifiers
