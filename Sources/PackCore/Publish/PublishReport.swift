@@ -57,16 +57,8 @@ package struct PublishReport: Sendable {
     /// Site paths replaced by this publish, in order.
     package var siteReplacedPaths: [String] = []
     package var siteUnchanged = Amount()
-    /// The pointer's update conditions.
-    package var isEnabled = true
-    package var rollout = 100
-    package var rolloutSalt: String?
-    package var isMandatory = false
-    package var native = NativeRange()
-    /// Releases offered to devices excluded from the current one, in order.
-    package var fallbacks: [Pointer.Entry] = []
-    /// The release for clients that know only `info.json`; `nil` if it does not change.
-    package var unconditional: Version?
+    /// The pointer that the run committed or found.
+    package internal(set) var pointer: Pointer?
     /// Whether the run was a repair.
     package var isRepair = false
     /// Restored files.
@@ -104,21 +96,17 @@ extension PublishReport {
         notes += state.notes
     }
 
-    /// Copies a pointer's update conditions, with notes about them.
+    /// Keeps a pointer, with notes about its update conditions.
     mutating func tell(of pointer: Pointer, _ request: PublishRequest) {
+        self.pointer = pointer
         notes += pointer.noteOfLead(over: request.clock).map { [$0] } ?? []
-        isEnabled = pointer.isEnabled
-        rollout = pointer.rollout
-        rolloutSalt = pointer.entry.rolloutSalt
-        isMandatory = pointer.isMandatory
-        native = pointer.native
-        fallbacks = pointer.fallbacks
-        unconditional = pointer.unconditional?.version
-        if !isEnabled { notes.append("channel '\(channel)' is disabled: clients do not update") }
+        if !pointer.isEnabled {
+            notes.append("channel '\(channel)' is disabled: clients do not update")
+        }
         if !limits.isEmpty, request.conditions == Pointer.Conditions() {
             notes.append("the pointer keeps these settings: \(limits.joined(separator: ", "))")
         }
-        if channel == .production, unconditional != version {
+        if channel == .production, pointer.unconditional?.version != version {
             notes.append(
                 "info.json and site/ stay as they are until every device may have the release")
         }
@@ -126,10 +114,12 @@ extension PublishReport {
 
     /// The update conditions other than `enabled`, for messages.
     package var limits: [String] {
+        guard let pointer else { return [] }
         var limits: [String] = []
-        if rollout < 100 { limits.append("rollout \(rollout) %") }
-        if let rolloutSalt { limits.append("rollout salt '\(rolloutSalt)'") }
-        if isMandatory { limits.append("mandatory") }
+        if pointer.rollout < 100 { limits.append("rollout \(pointer.rollout) %") }
+        if let salt = pointer.entry.rolloutSalt { limits.append("rollout salt '\(salt)'") }
+        if pointer.isMandatory { limits.append("mandatory") }
+        let native = pointer.native
         if let lowest = native.lowest { limits.append("native version \(lowest) or later") }
         if let highest = native.highest { limits.append("native version \(highest) or earlier") }
         return limits

@@ -159,6 +159,7 @@ extension PublishReport {
 
     /// Takes over what the pointer says that names the release.
     fileprivate mutating func describe(_ pointer: Pointer) {
+        self.pointer = pointer
         outcome = .unchanged
         isRepair = true
         sequence = pointer.sequence
@@ -169,10 +170,5 @@ extension PublishReport {
         packageExisted = true
         deltas = pointer.deltas
         deltasKept = pointer.deltas.count
-        isEnabled = pointer.isEnabled
-        rollout = pointer.rollout
-        isMandatory = pointer.isMandatory
-        native = pointer.native
-        fallbacks = pointer.fallbacks
     }
 }

@@ -94,23 +94,3 @@ struct ChannelReportText {
         ])
     }
 }
-
-extension Pointer.Entry {
-    /// One entry of the releases offered on a channel.
-    var json: JSONValue {
-        .members([
-            "version": .string(version.description),
-            "packageHash": .string(packageHash.description), "label": label.json,
-            "rollout": .integer(rollout), "rolloutSalt": rolloutSalt.json,
-            "minNativeVersion": (native.lowest?.description).json,
-            "maxNativeVersion": (native.highest?.description).json,
-            "package": .integer(package.size),
-            "deltas": .array(
-                deltas.map {
-                    .members([
-                        "from": .string($0.from.description), "size": .integer($0.content.size),
-                    ])
-                }),
-        ])
-    }
-}

@@ -31,9 +31,11 @@ struct PublishReportText {
         if let previous = report.previous, previous != report.version {
             lines.add("before", previous.description)
         }
-        let updates = (report.isEnabled ? [] : ["disabled: clients do not update"]) + report.limits
+        let updates =
+            (report.pointer?.isEnabled ?? true ? [] : ["disabled: clients do not update"])
+            + report.limits
         if !updates.isEmpty { lines.add("updates", updates.joined(separator: ", ")) }
-        for entry in report.fallbacks { lines.add("else", entry.summary) }
+        for entry in report.pointer?.fallbacks ?? [] { lines.add("else", entry.summary) }
         if let expires = report.expires { lines.add("expires", expires.description) }
         lines.add("origin", "\(origin)  (\(baseURL))")
         if isPlan, report.outcome != .repaired { addOrder(to: &lines) }
@@ -154,6 +156,7 @@ struct PublishReportText {
         let amount = { (amount: Amount) -> JSONValue in
             .members(["count": .integer(amount.count), "bytes": .integer(amount.bytes)])
         }
+        let pointer = report.pointer
         return .members([
             "outcome": .string(report.outcome.rawValue), "dryRun": .bool(isPlan),
             "version": .string(report.version.description),
@@ -161,12 +164,13 @@ struct PublishReportText {
             "channel": .string(report.channel.description), "sequence": .integer(report.sequence),
             "label": report.label.json,
             "expires": report.expires.map { .string($0.description) } ?? .null,
-            "enabled": .bool(report.isEnabled), "rollout": .integer(report.rollout),
-            "rolloutSalt": report.rolloutSalt.json,
-            "mandatory": .bool(report.isMandatory),
-            "minNativeVersion": (report.native.lowest?.description).json,
-            "maxNativeVersion": (report.native.highest?.description).json,
-            "fallbacks": .array(report.fallbacks.map(\.json)),
+            "enabled": .bool(pointer?.isEnabled ?? true),
+            "rollout": .integer(pointer?.rollout ?? 100),
+            "rolloutSalt": (pointer?.entry.rolloutSalt).json,
+            "mandatory": .bool(pointer?.isMandatory ?? false),
+            "minNativeVersion": (pointer?.native.lowest?.description).json,
+            "maxNativeVersion": (pointer?.native.highest?.description).json,
+            "fallbacks": .array(pointer?.fallbacks.map(\.json) ?? []),
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
             "excluded": report.leftOut.json,

@@ -27,11 +27,11 @@ import Testing
         #expect(try await playground.verify().isSound)
         #expect(try await playground.publish(request).outcome == .unchanged)
         // The next publish keeps the limit; an explicit option removes it.
-        #expect(try await playground.publish(["index.html": "3"]).native.lowest != nil)
+        #expect(try await playground.publish(["index.html": "3"]).pointer?.native.lowest != nil)
         var free = try await playground.request(["index.html": "3"])
         free.conditions.lowest = .unlimited
         let last = try await playground.publish(free)
-        #expect(last.native.isUnlimited && last.fallbacks.isEmpty)
+        #expect(last.pointer?.native.isUnlimited == true && last.pointer?.fallbacks == [])
         #expect(
             try playground.read("origin/info.json")
                 == playground.read("origin/releases/\(last.version)/info.json"))
@@ -69,11 +69,11 @@ import Testing
         #expect(try await playground.publish(Playground.first).outcome == .unchanged)
         request = try await playground.request(Playground.second)
         request.staysPaused = true
-        #expect(try await playground.publish(request).isEnabled == false)
+        #expect(try await playground.publish(request).pointer?.isEnabled == false)
         #expect(try await playground.pointer().bypasses)
         request = try await playground.request(Playground.first)
         request.conditions.resumes = true
-        #expect(try await playground.publish(request).isEnabled)
+        #expect(try await playground.publish(request).pointer?.isEnabled == true)
         #expect(try await playground.pointer().bypasses == false)
     }
 
