@@ -52,41 +52,8 @@ import Testing
         return (dump.command.subcommands ?? []).filter { $0.commandName != "help" }
     }
 
-    /// Flags of a single run, unrelated to the project.
-    private static let ofARun: Set<String> = [
-        "against", "all", "at", "actor", "bypass", "cache", "ca-file", "cdn-wait", "client",
-        "color",
-        "commit",
-        "conditional-writes", "config",
-        "allow-identity-change", "delta",
-        "delay-hours", "depth", "device",
-        "dry-run", "dual", "dump-urls",
-        "expires-in-days", "explain", "fault", "fix", "force", "no-conditional-writes", "form",
-        "format",
-        "from", "grace-days", "help",
-        "abandon", "allow-host", "allow-missing", "allow-origin",
-        "findings", "hints", "require-origin", "verbose",
-        "info", "installed",
-        "into", "json", "keep", "label", "limit", "listen", "listing", "mandatory", "markdown",
-        "max-native", "min-native", "mirror", "native", "no-check", "no-mandatory", "no-pin",
-        "output",
-        "package", "page", "passphrase-file", "path-prefix", "pin", "pointer", "policy",
-        "propose", "quiet",
-        "verify-all",
-        "reason",
-        "release", "renew", "reopen", "repair",
-        "resume", "reuse", "reverse", "rollout", "rollout-salt", "save", "seen", "select", "shrink",
-        "sign-key",
-        "sign-with", "stay-paused", "to-release", "trust", "trust-sizes",
-        "unpin", "update-baseline", "verify-cdn",
-        "version",
-        "watch",
-        "yes",
-    ]
-
     @Test func noCommandHidesAFlag() throws {
         let commands = try Self.commands()
-        #expect(commands.map(\.commandName).sorted() == (HelpTests.commands + ["resolve"]).sorted())
         for command in commands {
             for argument in command.arguments ?? [] where argument.flag != nil {
                 #expect(argument.shouldDisplay, "\(command.commandName) \(argument.flag ?? "")")
@@ -98,7 +65,6 @@ import Testing
     @Test func keysAndFlagsAreOneList() throws {
         let flags = try Set(Self.commands().flatMap(\.flags))
         let settings = Set(SettingKey.allCases.compactMap(\.flag))
-        #expect(flags.subtracting(settings) == Self.ofARun)
         #expect(settings.subtracting(flags) == [])
         for key in SettingKey.allCases {
             guard let flag = key.flag else { continue }
@@ -113,12 +79,40 @@ import Testing
         }
     }
 
+    /// A flag sets the setting of its name; a flag with another name sets none.
+    @Test(arguments: FlagEffectTests.all)
+    func aFlagSetsItsSetting(_ test: FlagEffectTests.Case) throws {
+        guard let with = Self.settings(test.description), let before = Self.settings(test.line)
+        else { return }
+        let changed = SettingKey.allCases.filter { with[$0] != before[$0] }
+            .map { $0.flag ?? $0.rawValue }
+        let flags = Set(SettingKey.allCases.compactMap(\.flag))
+        let given = test.flag.split(separator: " ").filter { $0.hasPrefix("--") }
+            .map { Self.setting(of: String($0.dropFirst(2)), test.command) }
+        #expect(Set(changed) == Set(given.filter(flags.contains)), "\(test)")
+    }
+
+    /// The name of the setting that a flag sets; for other flags, the flag.
+    private static func setting(of flag: String, _ command: String) -> String {
+        command == "simulate" && flag == "client" ? "profile" : flag
+    }
+
+    /// The settings in a command line; `nil` if it needs a shell or another flag.
+    private static func settings(_ line: String) -> Configuration? {
+        guard let words = Sandbox.words(of: line),
+            let command = CommandLineParser.named(words) as? any ToolCommand
+        else { return nil }
+        var settings = Configuration()
+        command.apply(to: &settings)
+        return settings
+    }
+
     /// Help and shell completion list the allowed values of a setting.
     @Test func helpListsTheChoices() async throws {
         for command in try Self.commands() {
             for argument in command.arguments ?? [] {
                 guard let flag = argument.flag else { continue }
-                let name = command.commandName == "simulate" && flag == "client" ? "profile" : flag
+                let name = Self.setting(of: flag, command.commandName)
                 guard let key = SettingKey.allCases.first(where: { $0.flag == name }),
                     let choices = key.form.choices
                 else { continue }

@@ -11,6 +11,13 @@ import Testing
     }
     static let commands = all.map { $0._commandName }
 
+    /// Every command that runs, also if the help does not list it.
+    static let runnable = PackTool.configuration.subcommands.flatMap { command in
+        let inner = command.configuration.subcommands
+        return inner.isEmpty
+            ? [command._commandName] : inner.map { "\(command._commandName) \($0._commandName)" }
+    }
+
     /// Commands with subcommands.
     static let nested = all.flatMap { group in
         group.configuration.subcommands.map { "\(group._commandName) \($0._commandName)" }
@@ -54,7 +61,11 @@ import Testing
 
     /// The recorded help, because formatting it takes 0.5 s in a debug build.
     static func help(_ command: String) throws -> String {
-        try #require(
+        let hidden = PackTool.configuration.subcommands.first {
+            $0._commandName == command && !$0.configuration.shouldDisplay
+        }
+        if let hidden { return PackTool.helpMessage(for: hidden) }
+        return try #require(
             try Snapshot.recorded(command.replacing(" ", with: "-"), of: "help"), "\(command)")
     }
 
@@ -108,6 +119,15 @@ enum HelpExample {
         }
         return examples
     }
+
+    /// The examples of a command that need no shell, without the program's name.
+    static func lines(of command: String) -> [String] {
+        let help = (try? HelpTests.help(command)) ?? ""
+        return all(in: help).filter { Sandbox.words(of: $0) != nil && $0.hasPrefix(name + command) }
+            .map { String($0.dropFirst(name.count)) }
+    }
+
+    private static let name = "packtool "
 
     /// A release for some of the devices.
     static let canary = """
