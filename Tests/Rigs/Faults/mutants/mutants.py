@@ -14,6 +14,7 @@ compiled together, and a file selects the active one.
 import argparse
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -36,7 +37,8 @@ def arguments():
                         help="the copy; kept, so that the next call compiles less")
     parser.add_argument("--only", action="append", help="only the mutant of this name")
     parser.add_argument("--no-baseline", action="store_true", help="trust that the unbroken tool passes")
-    parser.add_argument("--check", action="store_true", help="only see whether every search text is found")
+    parser.add_argument("--check", action="store_true", help="only see whether every search text is found, "
+                             "and every name of a replacement occurs in the sources")
     parser.add_argument("--json", metavar="FILE")
     return parser.parse_args()
 
@@ -64,6 +66,29 @@ def edit(root, mutant, known=None, switch="true"):
                          f"not once: {change['search'].strip()[:80]!r}")
         texts[path] = text.replace(change["search"], change["replace"].replace("$M", switch))
     return texts
+
+
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+NAME = re.compile(r"(?<![\w$#@])[A-Za-z_]\w*")
+DECLARED = re.compile(r"\b(?:let|var|for|func|case)\s+(\w+)|[({,]\s*(\w+)(?=[\w,\s]*\bin\b)")
+
+
+def names(text):
+    """The words of a code outside comments; those of its strings count, because they can be interpolated."""
+    return set(NAME.findall(COMMENT.sub("", text)))
+
+
+def source_names(root):
+    """The words of all sources."""
+    files = (path for path in (root / "Sources").rglob("*") if path.suffix in (".swift", ".c", ".h"))
+    return set().union(*(names(path.read_text()) for path in files))
+
+
+def unknown(mutant, known):
+    """The names that a mutant's replacements use, and neither they nor the sources declare."""
+    replacements = "\n".join(change["replace"].replace("$M", "") for change in mutant["edits"])
+    declared = {name for pair in DECLARED.findall(replacements) for name in pair}
+    return names(replacements) - declared - known
 
 
 def together(root, mutants):
@@ -224,9 +249,12 @@ def main():
         for folder in sorted((repository / "Tests").iterdir()):
             if folder.is_dir() and folder.name != "Rigs" and f"Tests/{folder.name}" not in target["copy"]:
                 say("(the copy)", "failed", f"Tests/{folder.name} is missing in 'copy' of {given.table.name}")
+        known = source_names(repository)
         for mutant in mutants:
             try:
                 edit(repository, mutant)
+                if gone := unknown(mutant, known):
+                    raise Failed(f"the sources have no {', '.join(sorted(gone))}")
                 say(mutant["name"], "ready", mutant["why"])
             except Failed as reason:
                 say(mutant["name"], "failed", str(reason))
