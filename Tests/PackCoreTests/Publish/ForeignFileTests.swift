@@ -11,16 +11,11 @@ import Testing
 ///
 /// The publish hung, used up the channel's sequences, or left an origin that `verify` reported as
 /// damaged.
-@Suite(.eachStore) struct ForeignFileTests {
-    private static func prepared() async throws -> Playground {
-        let playground = try Playground()
+struct ForeignFileTests {
+    private static func prepared(in store: StoreKind = .current) async throws -> Playground {
+        let playground = try Playground(in: store)
         try await playground.publish(Playground.first)
         return playground
-    }
-
-    /// Whether this kind of file can exist in an origin.
-    private static func canHave(_ kind: String, _ playground: Playground) -> Bool {
-        playground.memory == nil || ["empty", "garbage"].contains(kind)
     }
 
     private static func put(_ kind: String, at place: String, _ playground: Playground) throws {
@@ -42,13 +37,15 @@ import Testing
         }
     }
 
-    static let kinds = ["empty", "garbage", "link", "dangling", "pipe", "directory", "sparse"]
+    private static let kinds = [
+        "empty", "garbage", "link", "dangling", "pipe", "directory", "sparse",
+    ]
+    private static let files = InStore.each(kinds, alsoInMemory: ["empty", "garbage"])
 
-    @Test(arguments: kinds) func regressionTheNextLogEntryIsTaken(_ kind: String) async throws {
-        let playground = try await Self.prepared()
-        guard Self.canHave(kind, playground) else { return }
+    @Test(arguments: files) func regressionTheNextLogEntryIsTaken(_ file: InStore) async throws {
+        let playground = try await Self.prepared(in: file.store)
         let place = "origin/channels/production/log/2.json"
-        try Self.put(kind, at: place, playground)
+        try Self.put(file.how, at: place, playground)
         let content = {
             (
                 try playground.read("origin/channels/production/pointer.json"),
@@ -72,13 +69,12 @@ import Testing
         #expect(try await playground.verify().isSound)
     }
 
-    @Test(arguments: kinds) func regressionAHighForeignEntryIsNotFollowed(_ kind: String)
+    @Test(arguments: files) func regressionAHighForeignEntryIsNotFollowed(_ file: InStore)
         async throws
     {
-        let playground = try await Self.prepared()
-        guard Self.canHave(kind, playground) else { return }
+        let playground = try await Self.prepared(in: file.store)
         try Self.put(
-            kind, at: "origin/channels/production/log/9007199254740990.json", playground)
+            file.how, at: "origin/channels/production/log/9007199254740990.json", playground)
         let report = try await playground.publish(Playground.second)
         #expect(report.sequence == 2)
         #expect(report.notes.contains { $0.contains("log/9007199254740990.json") })
@@ -88,7 +84,7 @@ import Testing
     }
 
     /// A valid entry with an unreachable sequence does not use up the channel.
-    @Test func regressionAnEntryOfAbsurdHeightIsNotFollowed() async throws {
+    @Test(.eachStore) func regressionAnEntryOfAbsurdHeightIsNotFollowed() async throws {
         let playground = try await Self.prepared()
         var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         for sequence in [9_007_199_254_740_990, 3] {
@@ -113,7 +109,7 @@ import Testing
 
     /// For every name used by a publish: it succeeds and the origin is valid, or it fails and
     /// nothing changes.
-    @Test(.directoryOnly, .timeLimit(.minutes(5)), arguments: places, kinds)
+    @Test(.timeLimit(.minutes(5)), arguments: places, kinds)
     func regressionNothingHangsOrEndsHalfway(_ name: String, _ kind: String) async throws {
         let playground = try await Self.prepared()
         let scan = try await playground.scan(Playground.second, in: "next")

@@ -20,10 +20,10 @@ package final class Playground: Sendable {
     /// The origin's store, if in memory.
     package let memory: MemoryStore?
 
-    package init() throws {
+    package init(in kind: StoreKind = .current) throws {
         folder = try TemporaryFolder.make()
         memory =
-            StoreKind.current == .memory
+            kind == .memory
             ? MemoryStore(
                 address: folder.file("origin"), scratch: folder.path, isRemote: true) : nil
     }

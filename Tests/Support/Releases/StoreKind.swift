@@ -8,6 +8,20 @@ package enum StoreKind: String, Sendable, CaseIterable {
     @TaskLocal package static var current = StoreKind.directory
 }
 
+/// A kind of file or damage in a kind of store.
+package struct InStore: Sendable, CustomTestStringConvertible {
+    package let how: String
+    package let store: StoreKind
+
+    package var testDescription: String { "\(how) in \(store)" }
+
+    /// All kinds in a directory, and those that also occur in memory.
+    package static func each(_ kinds: [String], alsoInMemory: [String]) -> [InStore] {
+        kinds.map { InStore(how: $0, store: .directory) }
+            + alsoInMemory.map { InStore(how: $0, store: .memory) }
+    }
+}
+
 /// Runs every test of a suite once for each kind of store.
 package struct EachStore: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
