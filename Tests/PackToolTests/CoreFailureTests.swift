@@ -1,33 +1,23 @@
-import Foundation
-import PackArchive
-import PackCommands
 import PackGround
-import PackOrigin
-import PackS3
+import PackPublish
+import PackTrust
 import TestSupport
 import Testing
 
-/// Every failure of the libraries describes the problem and the next step, and its code is stable.
+/// Every failure of the libraries describes the problem, and has an exit code.
+///
+/// `RemedyTests` has the next steps.
 struct CoreFailureTests {
-    private static let all =
-        CoreFailures.origin + CoreFailures.install + CoreFailures.build + CoreFailures.argument
-        + CoreFailures.bucket + CoreFailures.web + CoreFailures.rewrite + CoreFailures.delta
-        + CoreFailures.archive + CoreFailures.compressor
-
     @Test func noTwoAreTheSame() {
-        #expect(Set(Self.all.map(\.code)).count == Self.all.count)
+        #expect(Set(CoreFailures.all.map(\.code)).count == CoreFailures.all.count)
     }
 
     @Test func everyFailureSaysEnough() {
-        for failure in Self.all {
+        for failure in CoreFailures.all {
             let name = failure.code.name
             #expect(failure.description.count > 4, "\(name)")
             #expect(failure.unaffected != "", "\(name)")
             #expect("\(failure)" == failure.description)
-            #expect(Remedies.remedy(of: failure).count > 8, "\(name)")
-            // zlib failing without a reason is the only bug among them.
-            let isBug = Remedies.remedy(of: failure).contains("bug in packtool")
-            #expect(isBug == (failure.code == .compressorStreamFailed), "\(name)")
         }
     }
 
@@ -49,47 +39,32 @@ struct CoreFailureTests {
             ])
     }
 
-    @Test(
-        "the remedy for a missing permission depends on the action and the file",
-        arguments: [
-            ("DeleteObject", "releases/a/info.json", "prune with an identity"),
-            ("DeleteObject", ".packtool/intents/a", "allow it"),
-            ("PutObject", "root/2.json", "publish trust roots with an identity"),
-            ("PutObject", "info.json", "allow it"),
-        ])
-    func permissions(_ action: String, _ place: String, _ help: String) {
-        let failure = Failure.s3Denied(
-            credentials: "a key", action: action, place: "s3://shop/app/\(place)", request: nil)
-        #expect(Remedies.remedy(of: failure).hasPrefix(help))
-    }
-
-    @Test func remediesNameTheOption() {
-        let expected: [(Failure, String)] = [
-            (.s3Full(place: "p", code: "c", request: nil), "packtool prune"),
-            (.s3Redirected(place: "p", target: "t", request: nil), "--endpoint"),
-            (
-                .s3WrongRegion(bucket: "b", actual: "eu-north-1", given: "g", request: nil),
-                "--region eu-north-1"
-            ),
-            (.s3NotS3(place: "p", problem: "q"), "--endpoint"),
-            (
-                .originNothingPublished(channel: "c", origin: "o", answer: "a"),
-                "allow the CDN to read"
-            ),
-            (.buildFileTooLarge(path: "p", size: 2, limit: 1), "'exclude:'"),
-            (.deltaInvalidManifest(place: "p", problem: "q"), "create or fetch the delta again"),
+    @Test func classesOfPublishing() {
+        let conflicts: [Failure] = [
+            .publishBusy(origin: "o"), .publishOvertaken(origin: "o", sequence: 2),
+            .publishConcurrentUpload(place: "p"), .publishPruning(origin: "o", place: "p"),
+            .publishBlockedByRoot(origin: "o", place: "p"),
+            .publishUnderWay(channel: "c", place: "p"), .publishIntentExpired(origin: "o"),
+            .publishRootChanged(place: "p"), .pruneUnderWay(channel: "c", place: "p"),
+            .prunePruning(place: "p"),
+            .proposalOvertaken(place: "p", channel: "c", follows: "f", current: "c"),
         ]
-        for (failure, words) in expected {
-            #expect(Remedies.remedy(of: failure).contains(words), "\(failure.code.name)")
-        }
-    }
-
-    @Test func theRemedyOfTheFirstAddressIsGiven() {
-        for first in CoreFailures.web {
-            let failure = Failure.httpEveryAddress(count: 2, first: first)
-            #expect(Remedies.remedy(of: failure) == Remedies.remedy(of: first))
-            #expect(failure.code.name == first.code.name)
-            #expect(failure.traits == first.traits && failure.exitCode == first.exitCode)
-        }
+        #expect(conflicts.allSatisfy { $0.exitCode == .conflict })
+        let damages: [Failure] = [
+            .publishDamaged(place: "p", problem: "q"), .publishNotRepacked(place: "p"),
+            .channelReleaseDamaged(name: "n", problem: "q"), .pruneDamagedPin(place: "p"),
+            .trustUnsigned(place: "p"), .proposalRefused(place: "p", problem: "q"),
+        ]
+        #expect(damages.allSatisfy { $0.exitCode == .verification })
+        let misuses: [Failure] = [
+            .publishNoNativeVersion(lowest: "2", highest: "1"), .publishLabelTooLong,
+            .publishLabelIsVersion(label: "l"), .channelSameChannel(channel: "c"),
+            .rootBadName(name: "n"), .proposalNeedsRoot(place: "p", version: 1),
+        ]
+        #expect(misuses.allSatisfy { $0.exitCode == .usage })
+        #expect(
+            [ExitCode.verification, .couldNotDo, .conflict, .usage].map(\.rawValue) == [
+                1, 2, 3, 64,
+            ])
     }
 }

@@ -9,6 +9,9 @@ import PackS3
 
 /// A failure of each code of builds, archives, deltas, origins, buckets and installations.
 enum CoreFailures {
+    static let all =
+        origin + install + build + argument + bucket + web + rewrite + delta + archive + compressor
+
     static let origin: [Failure] = [
         .originNotAnOrigin(path: "p"), .originNothingPublished(channel: "c", origin: "o"),
         .originNoSuchRelease(version: "v", origin: "o"), .originPruned(name: "n", origin: "o"),

@@ -1,7 +1,12 @@
 import Foundation
+import PackArchive
 import PackCommands
+import PackDeltaFile
 import PackGround
+import PackOrigin
 import PackPublish
+import PackRelease
+import PackS3
 import PackTrust
 import TestSupport
 import Testing
@@ -219,6 +224,19 @@ struct RemedyTests {
             .trustBadSignature(place: "p", role: "release", valid: 0, threshold: 1),
             "publish again with the keys of this channel"
         ),
+        (.s3Full(place: "p", code: "c", request: nil), "packtool prune"),
+        (.s3Redirected(place: "p", target: "t", request: nil), "--endpoint"),
+        (
+            .s3WrongRegion(bucket: "b", actual: "eu-north-1", given: "g", request: nil),
+            "--region eu-north-1"
+        ),
+        (.s3NotS3(place: "p", problem: "q"), "--endpoint"),
+        (
+            .originNothingPublished(channel: "c", origin: "o", answer: "a"),
+            "allow the CDN to read"
+        ),
+        (.buildFileTooLarge(path: "p", size: 2, limit: 1), "'exclude:'"),
+        (.deltaInvalidManifest(place: "p", problem: "q"), "create or fetch the delta again"),
     ]
 
     @Test func remediesFitTheirFailures() {
@@ -228,34 +246,33 @@ struct RemedyTests {
         }
     }
 
-    /// Conflicts exit with 3, so that a pipeline can retry; damage exits with 1.
-    @Test func classesOfFailure() {
-        let conflicts: [Failure] = [
-            .publishBusy(origin: "o"), .publishOvertaken(origin: "o", sequence: 2),
-            .publishConcurrentUpload(place: "p"), .publishPruning(origin: "o", place: "p"),
-            .publishBlockedByRoot(origin: "o", place: "p"),
-            .publishUnderWay(channel: "c", place: "p"), .publishIntentExpired(origin: "o"),
-            .publishRootChanged(place: "p"), .pruneUnderWay(channel: "c", place: "p"),
-            .prunePruning(place: "p"),
-            .proposalOvertaken(place: "p", channel: "c", follows: "f", current: "c"),
-        ]
-        #expect(conflicts.allSatisfy { $0.exitCode == .conflict })
-        let damages: [Failure] = [
-            .publishDamaged(place: "p", problem: "q"), .publishNotRepacked(place: "p"),
-            .channelReleaseDamaged(name: "n", problem: "q"), .pruneDamagedPin(place: "p"),
-            .trustUnsigned(place: "p"), .proposalRefused(place: "p", problem: "q"),
-        ]
-        #expect(damages.allSatisfy { $0.exitCode == .verification })
-        let misuses: [Failure] = [
-            .publishNoNativeVersion(lowest: "2", highest: "1"), .publishLabelTooLong,
-            .publishLabelIsVersion(label: "l"), .channelSameChannel(channel: "c"),
-            .rootBadName(name: "n"), .proposalNeedsRoot(place: "p", version: 1),
-        ]
-        #expect(misuses.allSatisfy { $0.exitCode == .usage })
-        #expect(
-            [ExitCode.verification, .couldNotDo, .conflict, .usage].map(\.rawValue) == [
-                1, 2, 3, 64,
-            ])
+    @Test(
+        "the remedy for a missing permission depends on the action and the file",
+        arguments: [
+            ("DeleteObject", "releases/a/info.json", "prune with an identity"),
+            ("DeleteObject", ".packtool/intents/a", "allow it"),
+            ("PutObject", "root/2.json", "publish trust roots with an identity"),
+            ("PutObject", "info.json", "allow it"),
+        ])
+    func permissions(_ action: String, _ place: String, _ help: String) {
+        let failure = Failure.s3Denied(
+            credentials: "a key", action: action, place: "s3://shop/app/\(place)", request: nil)
+        #expect(Remedies.remedy(of: failure).hasPrefix(help))
+    }
+
+    @Test func theRemedyOfTheFirstAddressIsGiven() {
+        for first in CoreFailures.web {
+            let failure = Failure.httpEveryAddress(count: 2, first: first)
+            #expect(Remedies.remedy(of: failure) == Remedies.remedy(of: first))
+            #expect(failure.code.name == first.code.name)
+            #expect(failure.traits == first.traits && failure.exitCode == first.exitCode)
+        }
+    }
+
+    /// zlib failing without a reason is the only bug among the failures of the libraries.
+    @Test func onlyABugIsToBeReported() {
+        let bugs = CoreFailures.all.filter { Remedies.remedy(of: $0).contains("bug in packtool") }
+        #expect(bugs.map(\.code) == [.compressorStreamFailed])
     }
 
     /// The stable codes for scripts.
