@@ -75,10 +75,9 @@ import Testing
             "install --into phone", "embed -o app",
         ]
         for command in commands {
-            let run = try await sandbox.run("packtool \(command)")
+            let run = try await sandbox.run("packtool \(command) --json")
             #expect(run.status == 64)
-            #expect(run.errors.contains("the origin is missing"), "\(run.all)")
-            #expect(run.errors.contains("give it as the first argument, or 'to:'"), "\(run.all)")
+            #expect(run.code == "usage.missing-to", "\(run.all)")
         }
         let run = try await sandbox.run("packtool rollout cdn")
         #expect(run.status == 64 && run.errors.contains("takes the share"), "\(run.all)")

@@ -8,10 +8,11 @@ import Testing
     {
         let sandbox = try Sandbox()
         try await sandbox.prepare("build")
-        let run = try sandbox.start("ulimit -n \(limit); exec packtool package dist -o shop.zip")
+        let run = try sandbox.start(
+            "ulimit -n \(limit); exec packtool package dist -o shop.zip --json")
         #expect(run.status == 2, "\(run.output)\(run.errors)")
-        #expect(run.errors.contains("error: \(limit) files may be open"), "\(run.errors)")
-        #expect(run.errors.contains("ulimit -n"))
+        #expect(run.code == "limit.open-files", "\(run.all)")
+        #expect(run.output.contains("ulimit -n"))
         // packtool raises the soft limit if allowed.
         let soft = "ulimit -S -n \(limit); exec packtool package dist -o shop.zip"
         #expect(try sandbox.start(soft).status == 0)

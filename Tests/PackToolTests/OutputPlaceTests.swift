@@ -16,12 +16,10 @@ import Testing
             ("check dist --save", ""), ("check dist --update-baseline --baseline", ""),
         ] {
             let named = command.hasSuffix("--save") ? "json=\(place)" : place
-            let run = try await sandbox.run("packtool \(command) \(named)")
-            #expect(run.status == 2, "\(command): \(run.errors)")
-            #expect(
-                run.errors.contains("'\(place)' is a pipe or a device"), "\(command): \(run.errors)"
-            )
-            #expect(hint.isEmpty || run.errors.contains(hint))
+            let run = try await sandbox.run("packtool \(command) \(named) --json")
+            #expect(run.status == 2, "\(command): \(run.all)")
+            #expect(run.code == "output.not-a-file", "\(command): \(run.all)")
+            #expect(hint.isEmpty || run.output.contains(hint))
         }
         try await sandbox.prepare(
             "test -p pipe; test -L link; test -c /dev/null; packtool package dist -o fresh --quiet; test -f fresh"
@@ -52,9 +50,9 @@ import Testing
             "report dist -o rep.html --save json=a --findings sarif=a",
             "apply dist d.zip -o out --info out", "apply dist d.zip -o out --info out/info.json",
         ] {
-            let run = try await sandbox.run("packtool \(command)")
-            #expect(run.status == 64, "\(command): \(run.errors)")
-            #expect(run.errors.contains("output"), "\(command): \(run.errors)")
+            let run = try await sandbox.run("packtool \(command) --json")
+            #expect(run.status == 64, "\(command): \(run.all)")
+            #expect(run.code == "output.same-place", "\(command): \(run.all)")
         }
         #expect(try sandbox.tree() == before)
     }

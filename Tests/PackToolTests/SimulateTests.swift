@@ -78,17 +78,11 @@ import Testing
             packtool delta dist new -o update.zip --quiet
             printf '{"version": "1", "files": ["https://a.example/index.html"]}' > seed.json
             """)
-        for (sides, problem) in [
-            ("other new", "does not start from 'other'"),
-            ("dist other", "does not lead to 'other'"),
-            ("new dist", "does not start from 'new'"),
-            ("seed.json new", "does not start from 'seed.json'"),
-        ] {
+        for sides in ["other new", "dist other", "new dist", "seed.json new"] {
             let run = try await sandbox.run(
-                "packtool simulate \(sides) --client path-strict --delta update.zip")
+                "packtool simulate \(sides) --client path-strict --delta update.zip --json")
             #expect(run.status == 2, "\(sides)")
-            #expect(
-                run.errors.contains("the delta 'update.zip' \(problem)"), "\(sides): \(run.errors)")
+            #expect(run.code == "input.other-delta", "\(sides): \(run.all)")
         }
         let right = try await sandbox.run(
             "packtool simulate dist new --client path-strict --delta update.zip")

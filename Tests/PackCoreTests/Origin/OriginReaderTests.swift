@@ -241,8 +241,7 @@ import Testing
             try await reader.manifest(of: published)
         }
         #expect(error?.code.name == "origin.url-elsewhere")
-        #expect(
-            error?.description.hasPrefix("'\(place)' names the URL 'https://evil.example/") == true)
+        #expect(error?.description.contains(place) == true)
     }
 
     /// An origin with an edited manifest and a pointer with the matching hash.

@@ -72,10 +72,9 @@ struct BuildScanTests {
             .init(name: "back\\slash", problem: .backslash),
             .init(name: "link", problem: .symbolicLink),
         ]
-        let error = await #expect(throws: Failure.buildNames(root: path, names: names)) {
+        await #expect(throws: Failure.buildNames(root: path, names: names)) {
             try await BuildScan.scan(path, jobs: 2)
         }
-        #expect(error?.description.contains("3 names in") == true)
     }
 
     /// Hashing reports progress after each file; the change affects a file read later.

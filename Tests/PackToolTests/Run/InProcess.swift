@@ -36,6 +36,11 @@ extension Sandbox {
     }
 }
 
+extension Run {
+    /// The code of the error that a run with `--json` printed.
+    var code: String? { (try? JSONDocument(bytes))?["error"]?["code"]?.text }
+}
+
 /// Limits concurrent runs to the number of processors.
 ///
 /// More runs would slow each other down until they report progress.

@@ -137,11 +137,11 @@ struct SettingsTests {
     @Test func namesThePlace() throws {
         let yaml = "build: dist\nchannel: Beta"
         let error = #expect(throws: Failure.self) { try settings(yaml, flags()).channel() }
-        #expect(error?.description.hasPrefix("packtool.yaml:2: the channel 'Beta'") == true)
+        #expect(error?.description.hasPrefix("packtool.yaml:2: ") == true)
         #expect(error?.exitCode == .usage)
         let flag = flags { $0.set(.channel, "Gamma") }
         let flagged = #expect(throws: Failure.self) { try settings(yaml, flag).channel() }
-        #expect(flagged?.description.hasPrefix("the channel 'Gamma'") == true)
+        #expect(flagged?.description.contains("packtool.yaml") == false)
         #expect(flagged?.code.name == "usage.channel")
     }
 
