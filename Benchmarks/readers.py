@@ -25,7 +25,7 @@ ROOMS = ["JavaScript", "Data", "HTML", "CSS", "Encodings"]
 
 def build():
     sources = [
-        str(p) for room in ROOMS for p in sorted((ROOT / "Sources/PackCore/Web" / room).glob("*.swift"))
+        str(p) for room in ROOMS for p in sorted((ROOT / "Sources/PackCore/Web" / room).rglob("*.swift"))
     ]
     DRIVER.parent.mkdir(exist_ok=True)
     subprocess.run(

@@ -16,7 +16,7 @@ shared="Sources/PackCore/Web/HTML/Srcset.swift Sources/PackCore/Web/HTML/ByteSca
 if [ -z "$(find "$driver" -newer Tests/Rigs/Readers/main.swift 2>/dev/null)" ] \
     || [ -n "$(find Sources/PackCore/Web/JavaScript Sources/PackCore/Web/Data -newer "$driver" -name '*.swift')" ]; then
     swiftc -O -wmo -swift-version 6 -package-name packtool Sources/PackCore/Web/JavaScript/*.swift \
-        Sources/PackCore/Web/Data/*.swift $shared Tests/Rigs/Readers/main.swift -o "$driver"
+        Sources/PackCore/Web/JavaScript/Bundlers/*.swift Sources/PackCore/Web/Data/*.swift $shared Tests/Rigs/Readers/main.swift -o "$driver"
 fi
 if [ $# = 0 ]; then set -- examples Tests/Rigs/JavaScript; fi
 exec node Tests/Rigs/JavaScript/compare-acorn.mjs "$driver" "$@"
