@@ -108,7 +108,7 @@ readers | readers-*)
     flags=(-module-name PackFuzz)
     [ "$target" = readers ] || flags+=(-D "$(echo "${target#readers-}" | tr a-z A-Z)")
     # These sources import nothing, so the compiler builds them without SwiftPM.
-    sources=("$core"/Web/*/*.swift "$core"/Web/Encodings/Indexes/*.swift "$here"/readers/*.swift)
+    sources=("$core"/Web/*/*.swift "$core"/Web/*/*/*.swift "$here"/readers/*.swift)
     ;;
 heads)
     # Longer than the limit of a head.
