@@ -37,7 +37,7 @@ extension OriginStore {
     package func reading<Key: Sendable, Value: Sendable>(
         _ keys: [Key], mostAtOnce: Int, _ read: @escaping @Sendable (Key) async throws -> Value
     ) -> OrderedPrefetch<Key, Value> {
-        OrderedPrefetch(keys, mostAtOnce: isRemote ? mostAtOnce : 1, read: read)
+        OrderedPrefetch(keys, mostAtOnce: min(mostAtOnce, readsAtOnce), read: read)
     }
 }
 

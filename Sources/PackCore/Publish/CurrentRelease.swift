@@ -30,9 +30,10 @@ extension Publisher {
         return CurrentRelease(published: published, isWhole: objects.missing.isEmpty)
     }
 
-    /// The objects that are there with other content than the build's, in a store where a publish replaces them.
+    /// The objects that are there with other content than the build's, in a store that can compare them without
+    /// reading.
     func damaged(among objects: ObjectPlan) async throws -> [Upload] {
-        guard store.isRemote else { return [] }
+        guard store.hashes != nil else { return [] }
         return try await uploader.damaged(among: objects.replacements(from: request.scan.directory))
     }
 

@@ -63,7 +63,7 @@ extension DeltaMaker {
         of release: Release, _ package: ContentReference?, only wanted: Set<AssetPath>?,
         in workshop: Directory, _ body: (AssetSource) async throws -> Result
     ) async throws -> Result {
-        if store.isRemote, let package,
+        if store.localFiles == nil, let package,
             let tree = try await unpacked(release, package, only: wanted, in: workshop)
         {
             let result = try await body(AssetSource(tree: tree.directory, release: release))

@@ -113,7 +113,7 @@ struct DeltaMaker: Sendable {
                 continue
             }
             if !target.isPublished, try await keep(release.version, &outcome) { continue }
-            if !store.isRemote, let problem = try await shapeProblem(release) {
+            if let problem = try await shapeProblem(release) {
                 try leaveOut(release.version, problem, &outcome)
             } else {
                 bases.append(Base(release: release, package: base.pointer.package))
@@ -204,6 +204,8 @@ struct DeltaMaker: Sendable {
     /// What is wrong with the objects that a delta reads, as far as it shows without reading them: before anything
     /// is allocated or opened.
     private func shapeProblem(_ base: Release) async throws -> String? {
+        // Otherwise the base's package is read.
+        guard store.localFiles != nil else { return nil }
         let diff = ReleaseDiff(from: base, to: target.release)
         let objects = (diff.changed.map(\.old) + diff.removed).map(ObjectReference.init(objectOf:))
         let statuses = try await store.statuses(of: objects.map(\.place))

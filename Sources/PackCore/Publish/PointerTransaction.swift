@@ -186,7 +186,7 @@ struct PointerTransaction: Sendable {
             let published = try commit.published()
             let (following, _) = try await store.together {
                 try await prepare(published)
-            } _: {
+            } _: { _ in
                 try await commit.checkRoots()
             }
             try await self.commit(commit)

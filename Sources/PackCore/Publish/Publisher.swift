@@ -142,7 +142,7 @@ package struct Publisher: Sendable {
     }
 
     private func publishCaughtUp(after state: PublishState) async throws -> PublishReport {
-        let objects = try await ObjectPlan.make(release, store, repairs: store.isRemote)
+        let objects = try await ObjectPlan.make(release, store, repairs: store.hashes != nil)
         var report = PublishReport(request, state, objects)
         let current = try currentRelease(state, objects, report)
         if let current, current.isWhole, try await damaged(among: objects).isEmpty {

@@ -40,7 +40,7 @@ struct ReleaseStager: Sendable {
                 packed.abandon()
                 throw error
             }
-        } _: {
+        } _: { _ in
             let deltas = try await makeDeltas(to: packed)
             return (
                 deltas, try await uploader.uploadEarly(deltas.uploads(to: version, in: staging))
@@ -56,12 +56,10 @@ struct ReleaseStager: Sendable {
         return staged
     }
 
-    /// Replaces damaged objects in a remote store.
-    ///
-    /// In a directory, reading all objects twice costs too much: it fails when they are read back.
+    /// Replaces damaged objects in a store that can compare them without reading.
     private func repair(_ objects: ObjectPlan) async throws -> [String] {
-        guard store.isRemote else { return [] }
-        store.markUnverified(try await objects.unproved(state, history).map(\.place))
+        guard let hashes = store.hashes else { return [] }
+        hashes.markUnverified(try await objects.unproved(state, history).map(\.place))
         return try await uploader.repair(objects.replacements(from: request.scan.directory))
     }
 

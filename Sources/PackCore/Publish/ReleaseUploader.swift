@@ -40,7 +40,7 @@ struct ReleaseUploader: Sendable {
     ///
     /// - Returns: those with other content, to replace them.
     func damaged(among objects: [Upload]) async throws -> [Upload] {
-        try await store.learn(objects, jobs: jobs)
+        try await store.hashes?.learn(objects, jobs: jobs)
         let contents = objects.map { ObjectReference($0.place, $0.content) }
         let states = try await store.check(contents, jobs: jobs, counter: nil)
         return try zip(objects, states).compactMap { object, state in

@@ -30,7 +30,9 @@ struct SiteFollower: Sendable {
 
     /// - Returns: `nil` if `info.json` is current.
     private func newInfo() async throws -> NewInfo? {
-        let (manifest, current) = try await store.together(manifestBytes, currentInfo)
+        let (manifest, current) = try await store.together(manifestBytes) { _ in
+            try await currentInfo()
+        }
         if current.bytes == manifest { return nil }
         let upload = Upload(OriginLayout.info, manifest, stagedName: "info.json.new")
         return NewInfo(upload: upload, condition: current.condition)
@@ -62,7 +64,7 @@ struct SiteFollower: Sendable {
     /// - Throws: ``Failure/publishNotWritable(place:)``; ``Failure/publishDamagedObject(place:problem:)`` for an object that is
     ///   to be copied to `site/`.
     func prepare(in staging: Staging, isProved: Bool = false) async throws -> Prepared {
-        var (info, plan) = try await store.together(newInfo, sitePlan)
+        var (info, plan) = try await store.together(newInfo) { _ in try await sitePlan() }
         try await checkPlaces(of: plan, isInfoBehind: info != nil)
         if !isProved { try await prove(plan.copies) }
         if let upload = info?.upload {
@@ -107,13 +109,13 @@ struct SiteFollower: Sendable {
         _ prepared: Prepared, isKnownLive: Bool = false,
         while isLive: @Sendable () async throws -> Bool
     ) async throws {
-        // Neither refers to the other. If they do not run in parallel, another publish can commit
-        // during the first.
-        let isStillLive = isKnownLive && (prepared.info == nil || store.isRemote)
+        // Neither refers to the other.
         _ = try await store.together {
             guard let info = prepared.info else { return }
             try await replaceInfo(with: info, isKnownLive, while: isLive)
-        } _: {
+        } _: { isAfterInfo in
+            // Another publish can commit while `info.json` is replaced.
+            let isStillLive = isKnownLive && (prepared.info == nil || !isAfterInfo)
             try await copy(prepared, isStillLive, while: isLive)
         }
     }

@@ -26,6 +26,9 @@ extension AuditSource {
 
     // MARK: Releases
 
+    /// The most releases or deltas that are read at once from a distant store.
+    private static var readAtOnce: Int { 4 }
+
     /// The files read for one release.
     private typealias ReadRelease = (
         files: [(place: String, checked: CheckedFile)], manifests: [(place: String, Manifest)],
@@ -33,7 +36,9 @@ extension AuditSource {
     )
 
     private func checkReleases(_ run: inout AuditRun) async throws {
-        var releases = OrderedPrefetch(run.releases, mostAtOnce: readAtOnce) { try await read($0) }
+        var releases = reader.store.reading(run.releases, mostAtOnce: Self.readAtOnce) {
+            try await read($0)
+        }
         while let (release, outcome) = await releases.next() {
             let read = try outcome.get()
             for (place, checked) in read.files {
@@ -93,7 +98,7 @@ extension AuditSource {
     /// Re-hashes deltas and compares each delta's manifest with the pointer.
     private func checkDeltas(_ run: inout AuditRun) async throws {
         let listed = deltas(run)
-        var deltas = OrderedPrefetch(listed, mostAtOnce: readAtOnce) { delta in
+        var deltas = reader.store.reading(listed, mostAtOnce: Self.readAtOnce) { delta in
             try await check(
                 ExpectedFile(
                     place: delta.place, content: delta.listed.delta.content.content,

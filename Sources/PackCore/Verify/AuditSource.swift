@@ -13,9 +13,6 @@ protocol AuditSource: Sendable {
     var jobs: Int { get }
     var progress: ProgressSink? { get }
 
-    /// The number of releases or deltas to read concurrently.
-    var readAtOnce: Int { get }
-
     /// Reads pointers, roots and log entries, and collects the releases to check.
     func readPointers(_ run: inout AuditRun) async throws
 

@@ -5,9 +5,6 @@ import PackRelease
 extension OriginVerifier {
     var reader: OriginReader { history.reader }
 
-    /// Remote stores are read concurrently.
-    var readAtOnce: Int { store.isRemote ? 4 : 1 }
-
     /// Turns an error about the file into its `failure`; rethrows all others.
     private func checked(
         _ body: () async throws -> [UInt8]?

@@ -101,6 +101,16 @@ extension MemoryStore {
 
     // MARK: What does not apply to memory
 
+    package var hashes: (any HashingStore)? { isRemote ? self : nil }
+
+    package var learnsContents: Bool { false }
+
+    package func markUnverified(_ places: [String]) {}
+
+    package func learn(_ files: [Upload], jobs: Int) async throws {}
+
+    package func learn(_ content: FileDigest, md5: String) {}
+
     package func freeBytes() async throws -> UInt64? { free }
 
     package func isWritable(_ folder: String) async throws -> Bool {

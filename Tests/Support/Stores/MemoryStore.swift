@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Publishers are kept apart by the same rules as in a bucket: a name is created once, and a file is replaced only if
 /// its revision has not changed.
-package final class MemoryStore: WritableStore {
+package final class MemoryStore: WritableStore, HashingStore {
     /// A change of one file.
     package enum Change: Equatable, Sendable {
         case create(String)
@@ -66,6 +66,8 @@ package final class MemoryStore: WritableStore {
 
     /// From now on says of a folder that this user may not write there.
     package func seal(_ folder: String) { contents.withLock { $0.sealed = folder } }
+
+    package var readsAtOnce: Int { isRemote ? 32 : 1 }
 
     package func display(_ place: String) -> String {
         place.isEmpty ? address : "\(address)/\(place)"

@@ -8,6 +8,7 @@ package struct DirectoryStore: WritableStore {
     package let root: Directory
 
     package var address: String { root.path }
+    package var localFiles: Directory? { root }
 
     package init(_ root: Directory) { self.root = root }
 

@@ -13,9 +13,11 @@ package protocol OriginStore: Sendable {
     /// The origin's address for messages, without secrets.
     var address: String { get }
 
-    /// Whether each call costs a round trip: calls are then made in parallel (``together(_:_:)``),
-    /// and readers fetch one package instead of its many objects.
-    var isRemote: Bool { get }
+    /// The number of reads worth requesting at once; 1 if a read waits for no other machine.
+    var readsAtOnce: Int { get }
+
+    /// The directory with the origin's files; `nil` if each file must be fetched.
+    var localFiles: Directory? { get }
 
     /// A key of this origin, formatted for messages.
     func display(_ place: String) -> String
@@ -69,14 +71,18 @@ package protocol OriginStore: Sendable {
 }
 
 extension OriginStore {
-    package var isRemote: Bool { false }
+    package var readsAtOnce: Int { 1 }
+
+    package var localFiles: Directory? { nil }
 
     /// Runs two calls in parallel if they wait for a remote store, else one after the other.
+    ///
+    /// - Parameter second: Gets whether `first` has already ended.
     package func together<First, Second: Sendable>(
-        _ first: () async throws -> First, _ second: @Sendable () async throws -> Second
+        _ first: () async throws -> First, _ second: @Sendable (Bool) async throws -> Second
     ) async throws -> (First, Second) {
-        guard isRemote else { return (try await first(), try await second()) }
-        async let later = second()
+        guard readsAtOnce > 1 else { return (try await first(), try await second(true)) }
+        async let later = second(false)
         let result = try await first()
         return (result, try await later)
     }

@@ -35,9 +35,10 @@ package final class OverlayStore: WritableStore {
     }
 
     package var address: String { base.address }
-    package var isRemote: Bool { base.isRemote }
+    package var readsAtOnce: Int { base.readsAtOnce }
+    package var localFiles: Directory? { base.localFiles }
     package var guarantee: ConditionalWrites { base.guarantee }
-    package var learnsContents: Bool { base.learnsContents }
+    package var hashes: (any HashingStore)? { base.hashes }
     package var secondsAhead: Int { base.secondsAhead }
 
     package func display(_ place: String) -> String { base.display(place) }
@@ -168,13 +169,6 @@ package final class OverlayStore: WritableStore {
     }
 
     package func invalidateCache() { base.invalidateCache() }
-    package func markUnverified(_ places: [String]) { base.markUnverified(places) }
-
-    package func learn(_ files: [Upload], jobs: Int) async throws {
-        try await base.learn(files, jobs: jobs)
-    }
-
-    package func learn(_ content: FileDigest, md5: String) { base.learn(content, md5: md5) }
 
     package func isEmpty() async throws -> Bool { try await base.isEmpty() }
 

@@ -25,17 +25,8 @@ package protocol WritableStore: ListingStore {
     /// Use this if the read itself can only start after other work.
     func readAhead(_ place: String, limit: Int) async
 
-    /// Marks keys as unverified: later checks read these files instead of trusting a listing.
-    func markUnverified(_ places: [String])
-
-    /// Whether the store reports hashes of its files. ``learn(_:md5:)`` lets checks rely on them.
-    var learnsContents: Bool { get }
-
-    /// Hashes local files with the same content as stored files, for later comparisons.
-    func learn(_ files: [Upload], jobs: Int) async throws
-
-    /// Records the MD5 of a content. Files reported with this MD5 then need no read.
-    func learn(_ content: FileDigest, md5: String)
+    /// Access to the hashes that the store reports; `nil` if only a read shows a file's content.
+    var hashes: (any HashingStore)? { get }
 
     /// The file's current revision, for ``replace(_:if:)``; `nil` if the file is missing.
     func revision(of place: String) async throws -> Revision?
@@ -177,7 +168,7 @@ extension WritableStore {
     package func isCopy() async throws -> Bool { false }
 
     package func createEarly(_ uploads: [Upload]) async throws -> [Upload] {
-        guard isRemote else { return uploads }
+        guard readsAtOnce > 1 else { return uploads }
         _ = try await create(uploads)
         return []
     }
@@ -203,13 +194,7 @@ extension WritableStore {
         return try await body()
     }
 
-    package func markUnverified(_ places: [String]) {}
-
-    package var learnsContents: Bool { false }
-
-    package func learn(_ files: [Upload], jobs: Int) async throws {}
-
-    package func learn(_ content: FileDigest, md5: String) {}
+    package var hashes: (any HashingStore)? { self as? any HashingStore }
 
     package func unwritableFolder(of copies: [SiteCopy]) async throws -> String? { nil }
 

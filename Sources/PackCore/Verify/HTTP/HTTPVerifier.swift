@@ -130,7 +130,6 @@ package struct HTTPVerifier: AuditSource {
     // MARK: Files
 
     /// Releases are read one at a time, but the files of a release concurrently.
-    var readAtOnce: Int { 1 }
 
     func manifest(of offer: OriginReader.Published) async throws -> CheckedFile {
         let info = offer.pointer.info

@@ -6,7 +6,7 @@ import PackRelease
 ///
 /// There is no lock. A log entry can be created only once, and the pointer is replaced only if
 /// unchanged. Every run tests these two conditional writes before it writes anything else.
-package struct S3Store: WritableStore {
+package struct S3Store: WritableStore, HashingStore {
     /// The evidence required for a file's content.
     package enum ReadBack: Sendable {
         /// The size, for files not written by this run.
@@ -75,7 +75,7 @@ package struct S3Store: WritableStore {
         self.isUnsafe = isUnsafe
     }
 
-    package var isRemote: Bool { true }
+    package var readsAtOnce: Int { client.connections }
 
     package var guarantee: ConditionalWrites {
         switch memory.level {
