@@ -4,7 +4,6 @@ import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
-import PackS3
 import PackSettings
 
 /// `packtool embed`.
@@ -74,21 +73,16 @@ struct EmbedCommand: ToolCommand {
         let started = console.environment.monotonicSeconds()
         let settings = try settings(console)
         let origin = try settings.origin(given: given)
-        let isRemote = HTTPAddress.isHTTP(origin)
-        if !isRemote { try connection.refuse(for: origin) }
-        let isBucket = S3Address.isS3(origin)
-        if !isBucket {
+        let address = OriginAddress(origin)
+        if !address.isWeb { try connection.refuse(for: origin) }
+        if !address.isBucket {
             try bucket.refuse(for: origin)
             try safety.refuse(for: origin)
         }
-        let bucketStore =
-            isBucket
-            ? try Bucket.store(
-                origin, settings, for: .publishing, isUnsafe: safety.noConditionalWrites, console)
-            : nil
-        let source = isRemote || isBucket ? withoutSecrets(origin) : try existingOrigin(origin)
+        let remote = try OriginOpener(settings: settings, console).writable(address, safety)
+        let source = address.isRemote ? withoutSecrets(origin) : try existingOrigin(origin)
         let place = try OutputPlace.check(
-            target, inputs: isRemote || isBucket ? [] : [.origin(source)], isDirectory: true)
+            target, inputs: address.isRemote ? [] : [.origin(source)], isDirectory: true)
         let now = try console.environment.now()
         let channel = try settings.channel()
         let pin = try trust.pin()
@@ -100,25 +94,25 @@ struct EmbedCommand: ToolCommand {
             request.isForApps = true
             request.nativeVersion = native
             request.seconds = console.environment.monotonicSeconds
-            let report: InstallReport
-            if let bucketStore {
-                report = try await Installer.install(request, from: bucketStore)
-            } else if isRemote {
-                report = try await Installer.install(
-                    request, from: connection.store(origin, console))
-            } else {
-                report = try await Installer.install(request)
-            }
+            let store: any OriginStore =
+                switch address {
+                case .directory, .bucket: try remote ?? StoreOpener.read(source)
+                case .web(let text): try connection.store(text, console)
+                }
+            let report = try await Installer.install(request, from: store)
             try staging.directory("tree").removeFile(Installer.lockName)
             // Pin before the directory gets its name, so that an app containing the release finds
             // its deltas.
             let pinned =
-                isRemote ? nil : try await record(report, at: source, bucketStore, now, console)
+                address.isWeb || noPin
+                ? nil
+                : try await record(
+                    report, at: remote ?? StoreOpener.writeExisting(source), now, console)
             try OutputPlace.place("tree", of: staging, at: target, place)
             return (report, pinned)
         }
         for note in report.notes { console.note(note) }
-        if isRemote, !noPin {
+        if address.isWeb, !noPin {
             console.note(
                 "not pinned: run the same command with the origin's directory or bucket, so that publishes make a "
                     + "delta from this release")
@@ -132,17 +126,14 @@ struct EmbedCommand: ToolCommand {
         return 0
     }
 
-    /// Records the pin in the origin's directory or bucket; `nil` with `--no-pin`.
+    /// Records the pin at the origin.
     private func record(
-        _ report: InstallReport, at source: String, _ bucket: S3Store?, _ now: Timestamp,
+        _ report: InstallReport, at store: any WritableStore, _ now: Timestamp,
         _ console: Console
-    ) async throws -> Pin? {
-        guard !noPin else { return nil }
+    ) async throws -> Pin {
         let pin = Pin(
             channel: report.state.channel, version: report.installed.version, createdAt: now,
             reason: why.reason)
-        let store: any WritableStore =
-            if let bucket { bucket } else { try StoreOpener.writeExisting(source) }
         try await pin.record(at: store, clock: console.environment.clock)
         return pin
     }

@@ -64,7 +64,7 @@ struct InitCommand: ToolCommand {
             }
             return
         }
-        if S3Address.isS3(directory) {
+        if OriginAddress(directory).isBucket {
             throw ValidationError(
                 "A bucket has no packtool.yaml; '--policy aws' prints its policies.")
         }
@@ -73,7 +73,7 @@ struct InitCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         if policy != nil {
             // The bucket configured for publishing, unless an address is given.
-            let given = OriginOpener.isRemote(directory) || directory != "."
+            let given = OriginAddress(directory).isRemote || directory != "."
             let address = try given ? directory : settings(console).origin()
             console.print(json: S3Policy(try S3Address(address)).json)
             return 0

@@ -3,7 +3,6 @@ import PackClient
 import PackGround
 import PackOrigin
 import PackRelease
-import PackS3
 import PackSettings
 
 /// `packtool install`.
@@ -65,12 +64,11 @@ struct InstallCommand: ToolCommand {
         let started = console.environment.monotonicSeconds()
         let settings = try settings(console)
         let origin = try settings.origin(given: given)
-        let isRemote = HTTPAddress.isHTTP(origin)
-        let isBucket = S3Address.isS3(origin)
-        let source = isRemote || isBucket ? withoutSecrets(origin) : try existingOrigin(origin)
-        if !isRemote { try connection.refuse(for: origin) }
-        if !isBucket { try bucket.refuse(for: origin) }
-        if !isRemote, !isBucket {
+        let address = OriginAddress(origin)
+        let source = address.isRemote ? withoutSecrets(origin) : try existingOrigin(origin)
+        if !address.isWeb { try connection.refuse(for: origin) }
+        if !address.isBucket { try bucket.refuse(for: origin) }
+        if !address.isRemote {
             try OutputPlace.refuse(into, in: into, inside: .origin(source))
         }
         var request = InstallRequest(
@@ -81,16 +79,17 @@ struct InstallCommand: ToolCommand {
         request.device = device
         request.seconds = console.environment.monotonicSeconds
         var report: InstallReport
-        if isRemote {
+        switch address {
+        case .directory:
+            report = try await Installer.install(request)
+        case .bucket(let text):
+            report = try await Installer.install(
+                request, from: Bucket.store(text, settings, console))
+        case .web(let text):
             let store = try connection.store(
-                origin, parts: Installer.partsPlace(in: into), console)
+                text, parts: Installer.partsPlace(in: into), console)
             report = try await Installer.install(request, from: store)
             report.notes += store.notes
-        } else if isBucket {
-            report = try await Installer.install(
-                request, from: Bucket.store(origin, settings, console))
-        } else {
-            report = try await Installer.install(request)
         }
         for note in report.notes { console.note(note) }
         let seconds = console.environment.monotonicSeconds() - started

@@ -26,7 +26,7 @@ extension PublishCommand {
             let profile = settings.profile
             let result = try await cdn.verification(
                 of: baseURL, report.channel, report.sequence, now: now,
-                source: opener.open(settings.origin()),
+                source: opener.open(OriginAddress(settings.origin())),
                 webOrigins: profile.hosts.isEmpty ? [] : profile.webOrigins, console)
             let seconds = console.environment.monotonicSeconds() - started
             return .result(

@@ -9,18 +9,17 @@ extension PublishCommand {
         let started = console.environment.monotonicSeconds()
         let settings = try settings(console)
         let origin = try settings.origin()
-        let bucket = try remoteStore(origin, settings, console)
+        let remote = try remoteStore(origin, settings, console)
         var request = ProposalRequest(
             file: try ReadableFile.read(file, limit: Pointer.sizeLimit),
             place: file, now: try console.environment.now(), clock: console.environment.clock,
             temporaryDirectory: console.environment.temporaryDirectory,
             jobs: try console.environment.jobs(), progress: console.progress)
         request.signers = try signing.signers(
-            outside: bucket == nil ? [.origin(origin)] : [], console)
+            outside: remote == nil ? [.origin(origin)] : [], console)
         request.pin = try trust.root()
         request.allowsMove = allowIdentityChange
-        let store: any WritableStore =
-            if let bucket { bucket } else { try StoreOpener.writeExisting(origin) }
+        let store = try remote ?? StoreOpener.writeExisting(origin)
         let report =
             dryRun
             ? try await ProposalPublisher.plan(request, on: store)

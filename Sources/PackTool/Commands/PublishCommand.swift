@@ -4,7 +4,6 @@ import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
-import PackS3
 import PackSettings
 
 /// `packtool publish`.
@@ -170,7 +169,7 @@ struct PublishCommand: ToolCommand {
         let settings = try settings(console)
         try settings.require([.build, .app, .baseURL, .origin], console)
         let origin = try settings.origin()
-        let bucket = try remoteStore(origin, settings, console)
+        let remote = try remoteStore(origin, settings, console)
         try checkLabel(label)
         let manifest = try settings.manifestRequest(commit: commit)
         let channel = try settings.channel()
@@ -182,7 +181,7 @@ struct PublishCommand: ToolCommand {
             // Report invalid names like every other command.
             try scan.release.checkPortable(root: scan.directory.path)
             // A repair publishes no new pages.
-            if !repair { try await check(scan, settings, bucket, console) }
+            if !repair { try await check(scan, settings, remote, console) }
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
                 level: settings.level, label: label, now: now,
@@ -203,15 +202,15 @@ struct PublishCommand: ToolCommand {
             request.pin = try trust.root()
             request.isProposal = propose.propose != nil
             try propose.check(
-                outside: [.build(scan.directory.path)] + (bucket == nil ? [.origin(origin)] : []))
+                outside: [.build(scan.directory.path)] + (remote == nil ? [.origin(origin)] : []))
             guard dryRun else {
-                guard let bucket else { return try await Publisher.publish(request) }
-                return try await Publisher.publish(request, to: bucket)
+                guard let remote else { return try await Publisher.publish(request) }
+                return try await Publisher.publish(request, to: remote)
             }
             return try await TemporaryDirectory.with(console) { directory in
                 request.temporaryDirectory = directory.path
-                guard let bucket else { return try await Publisher.plan(request) }
-                return try await Publisher.plan(request, to: bucket)
+                guard let remote else { return try await Publisher.plan(request) }
+                return try await Publisher.plan(request, to: remote)
             }
         }
         let seconds = console.environment.monotonicSeconds() - started
@@ -229,29 +228,31 @@ struct PublishCommand: ToolCommand {
         return seen.map { reportCheck($0, of: report, manifest.baseURL, origin, console) } ?? 0
     }
 
-    /// The bucket to publish to; `nil` for a directory.
+    /// The remote store to publish to; `nil` for a directory.
     func remoteStore(
         _ origin: String, _ settings: Settings, _ console: Console
-    ) throws -> S3Store? {
-        guard S3Address.isS3(origin) else {
+    ) throws -> (any WritableStore)? {
+        let address = OriginAddress(origin)
+        if !address.isBucket {
             try bucket.refuse(for: origin)
             try bucketWriting.refuse(for: origin)
-            return nil
         }
-        return try bucketWriting.store(origin, settings, console)
+        return try OriginOpener(settings: settings, console).writable(
+            address, bucketWriting.safety, bucketWriting.proof, cache: bucketWriting.cache)
     }
 
     /// Rejects a build whose pages do not work; warnings are counted.
     ///
     /// - Throws: ``Failure/checkErrors(_:proposes:)``.
     private func check(
-        _ scan: BuildScan, _ settings: Settings, _ bucket: S3Store?, _ console: Console
+        _ scan: BuildScan, _ settings: Settings, _ remote: (any WritableStore)?,
+        _ console: Console
     ) async throws {
         guard !noCheck else {
             console.stderr("warning: --no-check: the pages were not checked")
             return
         }
-        let run = try await checkRun(settings, bucket)
+        let run = try await checkRun(settings, remote)
         let baseline = try settings.baseline.map(run.accepted(by:))
         var report = try await run.report(scan, console)
         baseline?.accept(in: &report, console)
@@ -284,15 +285,17 @@ struct PublishCommand: ToolCommand {
     }
 
     /// A check that compares the build with the content of the origin.
-    private func checkRun(_ settings: Settings, _ bucket: S3Store?) async throws -> CheckRun {
+    private func checkRun(
+        _ settings: Settings, _ remote: (any WritableStore)?
+    ) async throws -> CheckRun {
         var run = try CheckRun(settings)
-        guard let bucket else {
+        guard let remote else {
             run.previous = try deployed(at: settings.origin())
             return run
         }
-        if let info = try await bucket.read(OriginLayout.info, limit: Manifest.sizeLimit) {
+        if let info = try await remote.read(OriginLayout.info, limit: Manifest.sizeLimit) {
             run.previous = try? ManifestCoding.decode(
-                info.bytes, place: bucket.display(OriginLayout.info))
+                info.bytes, place: remote.display(OriginLayout.info))
         }
         return run
     }

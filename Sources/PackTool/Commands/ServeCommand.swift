@@ -121,7 +121,8 @@ struct ServeCommand: ToolCommand {
         let address = try ListenAddress(listen ?? Defaults.listen)
         let source = try settings.build()
         let opener = try origins.opener(settings, for: [source], console)
-        if OriginOpener.isRemote(source) {
+        let origin = OriginAddress(source)
+        if origin.isRemote {
             try refuseOptionsOfABuild()
             let shown = withoutSecrets(source)
             if watch {
@@ -129,7 +130,7 @@ struct ServeCommand: ToolCommand {
             }
             if page { throw Failure.serveNeedsBuild(path: shown, flag: "--page shows a build") }
             console.interruption.isExpected()
-            try await serveStore(opener.open(source), address, console)
+            try await serveStore(opener.open(origin), address, console)
             return 0
         }
         let path = try localOrigin(source)

@@ -120,7 +120,7 @@ struct SimulateCommand: ToolCommand {
 
     /// The new release itself if it is a file of that kind: a manifest or a package.
     private func itself(isKind: (String) -> Bool) throws -> String? {
-        guard !OriginOpener.isRemote(new), try OriginRelease.findDirectory(new) == nil else {
+        guard !OriginAddress(new).isRemote, try OriginRelease.findDirectory(new) == nil else {
             return nil
         }
         let (directory, name) = try ReadableFile.locateExisting(new)

@@ -88,19 +88,25 @@ struct VerifyCommand: ToolCommand {
         let started = console.environment.monotonicSeconds()
         let settings = try settings(console)
         let target = try settings.origin(given: given)
-        if !S3Address.isS3(target), !S3Address.isS3(remote.against ?? "") {
+        let address = OriginAddress(target)
+        if !address.isBucket, !OriginAddress(remote.against ?? "").isBucket {
             try bucket.refuse(for: target)
         }
-        if conditionalWrites, !S3Address.isS3(target) {
+        if conditionalWrites, !address.isBucket {
             throw needsBucket(target, "--conditional-writes")
         }
-        if OriginOpener.isRemote(target) { try exclude.refuse(for: [target]) }
-        if HTTPAddress.isHTTP(target) {
-            return try await verifyAddress(target, settings, started, console)
+        if address.isRemote { try exclude.refuse(for: [target]) }
+        switch address {
+        case .directory: return try await verifyFiles(target, settings, started, console)
+        case .bucket: return try await verifyBucket(target, settings, started, console)
+        case .web: return try await verifyAddress(target, settings, started, console)
         }
-        if S3Address.isS3(target) {
-            return try await verifyBucket(target, settings, started, console)
-        }
+    }
+
+    /// Verifies an origin in a directory, or a manifest.
+    private func verifyFiles(
+        _ target: String, _ settings: Settings, _ started: Double, _ console: Console
+    ) async throws -> Int32 {
         let path = try existingOrigin(target)
         let (directory, name) = try ReadableFile.locateExisting(path)
         guard let kind = try directory.status(name)?.kind else {
@@ -164,7 +170,7 @@ struct VerifyCommand: ToolCommand {
         guard build == nil else {
             throw Failure.invalidArgument(
                 kind: "manifest", word: target,
-                problem: "is \(HTTPAddress.isHTTP(target) ? "an address" : "a directory"); "
+                problem: "is \(OriginAddress(target).isWeb ? "an address" : "a directory"); "
                     + "--build needs a manifest file",
                 example: "info.json")
         }

@@ -1,11 +1,9 @@
 import PackGround
 import PackOrigin
 import PackRelease
-import PackS3
 import PackSettings
 
-/// Opens origins of all kinds by their addresses; no other code of the command line distinguishes
-/// the kinds.
+/// Opens origins of all kinds.
 struct OriginOpener {
     let settings: Settings
     let console: Console
@@ -18,27 +16,48 @@ struct OriginOpener {
         self.authorityFile = authorityFile
     }
 
-    /// Whether an address is on the network.
-    static func isRemote(_ address: String) -> Bool {
-        HTTPAddress.isHTTP(address) || S3Address.isS3(address)
-    }
-
     /// Opens an existing origin for reading.
     ///
     /// - Throws: ``Failure`` for an invalid address; ``Failure``; an error of the
     ///   store.
-    func open(_ address: String) throws -> any OriginStore {
-        if S3Address.isS3(address) { return try Bucket.store(address, settings, console) }
-        if HTTPAddress.isHTTP(address) {
+    func open(_ address: OriginAddress) throws -> any OriginStore {
+        switch address {
+        case .directory, .bucket: return try list(address)
+        case .web(let text):
             let transport = try AuthorityOption.transport(
                 authorityFile: authorityFile ?? console.environment.variable("SSL_CERT_FILE"),
                 console)
             return HTTPStore(
-                try HTTPAddress(address),
+                try HTTPAddress(text),
                 client: HTTPClient(transport, random: { Double.random(in: 0...1) }),
                 scratch: console.environment.temporaryDirectory)
         }
-        return try StoreOpener.list(existingOrigin(address))
+    }
+
+    /// Opens an existing origin with listings.
+    ///
+    /// - Throws: ``Failure``, also for the address of a web server; an error of the store.
+    func list(_ address: OriginAddress) throws -> any ListingStore {
+        switch address {
+        case .bucket(let text): try Bucket.store(text, settings, console)
+        case .directory(let text), .web(let text): try StoreOpener.list(existingOrigin(text))
+        }
+    }
+
+    /// The remote store to publish to.
+    ///
+    /// - Returns: `nil` for a directory, which a publish may have to create.
+    func writable(
+        _ address: OriginAddress, _ safety: UnsafeStoreOption, _ proof: ReadBackOption? = nil,
+        cache: String? = nil
+    ) throws -> (any WritableStore)? {
+        switch address {
+        case .directory, .web: nil
+        case .bucket(let text):
+            try Bucket.store(
+                text, settings, for: .publishing, cache: cache, readBack: proof?.readBack,
+                isUnsafe: safety.noConditionalWrites, console)
+        }
     }
 }
 
@@ -83,7 +102,7 @@ extension Failure {
     static func inputRemote(address: String) -> Failure {
         Failure(
             .inputRemote,
-            "'\(address)' is \(S3Address.isS3(address) ? "a bucket" : "a web address"), "
+            "'\(address)' is \(OriginAddress(address).kind), "
                 + "not a build or a package on this machine",
             exitCode: .usage, details: ["address": address])
     }
@@ -112,6 +131,6 @@ enum BuildDirectory {
 
     /// Rejects the address of a bucket or web server.
     static func refuseRemote(_ text: String) throws(Failure) {
-        if OriginOpener.isRemote(text) { throw .inputRemote(address: withoutSecrets(text)) }
+        if OriginAddress(text).isRemote { throw .inputRemote(address: withoutSecrets(text)) }
     }
 }

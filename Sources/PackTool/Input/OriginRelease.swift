@@ -18,7 +18,7 @@ struct OriginRelease {
     ///
     /// - Throws: ``Failure`` for an invalid address.
     static func find(_ text: String, _ opener: OriginOpener) throws -> OriginRelease? {
-        if OriginOpener.isRemote(text) {
+        if OriginAddress(text).isRemote {
             let (address, name) = divide(text)
             return try OriginRelease(address, name, opener)
         }
@@ -28,7 +28,7 @@ struct OriginRelease {
 
     /// The directory of the origin named by a text; `nil` for anything else.
     static func findDirectory(_ text: String) throws -> (path: String, name: String?)? {
-        if OriginOpener.isRemote(text) { return nil }
+        if OriginAddress(text).isRemote { return nil }
         let path = try localOrigin(text)
         if try isOrigin(path) { return (path, nil) }
         // An existing file takes precedence, even if its name contains '@'. A label may also
@@ -44,8 +44,9 @@ struct OriginRelease {
 
     /// Opens an origin by its address.
     init(_ address: String, _ name: String?, _ opener: OriginOpener) throws {
-        store = try opener.open(address)
-        directory = OriginOpener.isRemote(address) ? nil : try localOrigin(address)
+        let kind = OriginAddress(address)
+        store = try opener.open(kind)
+        directory = kind.isRemote ? nil : try localOrigin(address)
         origin = directory ?? store.address
         self.name = name
     }

@@ -78,12 +78,6 @@ struct BucketWritingOptions: ParsableArguments {
         try proof.refuse(for: origin)
         try safety.refuse(for: origin)
     }
-
-    func store(_ origin: String, _ settings: Settings, _ console: Console) throws -> S3Store {
-        try Bucket.store(
-            origin, settings, for: .publishing, cache: cache, readBack: proof.readBack,
-            isUnsafe: safety.noConditionalWrites, console)
-    }
 }
 
 private func refuseBucketFlags(_ flags: [(name: String, isGiven: Bool)], _ origin: String) throws {

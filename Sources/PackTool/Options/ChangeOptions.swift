@@ -2,7 +2,6 @@ import ArgumentParser
 import PackGround
 import PackOrigin
 import PackPublish
-import PackS3
 import PackSettings
 
 extension NativeVersion: ExpressibleByArgument {
@@ -30,15 +29,18 @@ struct OriginArgument: ParsableArguments {
     /// The path of the origin's directory; `nil` for a bucket.
     func path(_ settings: Settings) throws -> String? {
         let origin = try origin(settings)
-        if S3Address.isS3(origin) { return nil }
-        try bucket.refuse(for: origin)
-        return try existingOrigin(origin)
+        switch OriginAddress(origin) {
+        case .bucket: return nil
+        case .directory, .web:
+            try bucket.refuse(for: origin)
+            return try existingOrigin(origin)
+        }
     }
 
     /// Opens an existing origin for reading.
     func store(_ settings: Settings, _ console: Console) throws -> any ListingStore {
-        if let path = try path(settings) { return try StoreOpener.list(path) }
-        return try Bucket.store(origin(settings), settings, console)
+        _ = try path(settings)
+        return try OriginOpener(settings: settings, console).list(OriginAddress(origin(settings)))
     }
 
     /// Opens an existing origin for changes.
@@ -46,10 +48,10 @@ struct OriginArgument: ParsableArguments {
         _ settings: Settings, _ safety: UnsafeStoreOption, _ proof: ReadBackOption?,
         _ console: Console
     ) throws -> any WritableStore {
-        if let path = try path(settings) { return try StoreOpener.writeExisting(path) }
-        return try Bucket.store(
-            origin(settings), settings, for: .publishing, readBack: proof?.readBack,
-            isUnsafe: safety.noConditionalWrites, console)
+        let (origin, path) = try (origin(settings), path(settings))
+        let remote = try OriginOpener(settings: settings, console)
+            .writable(OriginAddress(origin), safety, proof)
+        return try remote ?? StoreOpener.writeExisting(path ?? origin)
     }
 }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import PackGround
 import PackNet
 import PackOrigin
-import PackS3
 import PackSettings
 
 /// The connection to an origin on a web server, and its mirrors.
@@ -72,6 +71,6 @@ func needsAddress(_ origin: String, _ flag: String) -> Failure {
     Failure.invalidArgument(
         kind: "origin", word: origin,
         problem:
-            "is \(S3Address.isS3(origin) ? "a bucket" : "a directory"); \(flag) is for an https address",
+            "is \(OriginAddress(origin).kind); \(flag) is for an https address",
         example: "https://cdn.example.com/shop")
 }

@@ -71,7 +71,9 @@ struct LiveOptions: SettingOptions {
         let opener = try origins.opener(settings, for: [address], console)
         do {
             return (
-                try await ProposalBase.read(for: proposal, at: opener.open(address), root: root),
+                try await ProposalBase.read(
+                    for: proposal, at: opener.open(OriginAddress(address)),
+                    root: root),
                 nil
             )
         } catch {

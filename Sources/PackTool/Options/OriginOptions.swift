@@ -1,6 +1,5 @@
 import ArgumentParser
 import PackOrigin
-import PackS3
 import PackSettings
 
 /// The connections to origins from which a command reads releases.
@@ -16,8 +15,9 @@ struct OriginOptions: SettingOptions {
         _ settings: Settings, for arguments: [String], _ console: Console
     ) throws -> OriginOpener {
         let shown = arguments.last ?? "nothing"
-        if !arguments.contains(where: S3Address.isS3) { try bucket.refuse(for: shown) }
-        if !arguments.contains(where: HTTPAddress.isHTTP) { try authority.refuse(for: shown) }
+        let addresses = arguments.map(OriginAddress.init)
+        if !addresses.contains(where: \.isBucket) { try bucket.refuse(for: shown) }
+        if !addresses.contains(where: \.isWeb) { try authority.refuse(for: shown) }
         return OriginOpener(settings: settings, console, authorityFile: authority.caFile)
     }
 }

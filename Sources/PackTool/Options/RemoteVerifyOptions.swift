@@ -47,7 +47,7 @@ struct RemoteVerifyOptions: ParsableArguments {
     func source(_ settings: Settings, _ console: Console) throws -> (any OriginStore)? {
         guard let against else { return nil }
         let store = try OriginOpener(settings: settings, console, authorityFile: authority.caFile)
-            .open(against)
+            .open(OriginAddress(against))
         return store.pastCaches() ?? store
     }
 }

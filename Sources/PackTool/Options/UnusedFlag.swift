@@ -1,4 +1,5 @@
 import PackGround
+import PackSettings
 
 extension Failure.Code {
     static let usageUnusedFlag = Self("usage.unused-flag")
@@ -30,7 +31,7 @@ extension ExcludeOption {
     func refuse(for inputs: [String]) throws {
         guard !exclude.isEmpty else { return }
         let isBuild = try inputs.contains { input in
-            if OriginOpener.isRemote(input) { return false }
+            if OriginAddress(input).isRemote { return false }
             if try OriginRelease.findDirectory(input) != nil { return false }
             if (try? InstalledRelease.find(input)) != nil { return false }
             guard let place = try? ReadableFile.locateExisting(input) else { return true }
@@ -48,7 +49,7 @@ extension ChannelOption {
     func refuse(for inputs: [String]) throws {
         guard channel != nil else { return }
         let isOrigin = try inputs.contains {
-            try OriginOpener.isRemote($0) || OriginRelease.findDirectory($0) != nil
+            try OriginAddress($0).isRemote || OriginRelease.findDirectory($0) != nil
         }
         guard !isOrigin else { return }
         try UnusedFlag.refuse(

@@ -29,9 +29,12 @@ struct WaitOptions: ParsableArguments {
     }
 
     /// The maximum waiting time in seconds; `nil` not to wait.
-    func limit(isBucket: Bool) -> Int? {
+    func limit(for address: OriginAddress) -> Int? {
         if let wait { return wait }
-        return isBucket && !noWait ? Defaults.rootWait : nil
+        switch address {
+        case .bucket: return noWait ? nil : Defaults.rootWait
+        case .directory, .web: return nil
+        }
     }
 
     /// Waits until a base URL serves a root.

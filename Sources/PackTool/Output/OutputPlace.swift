@@ -1,6 +1,7 @@
 import PackDeltaFile
 import PackGround
 import PackRelease
+import PackSettings
 
 #if canImport(Glibc)
     import Glibc
@@ -26,7 +27,7 @@ extension OutputInput {
     /// A release as named by users: a build, or one of an origin or installation; `nil` for a
     /// remote one.
     init?(release text: String) {
-        if OriginOpener.isRemote(text) { return nil }
+        if OriginAddress(text).isRemote { return nil }
         let origin = try? OriginRelease.findDirectory(text)
         let isInstalled = (try? InstalledRelease.find(text)) != nil
         self =

@@ -107,7 +107,10 @@ package struct Settings: Sendable {
             throw Failure.usageMissing(.origin)
         }
         return try make(.to, origin) { text throws(Failure) in
-            S3Address.isS3(text) ? try S3Address(text).description : try localOrigin(text)
+            switch OriginAddress(text) {
+            case .bucket: try S3Address(text).description
+            case .directory, .web: try localOrigin(text)
+            }
         }
     }
 

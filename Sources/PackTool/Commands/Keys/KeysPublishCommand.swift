@@ -2,7 +2,6 @@ import ArgumentParser
 import PackGround
 import PackOrigin
 import PackPublish
-import PackS3
 import PackSettings
 import PackTrust
 
@@ -54,18 +53,17 @@ struct KeysPublishCommand: ToolCommand {
         let origin = try settings.origin()
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
         let now = try console.environment.clientTime()
-        let report: RootPublisher.Report
-        if S3Address.isS3(origin) {
-            report = try await RootPublisher.publish(
-                bytes, place: file,
-                on: Bucket.store(
-                    origin, settings, for: .publishing, isUnsafe: safety.noConditionalWrites,
-                    console),
-                now: now,
-                clock: { console.environment.clock }, force: force)
-        } else {
+        let address = OriginAddress(origin)
+        if !address.isBucket {
             try bucket.refuse(for: origin)
             try safety.refuse(for: origin)
+        }
+        let report: RootPublisher.Report
+        if let store = try OriginOpener(settings: settings, console).writable(address, safety) {
+            report = try await RootPublisher.publish(
+                bytes, place: file, on: store, now: now, clock: { console.environment.clock },
+                force: force)
+        } else {
             report = try await RootPublisher.publish(
                 bytes, place: file, to: origin, now: now, force: force)
         }
@@ -100,8 +98,9 @@ struct KeysPublishCommand: ToolCommand {
     private func wait(
         _ report: RootPublisher.Report, _ settings: Settings, _ console: Console
     ) async throws -> Bool {
-        let isBucket = try S3Address.isS3(settings.origin())
-        guard let limit = waiting.limit(isBucket: isBucket) else { return false }
+        guard let limit = try waiting.limit(for: OriginAddress(settings.origin())) else {
+            return false
+        }
         guard let base = try settings.baseURL() ?? report.baseURL else {
             guard waiting.wait == nil else {
                 throw Failure.usageMissing(
