@@ -37,11 +37,13 @@ extension Publisher {
         return try await uploader.damaged(among: objects.replacements(from: request.scan.directory))
     }
 
-    /// What publishing the current release again does: one decision for the publish and its dry
-    /// run.
-    func reconcilePointer(
-        _ current: CurrentRelease, _ report: inout PublishReport
-    ) async throws {
+    /// What publishing the current release again does to its pointer.
+    enum Repetition { case keep, complete, renew }
+
+    /// Decides what publishing the current release again does.
+    func repetition(
+        of current: CurrentRelease, _ report: inout PublishReport
+    ) async throws -> Repetition {
         report.tell(of: current.published.pointer, request)
         let (isUnfinished, plan) = try await steps.isUnfinished(current.published)
         if let plan { report.count(plan) }
@@ -51,13 +53,11 @@ extension Publisher {
         let limitsFirst = pointer.expires == nil && request.expires != nil
         if request.renew || hasExpired || limitsFirst {
             try checkTime(after: pointer)
-            report.outcome = .renewed
-            return
+            return .renew
         }
         report.sequence = pointer.sequence
         report.expires = pointer.expires
-        report.outcome = isUnfinished ? .completed : .unchanged
-        guard report.outcome == .unchanged else { return }
+        if isUnfinished { return .complete }
         report.noteExpiry(now: request.now)
         if let days = request.lifetimeDays, pointer.expires != pointer.createdAt.adding(days: days)
         {
@@ -65,5 +65,6 @@ extension Publisher {
                 "the live pointer keeps its expiry: 'packtool renew --expires-in-days \(days)' changes it"
             )
         }
+        return .keep
     }
 }

@@ -257,19 +257,27 @@ package struct Publisher: Sendable {
     ) async throws -> PublishReport {
         var report = earlier
         let manifest = try await history.reader.manifest(of: current.published)
-        try await reconcilePointer(current, &report)
+        let repetition = try await repetition(of: current, &report)
         var pointer = current.published.pointer
-        if report.outcome == .renewed { try await leaveOutDamagedDeltas(&pointer, &report) }
+        if repetition == .renew { try await leaveOutDamagedDeltas(&pointer, &report) }
         try await uploader.readBack(manifest, pointer.deltas)
-        if report.outcome == .unchanged { return report }
-        return try await withStaging { staging in
-            if report.outcome == .renewed {
+        switch repetition {
+        case .keep:
+            report.outcome = .unchanged
+            return report
+        case .complete:
+            report.outcome = .completed
+            return try await withStaging { staging in
+                try await carryOut(.init(target: .complete(current.published)), staging, &report)
+                return report
+            }
+        case .renew:
+            report.outcome = .renewed
+            return try await withStaging { staging in
                 let commit = try await stage(pointer: pointer.entry, state, report, in: staging)
                 try await carryOut(commit, staging, &report)
-            } else {
-                try await carryOut(.init(target: .complete(current.published)), staging, &report)
+                return report
             }
-            return report
         }
     }
 

@@ -151,19 +151,31 @@ struct AuditRun {
 
     // MARK: Adding
 
-    mutating func fail(_ place: String, _ problem: String) {
-        failures.append(.init(place: place, problem: problem))
+    mutating func fail(
+        _ place: String, _ problem: String, _ kind: Verification.Failure.Kind = .content
+    ) {
+        failures.append(.init(place: place, problem: problem, kind: kind))
     }
 
-    mutating func fail(_ place: String, _ error: any Error) { fail(place, "\(error)") }
+    mutating func fail(
+        _ place: String, _ error: any Error, _ kind: Verification.Failure.Kind = .content
+    ) {
+        fail(place, "\(error)", kind)
+    }
 
     /// Records a problem of an unreadable file with references.
-    mutating func failToRead(_ place: String, _ problem: String) {
+    mutating func failToRead(
+        _ place: String, _ problem: String, _ kind: Verification.Failure.Kind = .content
+    ) {
         isIncomplete = true
-        fail(place, problem)
+        fail(place, problem, kind)
     }
 
-    mutating func failToRead(_ place: String, _ error: any Error) { failToRead(place, "\(error)") }
+    mutating func failToRead(
+        _ place: String, _ error: any Error, _ kind: Verification.Failure.Kind = .content
+    ) {
+        failToRead(place, "\(error)", kind)
+    }
 
     mutating func note(_ text: String) { result.notes.append(text) }
 

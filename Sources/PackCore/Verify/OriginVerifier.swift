@@ -72,6 +72,7 @@ package struct OriginVerifier: AuditSource {
     private func result(of run: AuditRun) -> Verification {
         var result = run.result
         result.releases = run.needs.releases.count
+        result.failures = run.failures
         result.findings =
             run.failures.map { AuditFinding(failure: $0) } + run.findings.sorted
         return result
@@ -142,7 +143,7 @@ package struct OriginVerifier: AuditSource {
         if let expires = pointer.expires, expires <= now {
             run.fail(
                 current.place,
-                "expired at \(expires), and clients refuse it: run 'packtool renew'")
+                "expired at \(expires), and clients refuse it: run 'packtool renew'", .trust)
         }
         run.result.channels.append(.init(pointer, recorded: sequences.count - foreign))
     }

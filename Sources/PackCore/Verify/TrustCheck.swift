@@ -21,12 +21,14 @@ struct TrustCheck {
             run.chain = try await RootChain.read(store)
         } catch {
             if error.isLocalOrTransient { throw error }
-            run.failToRead(OriginLayout.roots, error)
+            run.failToRead(OriginLayout.roots, error, .trust)
             run.hasDamagedRoots = true
             return
         }
         guard let chain = run.chain else {
-            if pin != nil { run.fail(OriginLayout.root(1), "is missing: the origin is not signed") }
+            if pin != nil {
+                run.fail(OriginLayout.root(1), "is missing: the origin is not signed", .trust)
+            }
             return
         }
         for root in chain.roots { run.needs.addRoot(root.root.version) }
@@ -34,7 +36,7 @@ struct TrustCheck {
         let root = chain.newest.root
         let place = OriginLayout.root(root.version)
         if root.expires <= now {
-            run.fail(place, "expired at \(root.expires): clients refuse every pointer")
+            run.fail(place, "expired at \(root.expires): clients refuse every pointer", .trust)
         } else if let warning = OriginTrust.warning(of: root, now) {
             run.note(warning)
         }
@@ -46,7 +48,7 @@ struct TrustCheck {
             pinned = try await pin?.resolve(store, stored: nil)
         } catch {
             if error.isLocalOrTransient { throw error }
-            run.fail(OriginLayout.roots, error)
+            run.fail(OriginLayout.roots, error, .trust)
             return
         }
         guard let pinned else {
@@ -57,9 +59,9 @@ struct TrustCheck {
         }
         let place = OriginLayout.root(pinned.root.version)
         guard let own = chain.root(pinned.root.version) else {
-            return run.fail(place, "is missing: it is the root of --trust")
+            return run.fail(place, "is missing: it is the root of --trust", .trust)
         }
-        if own.bytes != pinned.bytes { run.fail(place, "differs from the root of --trust") }
+        if own.bytes != pinned.bytes { run.fail(place, "differs from the root of --trust", .trust) }
     }
 
     /// Checks signatures: a log entry's against the root it names, the current pointer's against
@@ -73,20 +75,21 @@ struct TrustCheck {
                 let problem = OriginTrust.lostRoot(of: published)
             {
                 run.hasLostRoots = true
-                run.fail(published.place, problem)
+                run.fail(published.place, problem, .trust)
             }
             return
         }
         if isCurrent {
             if let problem = OriginTrust(chain).problem(of: published) {
-                run.fail(published.place, problem)
+                run.fail(published.place, problem, .trust)
             }
             return
         }
         let pointer = published.pointer
         guard pointer.app == chain.newest.root.app else {
             return run.fail(
-                published.place, "belongs to app '\(pointer.app)', and the root to another")
+                published.place, "belongs to app '\(pointer.app)', and the root to another",
+                .trust)
         }
         guard let named = pointer.root else {
             // The entry predates the first root. Clients with a root refuse it because of the
@@ -100,7 +103,7 @@ struct TrustCheck {
             return run.fail(
                 published.place,
                 "names root \(named), which the origin does not have: put that root back, or, if there never was one, "
-                    + "remove the log entry")
+                    + "remove the log entry", .trust)
         }
         guard
             let envelope = try? Envelope(
@@ -110,7 +113,7 @@ struct TrustCheck {
             try SignedByRoot(root.root).admit(
                 envelope, of: pointer.channel, place: published.place)
         } catch {
-            return run.fail(published.place, error)
+            return run.fail(published.place, error, .trust)
         }
         let newest = chain.newest.root
         if !newest.accepts(envelope, as: newest.signers(of: pointer.channel)) {

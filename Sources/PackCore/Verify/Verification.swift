@@ -5,8 +5,16 @@ package import PackRelease
 package struct Verification: Sendable {
     /// A missing or wrong file.
     package struct Failure: Sendable, Equatable {
+        package enum Kind: Sendable {
+            /// The content of a file.
+            case content
+            /// A root, a signature or an expiry: clients refuse the pointer.
+            case trust
+        }
+
         package let place: String
         package let problem: String
+        package let kind: Kind
     }
 
     package struct ChannelStatus: Sendable {
@@ -57,13 +65,8 @@ package struct Verification: Sendable {
         findings.count { $0.severity == severity }
     }
 
-    /// Findings about files, one per path.
-    package var failures: [Failure] {
-        findings.filter { $0.kind == .origin }
-            .flatMap { finding in
-                finding.places.map { Failure(place: $0, problem: finding.problem) }
-            }
-    }
+    /// The findings about files of a directory or bucket, one per path.
+    package internal(set) var failures: [Failure] = []
 
     /// Findings about the answers of a server or store.
     package var headers: [AuditFinding] { findings.filter { $0.kind != .origin } }

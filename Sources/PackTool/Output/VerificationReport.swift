@@ -133,11 +133,7 @@ struct VerificationReport {
         if isAddress || failures.isEmpty {
             return "fix each finding, then run the same command again"
         }
-        let words = ["expired", "signed", "signature", "root"]
-        let isTrust = failures.allSatisfy { failure in
-            words.contains { failure.problem.contains($0) || failure.place.contains($0 + "/") }
-        }
-        if isTrust {
+        if failures.allSatisfy({ $0.kind == .trust }) {
             return
                 "if you did not publish it, someone else wrote to the origin: restore the pointer from its log, and 'root/'; if you did, publish or renew with the keys of the channel; see docs/trust.md for the required signatures"
         }

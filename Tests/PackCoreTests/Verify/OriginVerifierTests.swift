@@ -179,6 +179,7 @@ import Testing
         let expires = Playground.now.adding(days: 90)
         let result = try await playground.verify(now: expires)
         #expect(result.failures.map(\.place).allSatisfy { $0.hasSuffix("pointer.json") })
+        #expect(result.failures.map(\.kind) == [.trust, .trust])
         #expect(
             result.failures.first?.problem
                 == "expired at 2027-02-19T08:00:00Z, and clients refuse it: run 'packtool renew'")
@@ -187,6 +188,18 @@ import Testing
         #expect(before.notes.allSatisfy { $0.contains("expires at 2027-02-19T08:00:00Z") })
         #expect(!before.notes.isEmpty)
         #expect(try await playground.verify(now: expires.adding(days: -15)).notes.isEmpty)
+    }
+
+    /// Regression: the words of a path decided that damage was a matter of signatures.
+    @Test func aNameIsNoKind() async throws {
+        let playground = try Playground()
+        let files = Playground.first.merging(["root/expired.js": "let signed"]) { $1 }
+        try await playground.publish(files)
+        try playground.remove("origin/site/root/expired.js")
+        try playground.write("origin/site/root/expired.js", "let signet")
+        let result = try await playground.verify()
+        #expect(result.failures.map(\.place) == ["site/root/expired.js"])
+        #expect(result.failures.map(\.kind) == [.content])
     }
 
     /// An intent explains only the state after an interrupted publish.
