@@ -111,18 +111,17 @@ extension Explanation {
         } else {
             _ = add("sequence", "\(pointer.sequence)", passes: true)
         }
-        guard add("bypass", pointer.bypasses ? "yes" : "no", passes: !pointer.bypasses) else {
-            return false
-        }
-        if pointer.isClosed {
+        let stop = pointer.updateStop(at: request.now)
+        let isBypassed = stop == .bypassed
+        guard add("bypass", isBypassed ? "yes" : "no", passes: !isBypassed) else { return false }
+        if stop == .closed {
             if request.installed != nil { verdict = .kept }
             return add("closed", "at \(pointer.createdAt)", passes: false)
         }
-        guard add("enabled", pointer.isEnabled ? "yes" : "no", passes: pointer.isEnabled)
-        else { return false }
+        let isDisabled = stop == .disabled
+        guard add("enabled", isDisabled ? "no" : "yes", passes: !isDisabled) else { return false }
         guard let expires = pointer.expires else { return add("expires", "never", passes: true) }
-        return add(
-            "expires", "\(expires); it is \(request.now)", passes: expires > request.now)
+        return add("expires", "\(expires); it is \(request.now)", passes: stop == nil)
     }
 
     private mutating func choose(

@@ -55,16 +55,13 @@ extension Installer {
 
     /// Throws if the pointer allows no update.
     func checkCondition(_ pointer: Pointer) throws(Failure) {
-        guard !pointer.bypasses else {
-            throw .installBypassed(channel: pointer.channel.description)
-        }
-        // The effect depends on the installed release, so it is handled later.
-        if pointer.isClosed { return }
-        guard pointer.isEnabled else {
-            throw .installDisabled(channel: pointer.channel.description)
-        }
-        if let expires = pointer.expires, expires <= request.now {
-            throw .installExpired(at: expires.description)
+        let channel = pointer.channel.description
+        switch pointer.updateStop(at: request.now) {
+        // The effect of a closed channel depends on the installed release, so it is handled later.
+        case nil, .closed: return
+        case .bypassed: throw .installBypassed(channel: channel)
+        case .disabled: throw .installDisabled(channel: channel)
+        case .expired(let time): throw .installExpired(at: time.description)
         }
     }
 }
