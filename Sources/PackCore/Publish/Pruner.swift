@@ -105,10 +105,8 @@ package struct Pruner: Sendable {
     }
 
     /// Throws if a publisher or another prune is at work.
-    private func checkNobodyElse(_ own: RunIntent) async throws {
-        let now = store.time(request.now)
-        let others = try await RunIntent.recorded(store, except: own.place)
-            .filter { !$0.isRoot && store.mayBeAtWork($0, now: now) }
+    private func checkNobodyElse(_ run: ExclusiveRun) async throws {
+        let others = try await run.others().filter { !$0.isRoot }
         if let other = others.first(where: \.isPrune) {
             throw Failure.prunePruning(place: store.display(other.place))
         }
@@ -185,39 +183,19 @@ package struct Pruner: Sendable {
     // MARK: Deleting
 
     private func pruneAnnounced() async throws -> PruneReport {
-        let intent = RunIntent(.prune, startedAt: store.time(request.clock()))
-        do {
-            // The store may test its conditional writes with the intent, which can exist despite an error.
-            let decision = try await store.announce(intent.upload) {
-                // Cached answers are older than the intents of publishers.
-                store.invalidateCache()
-                try await checkNobodyElse(intent)
-                return try await decide()
-            }
-            guard let decision else { throw Failure.publishBusy(origin: store.address) }
-            let report = try await prune(decision, intent)
-            let killed = try await store.leftIntents(
-                now: store.time(request.now), except: intent.place, where: RunIntent.isExclusive)
-            try await store.remove(killed + [intent.place])
-            return report
-        } catch {
-            // A deletion that was not answered may still come: publishers stay away until that is over.
-            if !(error is DeletionFailed) {
-                try? await uncancelled { [store] in try await store.remove([intent.place]) }
-            }
-            throw (error as? DeletionFailed)?.cause ?? error
+        let run = ExclusiveRun(.prune, on: store, clock: request.clock)
+        return try await run.run {
+            try await checkNobodyElse(run)
+            return try await decide()
+        } _: {
+            try await prune($0, run)
         }
-    }
-
-    /// A file could not be deleted, or it is not known whether it was.
-    private struct DeletionFailed: Error {
-        let cause: any Error
     }
 
     /// The number of files deleted at once.
     private static let batch = 256
 
-    private func prune(_ decision: Decision, _ intent: RunIntent) async throws -> PruneReport {
+    private func prune(_ decision: Decision, _ run: ExclusiveRun) async throws -> PruneReport {
         var report = decision.report
         var condemned = decision.condemned
         if condemned != decision.earlier { try await write(condemned) }
@@ -231,19 +209,14 @@ package struct Pruner: Sendable {
             guard let files = decision.due[kind], !report.isStopped else { continue }
             for batch in batches(files) {
                 // Publishers wait for an intent of a limited age only.
-                guard store.isTimeLeft(intent, now: store.time(request.clock())) else {
+                guard run.isTimeLeft else {
                     report.stopEarly(deleted: deleted)
                     break
                 }
-                // A run that is cancelled ends between two batches: then nothing is on its way any more.
-                try stopIfCancelled()
-                do {
-                    let places = batch.map(\.place)
-                    try await uncancelled { [store] in try await store.remove(places) }
-                } catch {
-                    // Where the only deletion on its way is denied, publishers need not stay away.
-                    let isOver = batch.count == 1 && error.meansDenial
-                    throw isOver ? error : DeletionFailed(cause: error)
+                let places = batch.map(\.place)
+                // Where the only deletion on its way is denied, publishers need not stay away.
+                try await run.send(isOver: { places.count == 1 && $0.meansDenial }) { [store] in
+                    try await store.remove(places)
                 }
                 for file in batch {
                     condemned.places[file.place] = nil

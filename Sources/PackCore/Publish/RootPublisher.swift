@@ -59,8 +59,16 @@ package enum RootPublisher {
             if try await store.rootFile(given.root.version) == given.bytes {
                 return try await publish(given, place, store, history, force, nil)
             }
-            return try await RootAnnouncement(store: store, clock: clock ?? { now }).run {
-                try await publish(given, place, store, history, force, $0)
+            try store.checkClock()
+            let run = ExclusiveRun(.root, on: store, clock: clock ?? { now })
+            return try await run.run {
+                let publishers = try await run.others { !RunIntent.isExclusive($0) }
+                if let other = publishers.first {
+                    throw Failure.publishUnderWay(
+                        channel: other.name, place: store.display(other.place))
+                }
+            } _: {
+                try await publish(given, place, store, history, force, run)
             }
         }
     }
@@ -83,7 +91,7 @@ package enum RootPublisher {
 
     private static func publish(
         _ given: SignedRoot, _ place: String, _ store: any WritableStore,
-        _ history: OriginHistory, _ force: Bool, _ announced: RootAnnouncement?
+        _ history: OriginHistory, _ force: Bool, _ run: ExclusiveRun?
     ) async throws -> Report {
         let version = given.root.version
         let channels = try await checkChannels(given.root, history)
@@ -114,7 +122,14 @@ package enum RootPublisher {
         }
         let name = OriginLayout.root(version)
         do {
-            try await announced?.send(Upload(name, given.bytes))
+            if let run {
+                guard run.isTimeLeft else {
+                    throw Failure.publishIntentExpired(origin: store.address)
+                }
+                try await run.send(isOver: { $0 is StoreError || $0.meansDenial }) {
+                    _ = try await store.create([Upload(name, given.bytes)])
+                }
+            }
         } catch StoreError.taken {
             throw Failure.trustRootDiffers(
                 version: version, problem: "was published meanwhile, with other bytes")
