@@ -31,20 +31,20 @@ extension ProposalRules {
             pointer.native == old.native,
             "offers it to \(Self.text(pointer.native)) instead of \(Self.text(old.native))")
         found += fallbackChanges(from: old) + stateChanges(from: old)
-        if !live.baseURLs.elementsEqual(bases) {
-            found.append(
-                "devices fetch from \(Self.list(bases)) instead of \(Self.list(live.baseURLs))")
-        }
+        let (new, before) = (Self.list(bases), Self.list(live.baseURLs))
+        compare(new == before, "devices fetch from \(new) instead of \(before)")
         return found + deltaChanges(from: old)
     }
 
     private func fallbackChanges(from old: Pointer) -> [String] {
-        let added = pointer.fallbacks.filter { !old.entries.contains($0) }
+        let added = pointer.fallbacks.filter { !old.fallbacks.contains($0) }
         let removed = old.fallbacks.filter { entry in
             !pointer.entries.contains { $0.packageHash == entry.packageHash }
         }
-        return added.map {
-            "offers other devices \($0.title), to \($0.rollout) % of \(Self.text($0.native))"
+        return added.map { entry in
+            "offers other devices \(entry.title), to \(entry.rollout) % of \(Self.text(entry.native))"
+                + (entry.rolloutSalt.map { ", by the salt '\($0)'" } ?? "")
+                + (entry.deltas.isEmpty ? "" : ", with deltas from \(Self.list(entry.deltas))")
         } + removed.map { "no longer offers other devices \($0.title)" }
     }
 
@@ -82,9 +82,22 @@ extension ProposalRules {
                 "author (not verified): \(Self.text(pointer.by)); before: \(Self.text(old.by))"
             )
         }
-        let days = Self.lifetime(pointer)
-        if days != Self.lifetime(old) {
-            found.append("is valid for \(days); the live pointer for \(Self.lifetime(old))")
+        if pointer.lifetime != old.lifetime {
+            let (new, before) = (Self.span(pointer.lifetime), Self.span(old.lifetime))
+            found.append(
+                new == before
+                    ? "is valid until \(pointer.expires?.description ?? ""); the live pointer has another lifetime"
+                    : "is valid for \(new); the live pointer for \(before)")
+        }
+        if pointer.operation != old.operation {
+            found.append(
+                "is recorded as \(Self.text(pointer.operation?.rawValue)); the live pointer as "
+                    + Self.text(old.operation?.rawValue))
+        }
+        if let source = pointer.source {
+            found.append(
+                "is recorded as made from sequence \(grouped(source.sequence)) of channel "
+                    + "'\(source.channel)'")
         }
         if pointer.root != old.root {
             found.append(
@@ -100,10 +113,7 @@ extension ProposalRules {
         var found: [String] = []
         if !added.isEmpty {
             found.append(
-                "new deltas, from "
-                    + added.map { "\($0.from) (\(readableSize($0.content.size)))" }.joined(
-                        separator: ", ")
-                    + "; 'publish --pointer' compares their hashes")
+                "new deltas, from \(Self.list(added)); 'publish --pointer' compares their hashes")
         }
         if !removed.isEmpty {
             found.append(
@@ -133,10 +143,18 @@ extension ProposalRules {
         }
     }
 
-    private static func lifetime(_ pointer: Pointer) -> String {
-        guard let expires = pointer.expires else { return "ever" }
-        return readableSpan(expires.seconds - pointer.createdAt.seconds)
+    private static func list(_ deltas: [Pointer.Delta]) -> String {
+        deltas.map {
+            "\($0.fromHash) (\(readableSize($0.content.size)), \(grouped(Int(clamping: $0.memory))) bytes of memory)"
+        }.joined(separator: ", ")
     }
+
+    private static func span(_ lifetime: Int?) -> String { lifetime.map(readableSpan) ?? "ever" }
+}
+
+extension Pointer {
+    /// In seconds; `nil` if it does not expire.
+    fileprivate var lifetime: Int? { expires.map { $0.seconds - createdAt.seconds } }
 }
 
 extension Pointer.Entry {
