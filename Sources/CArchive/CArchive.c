@@ -99,6 +99,51 @@ int carchive_next_header(struct archive *archive, struct archive_entry **entry) 
     return status;
 }
 
+struct carchive_input {
+    int descriptor;
+    int error;
+    unsigned char block[256 << 10];
+};
+
+static la_ssize_t read_input(struct archive *archive, void *context, const void **block) {
+    (void)archive;
+    struct carchive_input *input = context;
+    ssize_t count;
+    do count = read(input->descriptor, input->block, sizeof input->block);
+    while (count < 0 && errno == EINTR);
+    if (count < 0) input->error = errno;
+    *block = input->block;
+    return count;
+}
+
+static la_int64_t seek_input(struct archive *archive, void *context, la_int64_t offset, int whence) {
+    (void)archive;
+    struct carchive_input *input = context;
+    off_t position = lseek(input->descriptor, offset, whence);
+    if (position >= 0) return position;
+    input->error = errno;
+    return ARCHIVE_FATAL;
+}
+
+struct carchive_input *carchive_make_input(int descriptor) {
+    struct carchive_input *input = malloc(sizeof *input);
+    if (input == NULL) return NULL;
+    input->descriptor = descriptor;
+    input->error = 0;
+    return input;
+}
+
+int carchive_open_input(struct archive *archive, struct carchive_input *input) {
+    archive_read_set_read_callback(archive, read_input);
+    archive_read_set_seek_callback(archive, seek_input);
+    archive_read_set_callback_data(archive, input);
+    return archive_read_open1(archive);
+}
+
+void carchive_free_input(struct carchive_input *input) { free(input); }
+
+int carchive_input_error(const struct carchive_input *input) { return input->error; }
+
 int carchive_raw_deflate_init(z_stream *stream, int level) {
     return deflateInit2(stream, level, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY);
 }

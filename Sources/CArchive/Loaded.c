@@ -91,8 +91,13 @@ FORWARD(archive, int, archive_read_free, (struct archive *reader), (reader), ARC
 FORWARD(archive, int, archive_read_support_format_zip_seekable, (struct archive *reader), (reader), ARCHIVE_FATAL)
 FORWARD(archive, int, archive_read_set_options, (struct archive *reader, const char *options), (reader, options),
         ARCHIVE_FATAL)
-FORWARD(archive, int, archive_read_open_fd, (struct archive *reader, int descriptor, size_t block),
-        (reader, descriptor, block), ARCHIVE_FATAL)
+FORWARD(archive, int, archive_read_set_read_callback, (struct archive *reader, archive_read_callback *body),
+        (reader, body), ARCHIVE_FATAL)
+FORWARD(archive, int, archive_read_set_seek_callback, (struct archive *reader, archive_seek_callback *body),
+        (reader, body), ARCHIVE_FATAL)
+FORWARD(archive, int, archive_read_set_callback_data, (struct archive *reader, void *context), (reader, context),
+        ARCHIVE_FATAL)
+FORWARD(archive, int, archive_read_open1, (struct archive *reader), (reader), ARCHIVE_FATAL)
 FORWARD(archive, int, archive_read_next_header, (struct archive *reader, struct archive_entry **entry),
         (reader, entry), ARCHIVE_FATAL)
 FORWARD(archive, int, archive_read_data_block,

@@ -125,6 +125,22 @@ void carchive_release_freed_memory(void);
 /// memset_s).
 void carchive_forget(void *memory, size_t size);
 
+/// The file of an archive that libarchive reads, with the error of a failed read: libarchive itself
+/// reports such an archive as truncated.
+struct carchive_input;
+
+/// NULL if memory is exhausted.
+struct carchive_input *carchive_make_input(int descriptor);
+
+/// Frees the input of an archive that is freed already.
+void carchive_free_input(struct carchive_input *input);
+
+/// Opens an archive at the descriptor's position.
+int carchive_open_input(struct archive *archive, struct carchive_input *input);
+
+/// `errno` of the first call that failed; 0 if none did.
+int carchive_input_error(const struct carchive_input *input);
+
 /// archive_read_next_header under a UTF-8 locale of this thread only: in the C locale, libarchive
 /// returns no name for an entry whose name is flagged as UTF-8.
 int carchive_next_header(struct archive *archive, struct archive_entry **entry);

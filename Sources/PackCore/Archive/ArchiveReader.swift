@@ -6,6 +6,7 @@ import PackGround
 /// Every status except OK is an error: after a warning, libarchive has guessed the content.
 @safe struct ArchiveReader: ~Copyable {
     private let handle: OpaquePointer
+    private let input: OpaquePointer
     private let file: OwnedDescriptor
 
     /// Opens a zip archive; the descriptor's position must be the start.
@@ -18,19 +19,28 @@ import PackGround
                 : .systemNoLibrary("libarchive.so.13", package: "libarchive13")
         }
         // The caller checks every CRC-32, ten times as fast as libarchive.
+        guard let input = unsafe carchive_make_input(file.number) else {
+            unsafe archive_read_free(handle)
+            throw .systemOutOfMemory(archive: name)
+        }
         guard unsafe archive_read_support_format_zip_seekable(handle) == ARCHIVE_OK,
             unsafe archive_read_set_options(handle, "zip:ignorecrc32") == ARCHIVE_OK,
-            unsafe archive_read_open_fd(handle, file.number, 256 * 1024) == ARCHIVE_OK
+            unsafe carchive_open_input(handle, input) == ARCHIVE_OK
         else {
-            let error = unsafe Self.error(handle, archive: name, entry: nil)
+            let error = unsafe Self.error(handle, input, archive: name, entry: nil)
             unsafe archive_read_free(handle)
+            unsafe carchive_free_input(input)
             throw error
         }
         unsafe self.handle = handle
+        unsafe self.input = input
         self.file = file
     }
 
-    deinit { unsafe archive_read_free(handle) }
+    deinit {
+        unsafe archive_read_free(handle)
+        unsafe carchive_free_input(input)
+    }
 
     /// Moves to the next entry; `nil` at the end.
     ///
@@ -40,7 +50,7 @@ import PackGround
         let status = unsafe carchive_next_header(handle, &entry)
         if status == ARCHIVE_EOF { return nil }
         guard status == ARCHIVE_OK else {
-            throw unsafe Self.error(handle, archive: file.path, entry: nil)
+            throw unsafe Self.error(handle, input, archive: file.path, entry: nil)
         }
         guard let name = unsafe archive_entry_pathname_utf8(entry) else {
             throw Failure.archive(.unreadable("an entry's name cannot be read"), archive: file.path)
@@ -60,7 +70,8 @@ import PackGround
         let status = unsafe archive_read_data_block(handle, &start, &count, &offset)
         if status == ARCHIVE_EOF { return false }
         guard status == ARCHIVE_OK else {
-            throw unsafe Self.error(handle, archive: file.path, entry: printable(entry))
+            throw unsafe Self.error(
+                handle, input, archive: file.path, entry: printable(entry))
         }
         // A hole in the content: zip archives have none.
         guard count == 0 || UInt64(exactly: offset) == position else {
@@ -74,8 +85,10 @@ import PackGround
     }
 
     private static func error(
-        _ handle: OpaquePointer, archive: String, entry: String?
+        _ handle: OpaquePointer, _ input: OpaquePointer, archive: String, entry: String?
     ) -> Failure {
+        let number = unsafe carchive_input_error(input)
+        if number != 0 { return .fileSystem("read", archive, number: number) }
         if unsafe archive_errno(handle) == Int32(CARCHIVE_ENOMEM) {
             return .systemOutOfMemory(archive: archive)
         }

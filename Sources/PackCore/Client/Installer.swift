@@ -164,10 +164,16 @@ package struct Installer: Sendable {
 
     /// The release of the installed tree if it is the pointer's; `nil` if it differs or is damaged.
     private func installedRelease(_ pointer: Pointer) async throws -> Release? {
-        let scan = try? await BuildScan.scan(
-            installation.tree(pointer.version), jobs: request.jobs, progress: request.progress)
+        let scan: BuildScan
+        do {
+            scan = try await BuildScan.scan(
+                installation.tree(pointer.version), jobs: request.jobs, progress: request.progress)
+        } catch {
+            if error.isLocalOrTransient { throw error }
+            return nil
+        }
         // A build may contain junk, but an installed tree must not, because junk is never verified.
-        guard let scan, scan.leftOut.isEmpty, scan.release.packageHash == pointer.packageHash else {
+        guard scan.leftOut.isEmpty, scan.release.packageHash == pointer.packageHash else {
             return nil
         }
         return scan.release

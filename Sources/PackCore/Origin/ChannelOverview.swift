@@ -75,7 +75,7 @@ extension OriginHistory {
                 channel: channel.description, origin: reader.store.address)
         }
         // An invalid pointer does not show which entries went live.
-        let highest = (try? await reader.pointer(channel))?.pointer.sequence ?? last
+        let highest = try await reader.readablePointer(channel)?.pointer.sequence ?? last
         return try await past(channel, upTo: highest, limit: limit)
     }
 

@@ -140,8 +140,8 @@ package struct OriginHistory: Sendable {
     func offer(
         on channel: Channel, where isWanted: (Pointer) -> Bool
     ) async throws -> OriginReader.Published? {
-        // A pointer that cannot be read says nothing of what went live.
-        let current = try? await reader.pointer(channel)
+        // A damaged pointer says nothing of what went live.
+        let current = try await reader.readablePointer(channel)
         return try await offer(
             on: channel, upTo: current?.pointer.sequence ?? Pointer.sequenceLimit, where: isWanted)
     }

@@ -87,6 +87,17 @@ package struct OriginReader: Sendable {
         return published
     }
 
+    /// The current pointer of a channel; `nil` if it is missing or damaged.
+    ///
+    /// - Throws: Errors that do not show damage, such as a failed read.
+    package func readablePointer(_ channel: Channel) async throws -> Published? {
+        do {
+            return try await pointer(channel)
+        } catch  where error.isFailure(of: "origin", "trust") || error.meansAnotherContent {
+            return nil
+        }
+    }
+
     /// Applies the policy to a current pointer.
     package func prove(_ published: Published) async throws {
         try await policy.check(published, self)

@@ -86,7 +86,7 @@ struct HeaderRepairer {
         var needs = Reachability()
         var files: [HeadedFile] = []
         for channel in try await history.channels() {
-            if let current = try? await history.reader.pointer(channel) {
+            if let current = try await history.reader.readablePointer(channel) {
                 let content = FileDigest(of: current.bytes)
                 files.append(
                     HeadedFile(OriginLayout.pointer(channel), [content], isReplaced: true))

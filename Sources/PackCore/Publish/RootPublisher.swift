@@ -149,7 +149,9 @@ package enum RootPublisher {
         var found = Channels()
         guard try await history.isOrigin() else { return found }
         for channel in try await history.channels() {
-            guard let published = try? await history.reader.pointer(channel) else { continue }
+            guard let published = try await history.reader.readablePointer(channel) else {
+                continue
+            }
             let pointer = published.pointer
             found.baseURL = found.baseURL ?? published.baseURL
             guard pointer.app == root.app else {
