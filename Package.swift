@@ -118,8 +118,8 @@ let modules: [Target] = [
     module(
         "PackSettings", "PackTool/Settings",
         [
-            "CArchive", "PackArchive", "PackCheck", "PackGround", "PackProfile", "PackPublish",
-            "PackRelease", "PackS3", "PackURL",
+            "CArchive", "PackArchive", "PackCheck", "PackGround", "PackOrigin", "PackProfile",
+            "PackPublish", "PackRelease", "PackS3", "PackURL",
         ]),
     // The page of 'packtool report': values in, bytes out.
     module("PackReport", "PackTool/Report", ["PackGround"]),

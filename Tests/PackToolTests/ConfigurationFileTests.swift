@@ -64,17 +64,17 @@ import Testing
 
     /// Regression: `init` ignored a `dist` that is a link and proposed the next directory.
     @Test(arguments: ["built", "built/shop/browser"])
-    func initFollowsALinkToTheOutput(place: String) async throws {
+    func initFollowsALinkToTheOutput(path: String) async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
             """
-            build; mkdir -p project/public elsewhere/\(place); mv dist/* elsewhere/\(place)
+            build; mkdir -p project/public elsewhere/\(path); mv dist/* elsewhere/\(path)
             ln -s ../elsewhere/built project/dist; rmdir dist
             """)
         let run = try await sandbox.run("packtool init project --yes --app shop")
         #expect(run.status == 0, "\(run.errors)")
         let file = try await sandbox.run("cat project/packtool.yaml").output
-        let below = place.dropFirst("built".count)
+        let below = path.dropFirst("built".count)
         #expect(file.contains("\nbuild: dist\(below)\n"))
         #expect(file.contains("\nlaunch: index.html\n"))
         #expect(try await sandbox.run("cd project; packtool hash").status == 0)

@@ -42,24 +42,24 @@ struct CoreFailureTests {
     @Test func classesOfPublishing() {
         let conflicts: [Failure] = [
             .publishBusy(origin: "o"), .publishOvertaken(origin: "o", sequence: 2),
-            .publishConcurrentUpload(place: "p"), .publishPruning(origin: "o", place: "p"),
-            .publishBlockedByRoot(origin: "o", place: "p"),
-            .publishUnderWay(channel: "c", place: "p"), .publishIntentExpired(origin: "o"),
-            .publishRootChanged(place: "p"), .pruneUnderWay(channel: "c", place: "p"),
-            .prunePruning(place: "p"),
-            .proposalOvertaken(place: "p", channel: "c", follows: "f", current: "c"),
+            .publishConcurrentUpload(path: "p"), .publishPruning(origin: "o", path: "p"),
+            .publishBlockedByRoot(origin: "o", path: "p"),
+            .publishUnderWay(channel: "c", path: "p"), .publishIntentExpired(origin: "o"),
+            .publishRootChanged(path: "p"), .pruneUnderWay(channel: "c", path: "p"),
+            .prunePruning(path: "p"),
+            .proposalOvertaken(path: "p", channel: "c", follows: "f", current: "c"),
         ]
         #expect(conflicts.allSatisfy { $0.exitCode == .conflict })
         let damages: [Failure] = [
-            .publishDamaged(place: "p", problem: "q"), .publishNotRepacked(place: "p"),
-            .channelReleaseDamaged(name: "n", problem: "q"), .pruneDamagedPin(place: "p"),
-            .trustUnsigned(place: "p"), .proposalRefused(place: "p", problem: "q"),
+            .publishDamaged(path: "p", problem: "q"), .publishNotRepacked(path: "p"),
+            .channelReleaseDamaged(name: "n", problem: "q"), .pruneDamagedPin(path: "p"),
+            .trustUnsigned(path: "p"), .proposalRefused(path: "p", problem: "q"),
         ]
         #expect(damages.allSatisfy { $0.exitCode == .verification })
         let misuses: [Failure] = [
             .publishNoNativeVersion(lowest: "2", highest: "1"), .publishLabelTooLong,
             .publishLabelIsVersion(label: "l"), .channelSameChannel(channel: "c"),
-            .rootBadName(name: "n"), .proposalNeedsRoot(place: "p", version: 1),
+            .rootBadName(name: "n"), .proposalNeedsRoot(path: "p", version: 1),
         ]
         #expect(misuses.allSatisfy { $0.exitCode == .usage })
         #expect(

@@ -15,9 +15,9 @@ enum CoreFailures {
     static let origin: [Failure] = [
         .originNotAnOrigin(path: "p"), .originNothingPublished(channel: "c", origin: "o"),
         .originNoSuchRelease(version: "v", origin: "o"), .originPruned(name: "n", origin: "o"),
-        .originInvalidPointer(place: "p", problem: "q"), .originLogDiffers(place: "p"),
-        .originLogMissing(place: "p"), .originURLElsewhere(url: "u", place: "p"),
-        .originMissing(place: "p"), .originDiffers(place: "p", problem: "q"),
+        .originInvalidPointer(path: "p", problem: "q"), .originLogDiffers(path: "p"),
+        .originLogMissing(path: "p"), .originURLElsewhere(url: "u", path: "p"),
+        .originMissing(path: "p"), .originDiffers(path: "p", problem: "q"),
     ]
 
     static let install: [Failure] = [
@@ -30,7 +30,7 @@ enum CoreFailures {
         .installClosed(channel: "c", at: "t", open: ["d"]),
         .installNotOffered(channel: "c", reason: "r"),
         .installNotForEveryDevice(channel: "c", offers: ["o"]),
-        .installTreeDiffers(version: "v"), .installDamagedState(place: "p", problem: "q"),
+        .installTreeDiffers(version: "v"), .installDamagedState(path: "p", problem: "q"),
         .installNoSpace(directory: "d", needed: 1, free: 0),
     ]
 
@@ -40,10 +40,10 @@ enum CoreFailures {
         .buildFileTooLarge(path: "p", size: 2, limit: 1),
         .buildTooLarge(path: "p", size: 2, limit: 1),
         .buildNames(root: "r", names: [.init(name: "n", problem: .empty)]),
-        .manifestNoLaunchPage("l"), .manifestInvalid(place: "p", problem: "q"),
+        .manifestNoLaunchPage("l"), .manifestInvalid(path: "p", problem: "q"),
         .manifestTooManyFiles(count: 2, limit: 1),
         .manifestTooLarge(what: "manifest", size: 2, limit: 1),
-        .checkBaseline(place: "p", problem: "q"), .cacheForeign(path: "p"),
+        .checkBaseline(path: "p", problem: "q"), .cacheForeign(path: "p"),
     ]
 
     static let argument: [Failure] = ["app name", "base URL", "channel"].map {
@@ -62,38 +62,38 @@ enum CoreFailures {
     ]
 
     static let bucket: [Failure] =
-        kinds.map { .s3Failed(place: "p", $0, reason: "r") } + [
+        kinds.map { .s3Failed(path: "p", $0, reason: "r") } + [
             .s3NoConditions(origin: "o", problem: "q", isIgnored: true),
             .s3WrongRegion(bucket: "b", actual: "a", given: "g", request: nil),
-            .s3Denied(credentials: "c", action: "PutObject", place: "p", request: nil),
+            .s3Denied(credentials: "c", action: "PutObject", path: "p", request: nil),
             .s3CredentialsRefused(credentials: "c", code: "k", request: nil),
             .s3Clock(seconds: 1000, request: nil), .s3NoCredentials(looked: ["l"]),
             .s3NoProfile(profile: "p", looked: ["l"]),
             .s3CredentialProcess(profile: "p", problem: "q"),
             .s3NoBucket(bucket: "b", request: nil), .s3Unencrypted(endpoint: "e"),
-            .s3RetriesExhausted(place: "p", retries: 2, reason: "r"),
-            .s3Status(place: "p", status: 500, code: "c", message: "m", request: nil),
-            .s3NotS3(place: "p", problem: "q"), .s3Full(place: "p", code: "c", request: nil),
-            .s3Redirected(place: "p", target: "t", request: nil),
+            .s3RetriesExhausted(path: "p", retries: 2, reason: "r"),
+            .s3Status(path: "p", status: 500, code: "c", message: "m", request: nil),
+            .s3NotS3(path: "p", problem: "q"), .s3Full(path: "p", code: "c", request: nil),
+            .s3Redirected(path: "p", target: "t", request: nil),
             .s3IncompleteCredentials(variable: "V", problem: "is not set"),
-            .s3TooLarge(place: "p", limit: 1, request: nil),
-            .s3UploadTooLarge(place: "p", size: 2, limit: 1), .s3DamagedUpload(place: "p"),
-            .s3OutcomeUnknown(place: "p", reason: "r"),
+            .s3TooLarge(path: "p", limit: 1, request: nil),
+            .s3UploadTooLarge(path: "p", size: 2, limit: 1), .s3DamagedUpload(path: "p"),
+            .s3OutcomeUnknown(path: "p", reason: "r"),
         ]
 
     static let web: [Failure] =
-        kinds.map { .httpFailed(place: "p", $0, reason: "r") } + [
-            .httpRetriesExhausted(place: "p", retries: 2, reason: "r"),
-            .httpStatus(place: "p", status: 404, request: nil),
-            .httpPageForFile(place: "p", request: nil),
-            .httpTransformed(place: "p", encoding: "br", request: nil),
-            .httpTooLarge(place: "p", limit: 1, request: nil),
-            .httpRedirected(place: "p", to: "t", problem: "q"),
+        kinds.map { .httpFailed(path: "p", $0, reason: "r") } + [
+            .httpRetriesExhausted(path: "p", retries: 2, reason: "r"),
+            .httpStatus(path: "p", status: 404, request: nil),
+            .httpPageForFile(path: "p", request: nil),
+            .httpTransformed(path: "p", encoding: "br", request: nil),
+            .httpTooLarge(path: "p", limit: 1, request: nil),
+            .httpRedirected(path: "p", to: "t", problem: "q"),
         ]
 
     static let delta: [Failure] = [
-        .deltaNotADelta(path: "p"), .deltaInvalidManifest(place: "p", problem: "q"),
-        .deltaInvalidStream(place: "p", problem: .invalidContent),
+        .deltaNotADelta(path: "p"), .deltaInvalidManifest(path: "p", problem: "q"),
+        .deltaInvalidStream(path: "p", problem: .invalidContent),
         .deltaWrongBase(delta: "d", needs: "n", found: "f"),
         .deltaWrongResult(delta: "d", expected: "e", found: "f"),
         .deltaUnexpectedMember(delta: "d", name: "n"),

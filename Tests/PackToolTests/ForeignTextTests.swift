@@ -49,9 +49,9 @@ import Testing
     func names(_ json: String) async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare("origin")
-        for place in ["site/", "objects/", ".packtool/intents/", "channels/production/log/"] {
+        for path in ["site/", "objects/", ".packtool/intents/", "channels/production/log/"] {
             let name = Self.evil.replacingOccurrences(of: "/", with: "-")
-            let path = "\(sandbox.path)/cdn/\(place)"
+            let path = "\(sandbox.path)/cdn/\(path)"
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true)
             _ = FileManager.default.createFile(atPath: path + name, contents: Data())

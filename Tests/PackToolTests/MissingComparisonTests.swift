@@ -20,12 +20,12 @@ import Testing
         ("tested", "origin.nothing-published"), ("keyed", "origin.nothing-published"),
     ]
 
-    @Test(arguments: missing) func itIsANoteWhereThatIsAllowed(_ place: String, _ code: String)
+    @Test(arguments: missing) func itIsANoteWhereThatIsAllowed(_ path: String, _ code: String)
         async throws
     {
         for command in [
-            "report \(place) dist -o r.html --findings sarif=f.sarif",
-            "check dist --against \(place) --save sarif=f.sarif",
+            "report \(path) dist -o r.html --findings sarif=f.sarif",
+            "check dist --against \(path) --save sarif=f.sarif",
         ] {
             let sandbox = try await Self.project.copy()
             let refused = try await sandbox.run("packtool \(command) --json")
@@ -35,7 +35,7 @@ import Testing
             #expect(!sandbox.exists("f.sarif"))
             let run = try await sandbox.run("packtool \(command) --allow-missing")
             #expect(run.status == 0, "\(run.all)")
-            #expect(run.errors.contains("note: ") && run.errors.contains(place), "\(run.all)")
+            #expect(run.errors.contains("note: ") && run.errors.contains(path), "\(run.all)")
             #expect(sandbox.exists("f.sarif"))
         }
     }
@@ -45,9 +45,9 @@ import Testing
         ("cdn", 0), ("cdn@1.0", 0), ("tested@9.9", 2), ("cdn@9.9", 2), ("pass.txt", 2),
         ("s3:/shop", 64),
     ])
-    func nothingElseIsAllowed(_ place: String, _ status: Int32) async throws {
+    func nothingElseIsAllowed(_ path: String, _ status: Int32) async throws {
         let sandbox = try await Self.project.copy()
-        let command = "report \(place) dist --format json --quiet"
+        let command = "report \(path) dist --format json --quiet"
         let without = try await sandbox.run("packtool \(command)")
         let with = try await sandbox.run("packtool \(command) --allow-missing")
         #expect(without.status == status && with.status == status, "\(without.all) \(with.all)")

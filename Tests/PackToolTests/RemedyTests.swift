@@ -186,57 +186,57 @@ struct RemedyTests {
 
     /// Failures whose remedies depend on their values, or once named a wrong step.
     private static let steps: [(Failure, String)] = [
-        (.pruneUnderWay(channel: "c", place: "p"), "--abandon"),
-        (.pruneDamagedEntry(place: "p", problem: "q"), "remove"),
+        (.pruneUnderWay(channel: "c", path: "p"), "--abandon"),
+        (.pruneDamagedEntry(path: "p", problem: "q"), "remove"),
         (
-            .publishReleaseDiffers(place: "p", what: "w", values: nil, canBeCorrected: true),
+            .publishReleaseDiffers(path: "p", what: "w", values: nil, canBeCorrected: true),
             "--allow-identity-change"
         ),
         (
-            .publishReleaseDiffers(place: "p", what: "w", values: nil, canBeCorrected: false),
+            .publishReleaseDiffers(path: "p", what: "w", values: nil, canBeCorrected: false),
             "publish to a new origin"
         ),
-        (.publishNotRemade(place: "p"), "--commit"),
-        (.publishNotRepacked(place: "p"), "--level"),
-        (.publishForeignEntry(place: "p", problem: "q", next: 2), "remove it"),
-        (.publishConcurrentUpload(place: "p"), "run the same command again: it uses that file"),
+        (.publishNotRemade(path: "p"), "--commit"),
+        (.publishNotRepacked(path: "p"), "--level"),
+        (.publishForeignEntry(path: "p", problem: "q", next: 2), "remove it"),
+        (.publishConcurrentUpload(path: "p"), "run the same command again: it uses that file"),
         (
             .publishExpiredUnderRoot(expires: "e", createdAt: "c", root: 1),
             "longer --expires-in-days"
         ),
-        (.signingForgedPointer(place: "p", problem: "q"), "'log' directory"),
+        (.signingForgedPointer(path: "p", problem: "q"), "'log' directory"),
         (
-            .trustRootNotVisible(place: "p", version: 1, seconds: 1, last: "l", isKept: true),
+            .trustRootNotVisible(path: "p", version: 1, seconds: 1, last: "l", isKept: true),
             "purge 'p'"
         ),
         (
-            .trustRootNotVisible(place: "p", version: 1, seconds: 1, last: "l", isKept: false),
+            .trustRootNotVisible(path: "p", version: 1, seconds: 1, last: "l", isKept: false),
             "copy the origin"
         ),
         (.trustRootExpired(version: 1, at: "t"), "make it again"),
         (.trustFloorTooLow(version: 2, channel: "c", sequence: 3), "--floor c=4"),
-        (.trustRootGap(place: "p", newest: 0), "publish root 1 first"),
+        (.trustRootGap(path: "p", newest: 0), "publish root 1 first"),
         (
-            .trustBadSignature(place: "p", role: "root", valid: 0, threshold: 1),
+            .trustBadSignature(path: "p", role: "root", valid: 0, threshold: 1),
             "have the missing keys sign it"
         ),
         (
-            .trustBadSignature(place: "p", role: "release", valid: 0, threshold: 1),
+            .trustBadSignature(path: "p", role: "release", valid: 0, threshold: 1),
             "publish again with the keys of this channel"
         ),
-        (.s3Full(place: "p", code: "c", request: nil), "packtool prune"),
-        (.s3Redirected(place: "p", target: "t", request: nil), "--endpoint"),
+        (.s3Full(path: "p", code: "c", request: nil), "packtool prune"),
+        (.s3Redirected(path: "p", target: "t", request: nil), "--endpoint"),
         (
             .s3WrongRegion(bucket: "b", actual: "eu-north-1", given: "g", request: nil),
             "--region eu-north-1"
         ),
-        (.s3NotS3(place: "p", problem: "q"), "--endpoint"),
+        (.s3NotS3(path: "p", problem: "q"), "--endpoint"),
         (
             .originNothingPublished(channel: "c", origin: "o", answer: "a"),
             "allow the CDN to read"
         ),
         (.buildFileTooLarge(path: "p", size: 2, limit: 1), "'exclude:'"),
-        (.deltaInvalidManifest(place: "p", problem: "q"), "create or fetch the delta again"),
+        (.deltaInvalidManifest(path: "p", problem: "q"), "create or fetch the delta again"),
     ]
 
     @Test func remediesFitTheirFailures() {
@@ -254,9 +254,9 @@ struct RemedyTests {
             ("PutObject", "root/2.json", "publish trust roots with an identity"),
             ("PutObject", "info.json", "allow it"),
         ])
-    func permissions(_ action: String, _ place: String, _ help: String) {
+    func permissions(_ action: String, _ path: String, _ help: String) {
         let failure = Failure.s3Denied(
-            credentials: "a key", action: action, place: "s3://shop/app/\(place)", request: nil)
+            credentials: "a key", action: action, path: "s3://shop/app/\(path)", request: nil)
         #expect(Remedies.remedy(of: failure).hasPrefix(help))
     }
 

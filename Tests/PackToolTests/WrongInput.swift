@@ -35,7 +35,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
     var description: String { name }
 
     static let all =
-        usage + unused + words + configuration + builds + places + surroundings + manifests
+        usage + unused + words + configuration + builds + paths + surroundings + manifests
         + origins
         + installations + channels + embedding + deltas + applications
 }

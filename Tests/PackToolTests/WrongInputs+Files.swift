@@ -125,7 +125,7 @@ extension WrongInput {
             says: ["'gone'"]),
     ]
 
-    static let places = [
+    static let paths = [
         WrongInput(
             "output inside the build", "package dist -o dist/shop.zip", given: "build",
             code: "output.inside-build", says: ["dist/shop.zip", "'dist'"]),

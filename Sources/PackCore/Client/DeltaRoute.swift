@@ -112,13 +112,13 @@ extension DeltaRoute {
         for (index, step) in steps.enumerated() {
             let isLast = index == steps.count - 1
             let name = "delta-\(index).zip"
-            let place = OriginLayout.delta(step.to, from: step.delta.from)
+            let path = OriginLayout.delta(step.to, from: step.delta.from)
             try await store.fetch(
-                ObjectReference(place, step.delta.content), into: staging, as: name)
+                ObjectReference(path, step.delta.content), into: staging, as: name)
             fetched.deltas = fetched.deltas.addingClamped(step.delta.content.size)
             var limits = DeltaLimits()
             limits.totalMemory = min(limits.totalMemory, Int(clamping: step.delta.memory))
-            try checkStatement(step, name, in: staging, store.display(place))
+            try checkStatement(step, name, in: staging, store.display(path))
             let tree = isLast ? "tree" : "between"
             let work = "parts-\(index)"
             try staging.makeDirectory(tree)
@@ -148,19 +148,19 @@ extension DeltaRoute {
     ///
     /// A device chooses the route by the memory in the pointer.
     private func checkStatement(
-        _ step: Step, _ name: String, in staging: Directory, _ place: String
+        _ step: Step, _ name: String, in staging: Directory, _ path: String
     ) throws {
         let stated = try DeltaManifest.read(name, in: staging)
         guard stated.fromHash == step.delta.fromHash, stated.toHash == step.toHash else {
             throw Failure.originDiffers(
-                place: place,
+                path: path,
                 problem: """
                     has another base or result than in its pointer
                     """)
         }
         guard UInt64(clamping: stated.memory) <= step.delta.memory else {
             throw Failure.originDiffers(
-                place: place,
+                path: path,
                 problem:
                     "needs \(readableSize(UInt64(clamping: stated.memory))) of memory, more than "
                     + "the \(readableSize(step.delta.memory)) in its pointer")

@@ -15,7 +15,7 @@ extension Explanation {
         _ pin: TrustPin, _ request: ExplainRequest, _ file: StoredObject, _ reader: OriginReader
     ) async throws -> (any PointerPolicy)? {
         let store = reader.store
-        let place = OriginLayout.pointer(request.channel)
+        let path = OriginLayout.pointer(request.channel)
         do {
             let pinned = try await pin.resolve(store, stored: nil)
             guard
@@ -24,14 +24,14 @@ extension Explanation {
                     seen: nil, checkedAt: nil)
             else { return nil }
             _ = add("root", Self.text(of: session.root), passes: true)
-            let envelope = try reader.envelope(file, at: place)
+            let envelope = try reader.envelope(file, at: path)
             while case .fetchRoot(let version) = try session.step(
-                envelope, place: store.display(place))
+                envelope, path: store.display(path))
             {
                 let bytes = try? await store.rootFile(version)
                 fetched.roots = fetched.roots.addingClamped(UInt64(bytes?.count ?? 0))
                 let next = store.display(OriginLayout.root(version))
-                if try session.follow(bytes, place: next) {
+                if try session.follow(bytes, path: next) {
                     _ = add("newer root", Self.text(of: session.root), passes: true)
                 }
             }

@@ -170,11 +170,11 @@ extension Explanation {
         _ route: DeltaRoute, at store: any ListingStore
     ) async throws -> Bool {
         for step in route.steps {
-            let place = OriginLayout.delta(step.to, from: step.delta.from)
-            let size = try await store.status(of: place)?.size
+            let path = OriginLayout.delta(step.to, from: step.delta.from)
+            let size = try await store.status(of: path)?.size
             guard size == step.delta.content.size else {
                 let problem = size == nil ? "is missing" : "has another size than in its pointer"
-                return add("delta", "\(store.display(place)) \(problem)", passes: false)
+                return add("delta", "\(store.display(path)) \(problem)", passes: false)
             }
         }
         return true

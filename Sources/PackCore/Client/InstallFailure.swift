@@ -117,9 +117,9 @@ extension Failure {
         install(.installTreeDiffers, "the unpacked files do not match release \(version)")
     }
 
-    package static func installDamagedState(place: String, problem: String) -> Failure {
+    package static func installDamagedState(path: String, problem: String) -> Failure {
         install(
-            .installDamagedState, "'\(place)' cannot be read: \(problem)", exitCode: .couldNotDo)
+            .installDamagedState, "'\(path)' cannot be read: \(problem)", exitCode: .couldNotDo)
     }
 
     package static func installNoSpace(directory: String, needed: UInt64, free: UInt64) -> Failure {

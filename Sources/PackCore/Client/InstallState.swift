@@ -123,7 +123,7 @@ package struct InstallState: Equatable, Sendable {
 
     /// Reads the state of an installation; `nil` if there is none yet.
     ///
-    /// - Throws: ``Failure/installDamagedState(place:problem:)``.
+    /// - Throws: ``Failure/installDamagedState(path:problem:)``.
     package static func read(in directory: Directory) throws -> InstallState? {
         guard try directory.status(fileName) != nil else { return nil }
         do {
@@ -135,7 +135,7 @@ package struct InstallState: Equatable, Sendable {
             throw error
         } catch {
             throw Failure.installDamagedState(
-                place: directory.display(fileName), problem: "\(error)")
+                path: directory.display(fileName), problem: "\(error)")
         }
     }
 

@@ -24,7 +24,7 @@ extension Installation {
         let trust = try directory.directory(Self.trust)
         guard try trust.status(Self.rootName) != nil else { return nil }
         let bytes = try trust.readFile(Self.rootName, limit: TrustRoot.sizeLimit)
-        return try SignedRoot(bytes, place: trust.display(Self.rootName))
+        return try SignedRoot(bytes, path: trust.display(Self.rootName))
     }
 
     /// Replaces the stored root durably.

@@ -15,7 +15,7 @@ package enum InstalledTree {
 
     /// Looks for an installation.
     ///
-    /// - Throws: ``Failure/installDamagedState(place:problem:)`` for an installation with a damaged state;
+    /// - Throws: ``Failure/installDamagedState(path:problem:)`` for an installation with a damaged state;
     ///   ``Failure``.
     package static func find(in directory: Directory) throws -> Found {
         guard try directory.status(InstallState.fileName)?.kind == .file else { return .none }

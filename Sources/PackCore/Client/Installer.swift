@@ -43,7 +43,7 @@ package struct Installer: Sendable {
     package static let lockName = Installation.lockName
 
     /// The directory for a store's partial downloads, which a later run resumes.
-    package static func partsPlace(in directory: String) -> String {
+    package static func partsPath(in directory: String) -> String {
         "\(directory)/\(Installation.parts)"
     }
 
@@ -153,7 +153,7 @@ package struct Installer: Sendable {
             (state, published) = same
             (pointer, fetched, notes) = (published.pointer, later.fetched, later.notes)
         }
-        try installation.place("tree", as: pointer.version)
+        try installation.path("tree", as: pointer.version)
         if request.isForApps { try installation.write(manifest: await reader.bytes(of: published)) }
         try installation.activate(pointer.version)
         return try finish(

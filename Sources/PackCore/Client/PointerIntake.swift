@@ -27,7 +27,7 @@ struct PointerIntake: Sendable {
         let pinned = try await request.trust?.resolve(store, stored: stored)
         if let lost = state?.trust, stored == nil, pinned == nil {
             throw Failure.trustRootLost(
-                place: installation.directory.display(Installation.trust), version: lost.root)
+                path: installation.directory.display(Installation.trust), version: lost.root)
         }
         let seen = state.map {
             TrustSession.Seen(
@@ -114,16 +114,16 @@ struct PointerIntake: Sendable {
         guard let file = try await unchecked.pointerFile(request.channel) else {
             throw nothingPublished
         }
-        let place = OriginLayout.pointer(request.channel)
-        let shown = store.display(place)
-        let envelope = try unchecked.envelope(file, at: place)
+        let path = OriginLayout.pointer(request.channel)
+        let shown = store.display(path)
+        let envelope = try unchecked.envelope(file, at: path)
         var fetched = FetchedBytes()
         fetched.pointer = UInt64(file.bytes.count)
         let steps = try await walk(&session, envelope, shown, &fetched)
         let policy = SignedByRoot(session.root.root)
         // Parsed from the verified bytes.
         let published = try OriginReader(store, policy: policy)
-            .published(file, at: place, of: request.channel)
+            .published(file, at: path, of: request.channel)
         let checkedAt =
             steps ? session.now : state?.trust?.checkedAt ?? session.now
         return Offer(
@@ -138,20 +138,20 @@ struct PointerIntake: Sendable {
     ///
     /// - Returns: Whether newer roots were requested.
     private func walk(
-        _ session: inout TrustSession, _ envelope: Envelope, _ place: String,
+        _ session: inout TrustSession, _ envelope: Envelope, _ path: String,
         _ fetched: inout FetchedBytes
     ) async throws -> Bool {
         while true {
             let step: TrustSession.Step
             do {
-                step = try session.step(envelope, place: place)
+                step = try session.step(envelope, path: path)
             } catch let refusal as PointerRefusal {
                 throw Failure(refusal)
             }
             guard case .fetchRoot(let version) = step else { return session.didRefreshRoots }
             let bytes = await nextRoot(version)
             fetched.roots = fetched.roots.addingClamped(UInt64(bytes?.count ?? 0))
-            if try session.follow(bytes, place: store.display(OriginLayout.root(version))) {
+            if try session.follow(bytes, path: store.display(OriginLayout.root(version))) {
                 try installation.store(session.root)
             }
         }

@@ -5,7 +5,7 @@ package import PackRelease
 package struct AssetSource: Sendable {
     package let release: Release
     let directory: Directory
-    let place: @Sendable (Asset) -> String
+    let path: @Sendable (Asset) -> String
 
     /// A tree with the assets under their paths.
     package init(tree: Directory, release: Release) {
@@ -14,15 +14,15 @@ package struct AssetSource: Sendable {
 
     /// A directory with the release's objects at their origin paths.
     package init(objects: Directory, release: Release) {
-        self.init(release, objects, OriginLayout.objectPlace)
+        self.init(release, objects, OriginLayout.objectPath)
     }
 
     private init(
-        _ release: Release, _ directory: Directory, _ place: @escaping @Sendable (Asset) -> String
+        _ release: Release, _ directory: Directory, _ path: @escaping @Sendable (Asset) -> String
     ) {
         self.release = release
         self.directory = directory
-        self.place = place
+        self.path = path
     }
 
     /// Reads an asset piece by piece.
@@ -35,7 +35,7 @@ package struct AssetSource: Sendable {
     func read(
         _ asset: Asset, through buffer: ByteBuffer, piece: (RawSpan) throws -> Void
     ) throws {
-        let file = try directory.openFile(place(asset))
+        let file = try directory.openFile(path(asset))
         let status = try file.status()
         guard status.kind == .file, status.size == asset.size else { throw changedWhileRead(asset) }
         var hasher = StreamHasher()
@@ -59,7 +59,7 @@ package struct AssetSource: Sendable {
     ///
     /// - Parameter count: The number of bytes; must not come from a manifest.
     func bytes(_ asset: Asset, at offset: Int, count: Int) throws -> [UInt8] {
-        let bytes = try directory.openFile(place(asset)).bytes(at: UInt64(offset), count: count)
+        let bytes = try directory.openFile(path(asset)).bytes(at: UInt64(offset), count: count)
         guard bytes.count == count else { throw changedWhileRead(asset) }
         return bytes
     }
@@ -68,7 +68,7 @@ package struct AssetSource: Sendable {
     func load(
         _ asset: Asset, at offset: Int, into buffer: inout MutableRawSpan
     ) throws {
-        let file = try directory.openFile(place(asset))
+        let file = try directory.openFile(path(asset))
         let size = buffer.byteCount
         let count = try unsafe buffer.withUnsafeMutableBytes { bytes in
             try unsafe file.fill(bytes, at: UInt64(clamping: offset))
@@ -81,7 +81,7 @@ package struct AssetSource: Sendable {
         _ asset: Asset, to target: Directory, as name: String, buffer: ByteBuffer
     ) throws {
         let digest = try FileDigest.copy(
-            place(asset), in: directory, to: target, as: name, buffer: buffer, limit: asset.size)
+            path(asset), in: directory, to: target, as: name, buffer: buffer, limit: asset.size)
         guard digest == FileDigest(sha256: asset.sha256, size: asset.size) else {
             throw changedWhileRead(asset)
         }
@@ -91,7 +91,7 @@ package struct AssetSource: Sendable {
     func copy(
         _ asset: Asset, to target: Directory, as name: String, buffer: ByteBuffer
     ) throws(Failure) {
-        let source = try directory.openFile(place(asset))
+        let source = try directory.openFile(path(asset))
         let copy = try target.createFile(name)
         var left = asset.size
         while left > 0 {
@@ -107,6 +107,6 @@ package struct AssetSource: Sendable {
 
     /// The error for an asset not matching the release.
     func changedWhileRead(_ asset: Asset) -> Failure {
-        .buildChangedWhileRead(path: directory.display(place(asset)))
+        .buildChangedWhileRead(path: directory.display(path(asset)))
     }
 }

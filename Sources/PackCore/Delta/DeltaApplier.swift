@@ -7,7 +7,7 @@ package import PackRelease
 /// reference client.
 package struct DeltaApplier {
     private let delta: String
-    private let place: Directory
+    private let directory: Directory
     private let base: AssetSource
     private let target: Directory
     private let work: Directory
@@ -45,19 +45,19 @@ package struct DeltaApplier {
         progress: ProgressSink? = nil, isProof: Bool = false
     ) async throws -> AppliedDelta {
         let applier = DeltaApplier(
-            delta: name, place: directory, base: base, target: target, work: work, jobs: jobs,
+            delta: name, directory: directory, base: base, target: target, work: work, jobs: jobs,
             limits: limits, treeLimit: min(treeLimit, expected?.size ?? treeLimit),
             expected: expected,
             progress: progress, isProof: isProof)
         return try await applier.apply()
     }
 
-    private var shown: String { place.display(delta) }
+    private var shown: String { directory.display(delta) }
 
     private func apply() async throws -> AppliedDelta {
         // Before any work, because another base of the same size would decode to garbage.
         let (manifest, size) = try DeltaManifest.readWithSize(
-            delta, in: place, memory: limits.totalMemory)
+            delta, in: directory, memory: limits.totalMemory)
         guard manifest.fromHash == base.release.packageHash else {
             throw Failure.deltaWrongBase(
                 delta: shown, needs: manifest.from.description,
@@ -75,7 +75,7 @@ package struct DeltaApplier {
             manifest, size: size, old: base.release.assets.lazy.map(\.path), new: outputs.paths)
         guard needed <= manifest.memory else {
             throw Failure.deltaInvalidManifest(
-                place: shown,
+                path: shown,
                 problem:
                     "applying it needs \(readableSize(UInt64(needed))) of memory, more than it declares"
             )
@@ -124,7 +124,7 @@ package struct DeltaApplier {
             [DeltaManifest.fileName]
                 + manifest.add.map { DeltaManifest.filesPrefix + $0.description }
                 + manifest.patch.map(\.stream))
-        let structure = try ZipStructure.read(place.openFile(delta), limits: .standard)
+        let structure = try ZipStructure.read(directory.openFile(delta), limits: .standard)
         let found = Set(structure.paths.map(\.description))
         if let odd = expected.symmetricDifference(found).sorted().first {
             throw Failure.deltaUnexpectedMember(delta: shown, name: odd)
@@ -137,8 +137,8 @@ package struct DeltaApplier {
         guard streams <= treeLimit.addingClamped(Self.mostOfParts) else {
             throw Failure.deltaTooMuchOutput(delta: shown, bytes: streams, limit: treeLimit)
         }
-        let parts = try await PackageReader.release(of: delta, in: place, jobs: jobs)
-        try await Unpacker(delta, in: place, expecting: parts).unpack(into: work, jobs: jobs)
+        let parts = try await PackageReader.release(of: delta, in: directory, jobs: jobs)
+        try await Unpacker(delta, in: directory, expecting: parts).unpack(into: work, jobs: jobs)
     }
 
     /// The largest size of streams and manifest in bytes, beyond that of the new tree.
@@ -309,6 +309,6 @@ extension Release {
 
 extension DeltaManifest.Patch {
     fileprivate func invalid(_ problem: DeltaCodecError, in delta: String) -> Failure {
-        .deltaInvalidStream(place: "\(delta)/\(stream)", problem: problem)
+        .deltaInvalidStream(path: "\(delta)/\(stream)", problem: problem)
     }
 }

@@ -257,8 +257,8 @@ package struct DeltaBuilder: Sendable {
             zip(slow, quick).map { index, stream in
                 (coded[index], stream.bytes.count - streams[index].bytes.count)
             }, room: codedLimit - others)
-        for (place, stream) in quick.enumerated() where !kept.contains(place) {
-            streams[slow[place]] = stream
+        for (path, stream) in quick.enumerated() where !kept.contains(path) {
+            streams[slow[path]] = stream
         }
         return streams
     }

@@ -66,7 +66,7 @@ package struct DeltaExplanation: Sendable {
         var limits = DeltaLimits()
         // Deltas made with a higher limit can be explained, though not applied.
         limits.codedBytes = .max
-        let place = directory.display(name)
+        let path = directory.display(name)
         func read(_ patch: DeltaManifest.Patch) throws -> [UInt8] {
             try PackageReader.member(
                 of: name, in: directory, named: patch.stream, limit: limits.output)
@@ -77,7 +77,7 @@ package struct DeltaExplanation: Sendable {
             do {
                 return try body()
             } catch let error as DeltaCodecError {
-                throw Failure.deltaInvalidStream(place: "\(place)/\(patch.stream)", problem: error)
+                throw Failure.deltaInvalidStream(path: "\(path)/\(patch.stream)", problem: error)
             }
         }
         var headers = DeltaHeaders(old: base.release.oldFiles, limits: limits)
@@ -86,7 +86,7 @@ package struct DeltaExplanation: Sendable {
         }
         let decoder: DeltaDecoder
         do throws(DeltaCodecError) { decoder = try DeltaDecoder(headers) } catch {
-            throw Failure.deltaTooMuchWork(delta: place)
+            throw Failure.deltaTooMuchWork(delta: path)
         }
         for copy in decoder.listings.lazy.flatMap(\.copies) {
             guard let path = try? AssetPath(copy.path) else { continue }

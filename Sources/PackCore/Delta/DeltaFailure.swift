@@ -26,12 +26,12 @@ extension Failure {
         delta(.deltaNotADelta, "'\(path)' is not a delta: its first member is not delta.json")
     }
 
-    package static func deltaInvalidManifest(place: String, problem: String) -> Failure {
-        delta(.deltaInvalidManifest, "'\(place)' is not a valid delta: \(problem)")
+    package static func deltaInvalidManifest(path: String, problem: String) -> Failure {
+        delta(.deltaInvalidManifest, "'\(path)' is not a valid delta: \(problem)")
     }
 
-    package static func deltaInvalidStream(place: String, problem: DeltaCodecError) -> Failure {
-        delta(.deltaInvalidStream, "'\(place)' cannot be decoded: \(problem.reason)")
+    package static func deltaInvalidStream(path: String, problem: DeltaCodecError) -> Failure {
+        delta(.deltaInvalidStream, "'\(path)' cannot be decoded: \(problem.reason)")
     }
 
     package static func deltaWrongBase(delta: String, needs: String, found: String) -> Failure {

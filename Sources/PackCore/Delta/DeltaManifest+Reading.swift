@@ -24,6 +24,6 @@ extension DeltaManifest {
         } catch let failure as Failure where failure.code == .archiveMissingEntry {
             throw Failure.deltaNotADelta(path: directory.display(name))
         }
-        return (try decode(bytes, place: directory.display(name)), bytes.count)
+        return (try decode(bytes, path: directory.display(name)), bytes.count)
     }
 }

@@ -77,16 +77,16 @@ package struct DeltaManifest: Equatable, Sendable {
 
     /// Decodes and checks a manifest.
     ///
-    /// - Parameter place: The source of the manifest, for messages.
-    /// - Throws: ``Failure/deltaInvalidManifest(place:problem:)``.
-    package static func decode(_ bytes: [UInt8], place: String) throws(Failure) -> DeltaManifest {
+    /// - Parameter path: The source of the manifest, for messages.
+    /// - Throws: ``Failure/deltaInvalidManifest(path:problem:)``.
+    package static func decode(_ bytes: [UInt8], path: String) throws(Failure) -> DeltaManifest {
         do {
             var lists = Lists()
             let root = try JSONObject(
                 JSONParser.parse(bytes, lists: Lists.known, isBounded: true) { try lists.add($0) })
             return try decode(root, lists)
         } catch {
-            throw .deltaInvalidManifest(place: place, problem: "\(error)")
+            throw .deltaInvalidManifest(path: path, problem: "\(error)")
         }
     }
 
@@ -139,7 +139,7 @@ package struct DeltaManifest: Equatable, Sendable {
             }
             guard case .string(let text) = element.value else {
                 throw JSONShapeError(
-                    place: list, problem: "contains something that is not a string")
+                    path: list, problem: "contains something that is not a string")
             }
             let path = try path(text, list)
             switch list {
@@ -151,7 +151,7 @@ package struct DeltaManifest: Equatable, Sendable {
 
         private func stream(_ element: JSONParser.ListElement) throws -> Patch {
             let number = element.number
-            let object = try JSONObject(element.value, place: "patch[\(number)]")
+            let object = try JSONObject(element.value, path: "patch[\(number)]")
             let stream = try object.string("stream")
             guard stream == "\(patchesPrefix)\(number)" else {
                 throw object.error("stream", "is not \(patchesPrefix)\(number)")
@@ -164,7 +164,7 @@ package struct DeltaManifest: Equatable, Sendable {
                 return try AssetPath(text)
             } catch {
                 throw JSONShapeError(
-                    place: member, problem: "contains a path that is refused: \(error.reason)")
+                    path: member, problem: "contains a path that is refused: \(error.reason)")
             }
         }
 
@@ -174,7 +174,7 @@ package struct DeltaManifest: Equatable, Sendable {
             paths.sort()
             if let twice = zip(paths, paths.dropFirst()).first(where: { $0 == $1 })?.0 {
                 throw JSONShapeError(
-                    place: "copy", problem: "has the key \"\(printable(twice.bytes))\" twice")
+                    path: "copy", problem: "has the key \"\(printable(twice.bytes))\" twice")
             }
             return copy
         }

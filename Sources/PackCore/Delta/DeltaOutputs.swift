@@ -22,7 +22,7 @@ struct DeltaOutputs {
         // files.
         let old = base.assets
         let invalid = { (problem: String) in
-            Failure.deltaInvalidManifest(place: delta, problem: problem)
+            Failure.deltaInvalidManifest(path: delta, problem: problem)
         }
         let valid = { (path: [UInt8]) throws(Failure) -> AssetPath in
             if let path = try? AssetPath(path) { return path }
@@ -85,14 +85,14 @@ struct DeltaOutputs {
 
     /// Checks the names of all outputs.
     ///
-    /// - Throws: ``Failure/deltaInvalidManifest(place:problem:)`` for a name that is not allowed in a
+    /// - Throws: ``Failure/deltaInvalidManifest(path:problem:)`` for a name that is not allowed in a
     ///   release: the original build had none, so the delta is at fault.
     func checkNames(delta: String) throws(Failure) {
         let bad = paths.lazy.compactMap { path in path.portabilityProblem.map { (path, $0) } }.first
         guard let (path, problem) = bad ?? NameCollisions.find(in: paths).first else { return }
         let name = printable(path.bytes)
         throw .deltaInvalidManifest(
-            place: delta,
+            path: delta,
             problem: "it creates '\(name)', which is not allowed in a release: \(problem.reason)")
     }
 }

@@ -27,7 +27,7 @@ import Synchronization
             let handle = unsafe curl_multi_init()
         else {
             throw Failure.httpFailed(
-                place: "libcurl", .impossible, reason: "it cannot be started")
+                path: "libcurl", .impossible, reason: "it cannot be started")
         }
         unsafe transfers = handle
         unsafe carchive_curl_set_many(
@@ -40,7 +40,7 @@ import Synchronization
             }, context)
         guard result == 0 else {
             throw Failure.httpFailed(
-                place: "libcurl", .impossible, reason: "no thread can be started")
+                path: "libcurl", .impossible, reason: "no thread can be started")
         }
     }
 

@@ -31,13 +31,13 @@ package final class CurlTransport: HTTPTransport {
         let version = carchive_curl_version()
         guard version > 0 else {
             throw Failure.httpFailed(
-                place: "libcurl", .impossible,
+                path: "libcurl", .impossible,
                 reason: "libcurl.so.4 is not installed (Debian: libcurl4)")
         }
         guard version >= Self.oldest else {
             let (major, minor) = (version >> 16, version >> 8 & 0xFF)
             throw Failure.httpFailed(
-                place: "libcurl", .impossible,
+                path: "libcurl", .impossible,
                 reason: "it is version \(major).\(minor); this needs 7.84 or newer")
         }
         engine = try CurlEngine(settings)

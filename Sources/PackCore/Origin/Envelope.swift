@@ -83,7 +83,7 @@ package struct Envelope: Equatable, Sendable {
         self.payloadType = payloadType
         payload = try Self.base64(root, "payload")
         signatures = try root.array("signatures", atMost: Self.signatureLimit).enumerated().map {
-            let object = try JSONObject($1, place: "signatures[\($0)]")
+            let object = try JSONObject($1, path: "signatures[\($0)]")
             return Signature(
                 keyID: try object.string("keyid"), bytes: try Self.base64(object, "sig"))
         }

@@ -16,7 +16,7 @@ extension OriginHistory {
     /// Something at the name of a log entry that no publish recorded.
     package struct ForeignEntry: Sendable {
         package let sequence: Int
-        package let place: String
+        package let path: String
         package let problem: String
     }
 
@@ -39,7 +39,7 @@ extension OriginHistory {
             let last = max(ahead.dead.last ?? live, floor - 1)
             let entry = { (problem: String) in
                 ForeignEntry(
-                    sequence: sequence, place: OriginLayout.logEntry(channel, sequence),
+                    sequence: sequence, path: OriginLayout.logEntry(channel, sequence),
                     problem: problem)
             }
             switch try await standing(ofEntry: sequence, after: last, channel, doubt) {
@@ -61,8 +61,8 @@ extension OriginHistory {
         ofEntry sequence: Int, after last: Int, _ channel: Channel,
         _ doubt: (OriginReader.Published) -> String?
     ) async throws -> EntryStanding {
-        let place = OriginLayout.logEntry(channel, sequence)
-        guard let kind = try await store.status(of: place)?.kind else {
+        let path = OriginLayout.logEntry(channel, sequence)
+        guard let kind = try await store.status(of: path)?.kind else {
             return .foreign("it was removed in the meantime")
         }
         guard kind == .file else { return .foreign("it is \(kind.name)") }

@@ -21,7 +21,7 @@ package struct OriginReader: Sendable {
         package let bytes: [UInt8]
         /// SHA-256 of the envelope's payload, which distinguishes two pointers of one sequence.
         package let payloadHash: Digest
-        package let place: String
+        package let path: String
         /// Derived from the URLs of the pointer's first entry, which follow the fixed layout.
         package let baseURL: BaseURL
         /// The base URLs of the fallbacks: a release keeps the base URL it was published with.
@@ -33,13 +33,13 @@ package struct OriginReader: Sendable {
         package var baseURLs: [BaseURL] { [baseURL] + fallbackBaseURLs }
 
         package init(
-            pointer: Pointer, bytes: [UInt8], payloadHash: Digest, place: String, baseURL: BaseURL,
+            pointer: Pointer, bytes: [UInt8], payloadHash: Digest, path: String, baseURL: BaseURL,
             fallbackBaseURLs: [BaseURL] = [], revision: Revision
         ) {
             self.pointer = pointer
             self.bytes = bytes
             self.payloadHash = payloadHash
-            self.place = place
+            self.path = path
             self.baseURL = baseURL
             self.fallbackBaseURLs = fallbackBaseURLs
             self.revision = revision
@@ -52,7 +52,7 @@ package struct OriginReader: Sendable {
                 offer.entry = entry
                 offer.fallbacks = []
                 return Published(
-                    pointer: offer, bytes: bytes, payloadHash: payloadHash, place: place,
+                    pointer: offer, bytes: bytes, payloadHash: payloadHash, path: path,
                     baseURL: base, revision: revision)
             }
         }
@@ -60,7 +60,7 @@ package struct OriginReader: Sendable {
         /// The same file with another pointer.
         package func saying(_ pointer: Pointer) -> Published {
             Published(
-                pointer: pointer, bytes: bytes, payloadHash: payloadHash, place: place,
+                pointer: pointer, bytes: bytes, payloadHash: payloadHash, path: path,
                 baseURL: baseURL, fallbackBaseURLs: fallbackBaseURLs, revision: revision)
         }
 
@@ -70,7 +70,7 @@ package struct OriginReader: Sendable {
         }
 
         /// The key of the first entry's manifest.
-        package var manifestPlace: String { pointer.entry.manifestPlace }
+        package var manifestPath: String { pointer.entry.manifestPath }
 
         /// A reference to the first entry's manifest.
         package var manifestFile: ObjectReference { pointer.entry.manifestFile }
@@ -107,13 +107,13 @@ package struct OriginReader: Sendable {
     ///
     /// - Throws: ``Failure``; an error of the store.
     package func logEntry(_ channel: Channel, _ sequence: Int) async throws -> Published {
-        let place = OriginLayout.logEntry(channel, sequence)
-        guard let published = try await read(place, channel) else {
-            throw Failure.originMissing(place: store.display(place))
+        let path = OriginLayout.logEntry(channel, sequence)
+        guard let published = try await read(path, channel) else {
+            throw Failure.originMissing(path: store.display(path))
         }
         guard published.pointer.sequence == sequence else {
             throw Failure.originInvalidPointer(
-                place: published.place, problem: "its sequence is \(published.pointer.sequence)")
+                path: published.path, problem: "its sequence is \(published.pointer.sequence)")
         }
         return published
     }
@@ -131,13 +131,13 @@ package struct OriginReader: Sendable {
     }
 
     /// The bytes of a pointer or log entry; `nil` if it is missing.
-    package func envelope(_ place: String) async throws -> StoredObject? {
+    package func envelope(_ path: String) async throws -> StoredObject? {
         do {
-            return try await store.read(place, limit: Pointer.sizeLimit)
+            return try await store.read(path, limit: Pointer.sizeLimit)
         } catch {
             // Server errors do not prove a damaged pointer.
             guard error.meansAnotherContent, !error.isFailure(of: "http") else { throw error }
-            throw Failure.originInvalidPointer(place: store.display(place), problem: "\(error)")
+            throw Failure.originInvalidPointer(path: store.display(path), problem: "\(error)")
         }
     }
 
@@ -146,18 +146,18 @@ package struct OriginReader: Sendable {
         try await envelope(OriginLayout.pointer(channel))
     }
 
-    private func read(_ place: String, _ channel: Channel) async throws -> Published? {
-        guard let stored = try await envelope(place) else { return nil }
-        return try published(stored, at: place, of: channel)
+    private func read(_ path: String, _ channel: Channel) async throws -> Published? {
+        guard let stored = try await envelope(path) else { return nil }
+        return try published(stored, at: path, of: channel)
     }
 
     /// Verifies and parses a pointer from the same bytes.
     ///
     /// - Throws: ``Failure``; an error of the policy.
     package func published(
-        _ stored: StoredObject, at place: String, of channel: Channel
+        _ stored: StoredObject, at path: String, of channel: Channel
     ) throws -> Published {
-        try Self.published(stored, at: store.display(place), of: channel, policy: policy)
+        try Self.published(stored, at: store.display(path), of: channel, policy: policy)
     }
 
     /// Parses a pointer from a file that may be outside an origin.
@@ -165,40 +165,40 @@ package struct OriginReader: Sendable {
         _ stored: StoredObject, at shown: String, of channel: Channel, policy: any PointerPolicy
     ) throws -> Published {
         let envelope = try envelope(stored.bytes, shown)
-        try policy.admit(envelope, of: channel, place: shown)
+        try policy.admit(envelope, of: channel, path: shown)
         let pointer: Pointer
         let payloadHash: Digest
         do {
             pointer = try PointerCoding.decode(envelope.payload)
             payloadHash = StreamHasher.digest(of: envelope.payload)
         } catch {
-            throw Failure.originInvalidPointer(place: shown, problem: "\(error)")
+            throw Failure.originInvalidPointer(path: shown, problem: "\(error)")
         }
         guard pointer.channel == channel else {
             throw Failure.originInvalidPointer(
-                place: shown, problem: "it belongs to channel '\(pointer.channel)'")
+                path: shown, problem: "it belongs to channel '\(pointer.channel)'")
         }
-        let base = try baseURL(of: pointer.entry, place: shown)
+        let base = try baseURL(of: pointer.entry, path: shown)
         return Published(
-            pointer: pointer, bytes: stored.bytes, payloadHash: payloadHash, place: shown,
+            pointer: pointer, bytes: stored.bytes, payloadHash: payloadHash, path: shown,
             baseURL: base,
-            fallbackBaseURLs: try pointer.fallbacks.map { try baseURL(of: $0, place: shown) },
+            fallbackBaseURLs: try pointer.fallbacks.map { try baseURL(of: $0, path: shown) },
             revision: stored.revision)
     }
 
     /// The base URL of each entry of a pointer.
     ///
-    /// - Throws: ``Failure/originURLElsewhere(url:place:)`` for a URL that does not match the layout
+    /// - Throws: ``Failure/originURLElsewhere(url:path:)`` for a URL that does not match the layout
     ///   of an origin.
-    package static func baseURLs(of pointer: Pointer, place: String) throws -> [BaseURL] {
-        try pointer.entries.map { try baseURL(of: $0, place: place) }
+    package static func baseURLs(of pointer: Pointer, path: String) throws -> [BaseURL] {
+        try pointer.entries.map { try baseURL(of: $0, path: path) }
     }
 
     /// The envelope of a pointer or log entry, with unverified signatures.
     ///
-    /// - Throws: ``Failure/originInvalidPointer(place:problem:)``.
-    package func envelope(_ stored: StoredObject, at place: String) throws(Failure) -> Envelope {
-        try Self.envelope(stored.bytes, store.display(place))
+    /// - Throws: ``Failure/originInvalidPointer(path:problem:)``.
+    package func envelope(_ stored: StoredObject, at path: String) throws(Failure) -> Envelope {
+        try Self.envelope(stored.bytes, store.display(path))
     }
 
     package static func envelope(
@@ -207,23 +207,23 @@ package struct OriginReader: Sendable {
         do {
             return try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
         } catch {
-            throw .originInvalidPointer(place: shown, problem: "\(error)")
+            throw .originInvalidPointer(path: shown, problem: "\(error)")
         }
     }
 
-    private static func baseURL(of entry: Pointer.Entry, place: String) throws -> BaseURL {
-        let suffix = "/" + entry.manifestPlace
+    private static func baseURL(of entry: Pointer.Entry, path: String) throws -> BaseURL {
+        let suffix = "/" + entry.manifestPath
         guard entry.info.url.hasSuffix(suffix),
             let base = try? BaseURL(String(entry.info.url.dropLast(suffix.count))),
-            base.url(of: entry.manifestPlace) == entry.info.url
-        else { throw Failure.originURLElsewhere(url: entry.info.url, place: place) }
+            base.url(of: entry.manifestPath) == entry.info.url
+        else { throw Failure.originURLElsewhere(url: entry.info.url, path: path) }
         guard entry.package.url == base.url(of: OriginLayout.package(entry.version)) else {
-            throw Failure.originURLElsewhere(url: entry.package.url, place: place)
+            throw Failure.originURLElsewhere(url: entry.package.url, path: path)
         }
         for delta in entry.deltas {
             let own = base.url(of: OriginLayout.delta(entry.version, from: delta.from))
             guard delta.content.url == own else {
-                throw Failure.originURLElsewhere(url: delta.content.url, place: place)
+                throw Failure.originURLElsewhere(url: delta.content.url, path: path)
             }
         }
         return base
@@ -239,16 +239,16 @@ package struct OriginReader: Sendable {
     /// The bytes of a pointer's manifest, with verified hash.
     package func bytes(of published: Published) async throws -> [UInt8] {
         try await content(
-            published.pointer.info, place: published.manifestPlace, limit: Manifest.sizeLimit)
+            published.pointer.info, path: published.manifestPath, limit: Manifest.sizeLimit)
     }
 
     /// Parses a manifest from bytes with the pointer's hash.
     package func manifest(_ bytes: [UInt8], of published: Published) throws -> Manifest {
         let pointer = published.pointer
-        let place = published.manifestPlace
-        let manifest = try ManifestCoding.decode(bytes, place: store.display(place))
+        let path = published.manifestPath
+        let manifest = try ManifestCoding.decode(bytes, path: store.display(path))
         let fail = { (problem: String) in
-            Failure.originDiffers(place: store.display(place), problem: problem)
+            Failure.originDiffers(path: store.display(path), problem: problem)
         }
         guard manifest.release.packageHash == pointer.packageHash else {
             throw fail("describes another release than its pointer")
@@ -264,18 +264,18 @@ package struct OriginReader: Sendable {
         for entry in manifest.entries
         where published.baseURL.path(of: entry.url)?.bytes != OriginLayout.object(entry.asset).bytes
         {
-            throw Failure.originURLElsewhere(url: entry.url, place: store.display(place))
+            throw Failure.originURLElsewhere(url: entry.url, path: store.display(path))
         }
         return manifest
     }
 
     private func content(
-        _ reference: ContentReference, place: String, limit: Int
+        _ reference: ContentReference, path: String, limit: Int
     ) async throws -> [UInt8] {
         guard reference.size <= UInt64(limit) else {
             throw Failure.originDiffers(
-                place: store.display(place), problem: "does not match its pointer")
+                path: store.display(path), problem: "does not match its pointer")
         }
-        return try await store.read(ObjectReference(place, reference))
+        return try await store.read(ObjectReference(path, reference))
     }
 }

@@ -25,7 +25,7 @@ package struct Pin: Equatable, Sendable {
         self.reason = reason
     }
 
-    package var place: String { "\(OriginLayout.pins)/\(channel).\(version).json" }
+    package var path: String { "\(OriginLayout.pins)/\(channel).\(version).json" }
 
     /// The pin with its reason appended to those of an earlier pin of the same release: `app 3.2;
     /// app 3.3`.
@@ -86,16 +86,16 @@ extension OriginHistory {
         var pins: [Pin] = []
         var damaged: [String] = []
         for name in try await store.names(in: OriginLayout.pins) {
-            let place = "\(OriginLayout.pins)/\(name)"
+            let path = "\(OriginLayout.pins)/\(name)"
             do {
-                guard let file = try await store.read(place, limit: Pin.sizeLimit) else { continue }
+                guard let file = try await store.read(path, limit: Pin.sizeLimit) else { continue }
                 pins.append(try Pin.decode(file.bytes))
             } catch {
                 if error.isLocalOrTransient { throw error }
-                damaged.append(place)
+                damaged.append(path)
             }
         }
-        pins.sort { ($0.createdAt.seconds, $0.place) > ($1.createdAt.seconds, $1.place) }
+        pins.sort { ($0.createdAt.seconds, $0.path) > ($1.createdAt.seconds, $1.path) }
         return (pins, damaged)
     }
 

@@ -130,7 +130,7 @@ extension PointerCoding {
         if root.optional("fallbacks") != nil {
             pointer.fallbacks = try root.array("fallbacks", atMost: Pointer.fallbackLimit)
                 .enumerated().map {
-                    try decodeEntry(JSONObject($1, place: "fallbacks[\($0)]"))
+                    try decodeEntry(JSONObject($1, path: "fallbacks[\($0)]"))
                 }
         }
         return pointer
@@ -145,8 +145,8 @@ extension PointerCoding {
             info: try ManifestCoding.decodeReference(object.object("info")),
             package: try ManifestCoding.decodeReference(object.object("package")),
             deltas: try object.array("deltas", atMost: Pointer.deltaLimit).enumerated().map {
-                let place = object.place.isEmpty ? "deltas" : "\(object.place).deltas"
-                return try decodeDelta(JSONObject($1, place: "\(place)[\($0)]"))
+                let path = object.path.isEmpty ? "deltas" : "\(object.path).deltas"
+                return try decodeDelta(JSONObject($1, path: "\(path)[\($0)]"))
             })
         entry.rollout = try object.integer("rollout", in: 0...100)
         entry.rolloutSalt = try text(object, "rolloutSalt", atMost: Pointer.saltLimit)

@@ -34,14 +34,14 @@ extension Pointer {
 
         /// The key of its manifest: the release's usual key, or a separate one if a later publish
         /// corrected the base URL.
-        package var manifestPlace: String {
+        package var manifestPath: String {
             let usual = OriginLayout.manifest(version)
             return info.url.hasSuffix("/" + usual)
                 ? usual : OriginLayout.manifest(version, info.sha256)
         }
 
         /// A reference to its manifest.
-        package var manifestFile: ObjectReference { ObjectReference(manifestPlace, info) }
+        package var manifestFile: ObjectReference { ObjectReference(manifestPath, info) }
 
         /// The label, or the version if there is none.
         package var name: String { label ?? version.description }

@@ -8,14 +8,14 @@ package protocol PointerPolicy: Sendable {
     /// Checks the envelope of a pointer or log entry before its payload is parsed.
     ///
     /// - Throws: An error if no authorized key signed it.
-    func admit(_ envelope: Envelope, of channel: Channel, place: String) throws
+    func admit(_ envelope: Envelope, of channel: Channel, path: String) throws
 
     /// - Throws: ``Failure`` if the pointer does not belong to the channel.
     func check(_ published: OriginReader.Published, _ reader: OriginReader) async throws
 }
 
 extension PointerPolicy {
-    package func admit(_ envelope: Envelope, of channel: Channel, place: String) throws {}
+    package func admit(_ envelope: Envelope, of channel: Channel, path: String) throws {}
 }
 
 /// Requires that a pointer equals the log entry with its sequence.
@@ -28,15 +28,15 @@ package struct RecordedInLog: PointerPolicy {
         _ published: OriginReader.Published, _ reader: OriginReader
     ) async throws {
         let pointer = published.pointer
-        let place = OriginLayout.logEntry(pointer.channel, pointer.sequence)
+        let path = OriginLayout.logEntry(pointer.channel, pointer.sequence)
         let content = FileDigest(
             sha256: StreamHasher.digest(of: published.bytes), size: UInt64(published.bytes.count))
         do {
-            _ = try await reader.store.read(ObjectReference(place, content))
+            _ = try await reader.store.read(ObjectReference(path, content))
         } catch let failure as Failure where failure.code == .originMissing {
-            throw Failure.originLogMissing(place: published.place)
+            throw Failure.originLogMissing(path: published.path)
         } catch let failure as Failure where failure.code == .originDiffers {
-            throw Failure.originLogDiffers(place: published.place)
+            throw Failure.originLogDiffers(path: published.path)
         }
     }
 }

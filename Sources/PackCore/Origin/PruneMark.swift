@@ -20,7 +20,7 @@ package struct PruneMark: Equatable, Sendable {
     private static let schema = 1
     package static let sizeLimit = 4 << 10
 
-    package var place: String { OriginLayout.pruneMark(channel) }
+    package var path: String { OriginLayout.pruneMark(channel) }
 
     // MARK: Format
 
@@ -50,12 +50,12 @@ package struct PruneMark: Equatable, Sendable {
 extension OriginReader {
     /// The mark of a channel; `nil` if nothing was pruned.
     ///
-    /// - Throws: ``Failure/originDiffers(place:problem:)``; an error of the store.
+    /// - Throws: ``Failure/originDiffers(path:problem:)``; an error of the store.
     package func pruneMark(of channel: Channel) async throws -> PruneMark? {
-        let place = OriginLayout.pruneMark(channel)
+        let path = OriginLayout.pruneMark(channel)
         let problem: String
         do {
-            guard let file = try await store.read(place, limit: PruneMark.sizeLimit) else {
+            guard let file = try await store.read(path, limit: PruneMark.sizeLimit) else {
                 return nil
             }
             let mark = try PruneMark.decode(file.bytes)
@@ -66,14 +66,14 @@ extension OriginReader {
             problem = "\(error)"
         }
         throw Failure.originDiffers(
-            place: store.display(place), problem: "is not a prune mark: \(problem)")
+            path: store.display(path), problem: "is not a prune mark: \(problem)")
     }
 }
 
 extension OriginHistory {
     /// The mark of a channel; `nil` if nothing was pruned.
     ///
-    /// - Throws: ``Failure/originDiffers(place:problem:)``; an error of the store.
+    /// - Throws: ``Failure/originDiffers(path:problem:)``; an error of the store.
     package func pruneMark(of channel: Channel) async throws -> PruneMark? {
         try await reader.pruneMark(of: channel)
     }

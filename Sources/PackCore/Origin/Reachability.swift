@@ -36,7 +36,7 @@ package struct Reachability: Sendable {
     package private(set) var site: [AssetPath: [Asset]] = [:]
     /// Files without a bound hash: pointers, log entries, prune marks, roots, `info.json`.
     private var names: Set<String> = []
-    private var sitePlaces: Set<String> = []
+    private var sitePaths: Set<String> = []
 
     package init() {}
 
@@ -61,7 +61,7 @@ package struct Reachability: Sendable {
     /// Adds `info.json` and `site/`, the files that follow the default channel.
     package mutating func addFollowers() {
         names.insert(OriginLayout.info)
-        for path in site.keys { sitePlaces.insert(OriginLayout.site(path)) }
+        for path in site.keys { sitePaths.insert(OriginLayout.site(path)) }
     }
 
     /// Adds the releases and deltas of a pointer or log entry.
@@ -79,19 +79,19 @@ package struct Reachability: Sendable {
         let pointer = published.pointer
         var problems: [String] = []
         for delta in pointer.deltas {
-            let place = OriginLayout.delta(pointer.version, from: delta.from)
+            let path = OriginLayout.delta(pointer.version, from: delta.from)
             let listed = ListedDelta(delta: delta, toHash: pointer.packageHash)
-            let known = deltas[place]
-            if known == nil || rebinds { deltas[place] = listed }
+            let known = deltas[path]
+            if known == nil || rebinds { deltas[path] = listed }
             if let known, !known.isTheSame(as: listed) {
                 problems.append(
                     """
-                    lists '\(place)' with a different hash or size than another pointer
+                    lists '\(path)' with a different hash or size than another pointer
                     """)
             }
         }
-        if rebinds || manifests[published.manifestPlace] == nil {
-            manifests[published.manifestPlace] = published
+        if rebinds || manifests[published.manifestPath] == nil {
+            manifests[published.manifestPath] = published
         }
         guard let known = releases[pointer.version] else {
             releases[pointer.version] = published
@@ -99,10 +99,10 @@ package struct Reachability: Sendable {
         }
         // A corrected release has another manifest, with other URLs.
         let isAnother =
-            known.manifestPlace == published.manifestPlace && known.pointer.info != pointer.info
+            known.manifestPath == published.manifestPath && known.pointer.info != pointer.info
         if isAnother || known.pointer.package.content != pointer.package.content {
             problems.append(
-                "has another hash or size for release \(pointer.version) than '\(known.place)'")
+                "has another hash or size for release \(pointer.version) than '\(known.path)'")
         }
         return problems
     }
@@ -112,7 +112,7 @@ package struct Reachability: Sendable {
     /// Keeps nothing else of the manifest: the manifests of a long log would not fit into memory.
     package mutating func add(_ release: Release) {
         for asset in release.assets {
-            objects[OriginLayout.objectPlace(asset)] = asset.content
+            objects[OriginLayout.objectPath(asset)] = asset.content
             if site[asset.path]?.contains(where: { $0.sha256 == asset.sha256 }) != true {
                 site[asset.path, default: []].append(asset)
             }
@@ -122,21 +122,21 @@ package struct Reachability: Sendable {
     // MARK: Asking
 
     /// Whether a key is required.
-    package func contains(_ place: String) -> Bool {
-        names.contains(place) || manifests[place] != nil || objects[place] != nil
-            || deltas[place] != nil
-            || sitePlaces.contains(place) || isOfRelease(place)
+    package func contains(_ path: String) -> Bool {
+        names.contains(path) || manifests[path] != nil || objects[path] != nil
+            || deltas[path] != nil
+            || sitePaths.contains(path) || isOfRelease(path)
     }
 
     /// The objects, sorted by key.
     package var objectContents: [ObjectReference] {
-        objects.map { ObjectReference($0, $1) }.sorted { $0.place < $1.place }
+        objects.map { ObjectReference($0, $1) }.sorted { $0.path < $1.path }
     }
 
-    private func isOfRelease(_ place: String) -> Bool {
-        let parts = place.pathComponents(omittingEmpty: false)
+    private func isOfRelease(_ path: String) -> Bool {
+        let parts = path.pathComponents(omittingEmpty: false)
         guard parts.count == 3, let version = Version(String(parts[1])), releases[version] != nil
         else { return false }
-        return place == OriginLayout.package(version)
+        return path == OriginLayout.package(version)
     }
 }

@@ -32,12 +32,12 @@ package struct RunIntent: Sendable {
     package var kind: Kind
     let startedAt: Timestamp
     /// Different for each run.
-    package let place: String
+    package let path: String
 
     package init(_ kind: Kind, startedAt: Timestamp) {
         self.kind = kind
         self.startedAt = startedAt
-        place = "\(OriginLayout.intents)/\(kind.name).\(uniqueName())"
+        path = "\(OriginLayout.intents)/\(kind.name).\(uniqueName())"
     }
 
     /// The file to create.
@@ -49,7 +49,7 @@ package struct RunIntent: Sendable {
         }
         let started = JSONValue.string(startedAt.description)
         return Upload(
-            place,
+            path,
             JSONWriter.write(
                 .members(["channel": channel, "version": version, "startedAt": started])))
     }
@@ -80,7 +80,7 @@ package struct RunIntent: Sendable {
     package struct Recorded: Sendable {
         /// The channel, or the name of a prune or root publish.
         package let name: String
-        package let place: String
+        package let path: String
         /// `nil` for an unreadable intent: its run ended while writing it.
         package let startedAt: Timestamp?
 
@@ -105,16 +105,16 @@ package struct RunIntent: Sendable {
     ) async throws -> [Recorded] {
         var found: [Recorded] = []
         for file in try await store.names(in: OriginLayout.intents) {
-            let place = "\(OriginLayout.intents)/\(file)"
+            let path = "\(OriginLayout.intents)/\(file)"
             let name = name(file)
-            guard place != own, isWanted(name) else { continue }
+            guard path != own, isWanted(name) else { continue }
             var text: String?
             do {
-                guard let stored = try await store.read(place, limit: sizeLimit) else { continue }
+                guard let stored = try await store.read(path, limit: sizeLimit) else { continue }
                 text = try? JSONObject(JSONParser.parse(stored.bytes)).string("startedAt")
             } catch  where error.meansAnotherContent {}
             found.append(
-                Recorded(name: name, place: place, startedAt: text.flatMap { Timestamp($0) }))
+                Recorded(name: name, path: path, startedAt: text.flatMap { Timestamp($0) }))
         }
         return found
     }
@@ -152,6 +152,6 @@ extension WritableStore {
     ) async throws -> [String] {
         try await RunIntent.recorded(self, except: own, where: isWanted)
             // A bucket writes files whole, so no run has an unreadable intent.
-            .filter { $0.startedAt == nil || !mayBeAtWork($0, now: now) }.map(\.place)
+            .filter { $0.startedAt == nil || !mayBeAtWork($0, now: now) }.map(\.path)
     }
 }

@@ -80,10 +80,10 @@ extension Failure {
 
     /// The release was offered by a pointer that the owner's current keys did not sign.
     package static func channelUnauthorized(
-        release: String, place: String, reason: String
+        release: String, path: String, reason: String
     ) -> Failure {
         beforeCommit(
             .channelUnauthorized,
-            "release \(release) cannot be offered: '\(place)', which names it, \(reason)")
+            "release \(release) cannot be offered: '\(path)', which names it, \(reason)")
     }
 }

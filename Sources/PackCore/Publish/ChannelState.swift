@@ -35,7 +35,7 @@ struct ChannelState: Sendable {
         var current = replaced
         if let replaced, let reason = signing?.reasonNotToCount(replaced) {
             current = nil
-            notes.append("'\(replaced.place)' \(reason): the new pointer keeps nothing of it")
+            notes.append("'\(replaced.path)' \(reason): the new pointer keeps nothing of it")
         }
         var live = current?.pointer.sequence ?? 0
         let isStale = replaced != nil && current == nil
@@ -54,13 +54,13 @@ struct ChannelState: Sendable {
         // and was lost, and what is recorded went live.
         var isPointerLost = false
         if replaced == nil, highest > 0 {
-            let underWay = try await RunIntent.channelsUnderWay(store, except: run.intent.place)
+            let underWay = try await RunIntent.channelsUnderWay(store, except: run.intent.path)
             isPointerLost = !underWay.contains(channel.description)
         }
         let next = firstFree(after: max(highest, floor - 1), ahead.unvouched)
         guard next <= Pointer.sequenceLimit else {
             throw Failure.originInvalidPointer(
-                place: store.display(OriginLayout.logEntry(channel, next - 1)),
+                path: store.display(OriginLayout.logEntry(channel, next - 1)),
                 problem: "its sequence leaves no higher one")
         }
         notes += try foreignNotes(ahead, next: next, store)
@@ -99,23 +99,23 @@ struct ChannelState: Sendable {
 
     /// Notes about files that have the names of log entries and are none.
     ///
-    /// - Throws: ``Failure/publishForeignFile(place:found:needed:)`` for one that has the next pointer's number,
-    ///   ``Failure/publishForeignEntry(place:problem:next:)`` for one that the next pointer would go past.
+    /// - Throws: ``Failure/publishForeignFile(path:found:needed:)`` for one that has the next pointer's number,
+    ///   ``Failure/publishForeignEntry(path:problem:next:)`` for one that the next pointer would go past.
     private static func foreignNotes(
         _ ahead: OriginHistory.Ahead, next: Int, _ store: any OriginStore
     ) throws -> [String] {
         // After it the channel's log would have an entry that cannot be verified.
         if let entry = ahead.foreign.first(where: { $0.sequence <= next }) {
-            let place = store.display(entry.place)
+            let path = store.display(entry.path)
             guard entry.sequence == next else {
-                throw Failure.publishForeignEntry(place: place, problem: entry.problem, next: next)
+                throw Failure.publishForeignEntry(path: path, problem: entry.problem, next: next)
             }
             throw Failure.publishForeignFile(
-                place: place, found: "not a pointer of this channel (\(entry.problem))",
+                path: path, found: "not a pointer of this channel (\(entry.problem))",
                 needed: "a log entry")
         }
         var notes = ahead.foreign.prefix(notesShown).map {
-            "'\(store.display($0.place))' is not a pointer of this channel (\($0.problem)); remove it"
+            "'\(store.display($0.path))' is not a pointer of this channel (\($0.problem)); remove it"
         }
         if ahead.foreign.count > notes.count {
             notes.append(

@@ -165,11 +165,11 @@ extension ChannelChanger {
     ) async throws -> OriginReader.Published {
         var pointer = offer.pointer
         for delta in pointer.deltas {
-            let place = OriginLayout.delta(pointer.version, from: delta.from)
-            if try await store.holds(delta.content.content, at: place) { continue }
+            let path = OriginLayout.delta(pointer.version, from: delta.from)
+            if try await store.holds(delta.content.content, at: path) { continue }
             pointer.deltas.removeAll { $0 == delta }
             notes.append(
-                "no delta from \(delta.from): '\(store.display(place))' is missing or damaged")
+                "no delta from \(delta.from): '\(store.display(path))' is missing or damaged")
         }
         return offer.saying(pointer)
     }
@@ -180,7 +180,7 @@ extension ChannelChanger {
         let standing = try signing.chain.standing(of: found)
         guard standing == .signed else {
             throw Failure.channelUnauthorized(
-                release: found.pointer.entry.name, place: found.place,
+                release: found.pointer.entry.name, path: found.path,
                 reason: standing.reason(newest: signing.root))
         }
     }
@@ -298,11 +298,11 @@ extension ChannelChanger {
         let uploads = made.uploads(to: target.entry.version, in: staging)
         do {
             _ = try await store.create(uploads)
-        } catch StoreError.taken(let place, nil) {
-            throw Failure.publishConcurrentUpload(place: store.display(place))
-        } catch StoreError.taken(let place, _) {
+        } catch StoreError.taken(let path, nil) {
+            throw Failure.publishConcurrentUpload(path: store.display(path))
+        } catch StoreError.taken(let path, _) {
             throw Failure.publishDamaged(
-                place: store.display(place), problem: "its content does not match this release")
+                path: store.display(path), problem: "its content does not match this release")
         }
     }
 

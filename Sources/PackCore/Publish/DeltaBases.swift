@@ -53,10 +53,10 @@ struct DeltaBases: Sendable {
             return pointers.count >= policy.count
         }
         if let first = damaged.first {
-            let place = OriginLayout.logEntry(channel, first)
+            let path = OriginLayout.logEntry(channel, first)
             let more = damaged.count > 1 ? " (and \(damaged.count - 1) more)" : ""
             notes.append(
-                "no delta from the release of '\(store.display(place))'\(more), which is not a valid "
+                "no delta from the release of '\(store.display(path))'\(more), which is not a valid "
                     + "pointer" + Self.advice(store))
         }
         try await addPinned(to: &pointers, &notes)
@@ -68,9 +68,9 @@ struct DeltaBases: Sendable {
         to pointers: inout [OriginReader.Published], _ notes: inout [String]
     ) async throws {
         let (pins, damaged) = try await history.pins(of: channel)
-        for place in damaged {
+        for path in damaged {
             notes.append(
-                "'\(store.display(place))' is not a pin that can be read, and no delta is made for it; write "
+                "'\(store.display(path))' is not a pin that can be read, and no delta is made for it; write "
                     + "it again with 'packtool embed', or remove it")
         }
         for pin in pins.prefix(Pin.mostBases) where pin.version != version {
@@ -79,7 +79,7 @@ struct DeltaBases: Sendable {
                 pointers.append(pointer)
             } else {
                 notes.append(
-                    "no delta from \(pin.version): '\(store.display(pin.place))' pins it, and no log entry "
+                    "no delta from \(pin.version): '\(store.display(pin.path))' pins it, and no log entry "
                         + "names it")
             }
         }

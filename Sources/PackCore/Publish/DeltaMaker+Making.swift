@@ -27,9 +27,9 @@ extension DeltaMaker {
     ) async throws -> Proved {
         var conflict = Upload.Conflict.replace
         if usesLeftDeltas {
-            let place = OriginLayout.delta(version, from: base.release.version)
+            let path = OriginLayout.delta(version, from: base.release.version)
             let left = try await OrphanedDelta.look(
-                at: place, in: store, target.packed, in: directory
+                at: path, in: store, target.packed, in: directory
             ) {
                 name in
                 // Another version of packtool may have used files that ours does not.
@@ -84,9 +84,9 @@ extension DeltaMaker {
     ) async throws -> (name: String, directory: Directory)? {
         let name = uniqueName()
         let archive = "\(name).zip"
-        let place = OriginLayout.package(release.version)
+        let path = OriginLayout.package(release.version)
         do {
-            try await store.fetch(ObjectReference(place, package), into: workshop, as: archive)
+            try await store.fetch(ObjectReference(path, package), into: workshop, as: archive)
             try workshop.makeDirectory(name)
             let tree = try workshop.directory(name)
             try await Unpacker(archive, in: workshop, expecting: release, only: wanted)
@@ -128,11 +128,11 @@ extension DeltaMaker {
                 return .tooLarge(result.content.size)
             }
             let base = base.release
-            let place = OriginLayout.delta(version, from: base.version)
+            let path = OriginLayout.delta(version, from: base.version)
             let pointer = Pointer.Delta(
                 from: base.version, fromHash: base.packageHash,
                 content: ContentReference(
-                    url: baseURL.url(of: place), sha256: result.content.sha256,
+                    url: baseURL.url(of: path), sha256: result.content.sha256,
                     size: result.content.size),
                 memory: UInt64(result.memory))
             return .made(

@@ -130,8 +130,8 @@ struct DeltaMaker: Sendable {
             case .made(let delta):
                 outcome.deltas.append(delta)
                 if delta.staged == nil {
-                    let place = OriginLayout.delta(version, from: base.version)
-                    outcome.notes.append(OrphanedPackage.noteOfUse(store.display(place)))
+                    let path = OriginLayout.delta(version, from: base.version)
+                    outcome.notes.append(OrphanedPackage.noteOfUse(store.display(path)))
                 }
             case .tooLarge(let size):
                 outcome.notes.append(
@@ -208,7 +208,7 @@ struct DeltaMaker: Sendable {
         guard store.localFiles != nil else { return nil }
         let diff = ReleaseDiff(from: base, to: target.release)
         let objects = (diff.changed.map(\.old) + diff.removed).map(ObjectReference.init(objectOf:))
-        let statuses = try await store.statuses(of: objects.map(\.place))
+        let statuses = try await store.statuses(of: objects.map(\.path))
         return firstProblem(zip(objects, statuses).map { ($0, $1.shape(of: $0.content)) })
     }
 
@@ -222,7 +222,7 @@ struct DeltaMaker: Sendable {
     private func firstProblem(_ states: [(ObjectReference, ContentState)]) -> String? {
         for (object, state) in states {
             if let problem = state.problem {
-                return "'\(store.display(object.place))' \(problem)"
+                return "'\(store.display(object.path))' \(problem)"
             }
         }
         return nil

@@ -33,7 +33,7 @@ final class ExclusiveRun: Sendable {
     func others(
         where isWanted: (String) -> Bool = { _ in true }
     ) async throws -> [RunIntent.Recorded] {
-        try await RunIntent.recorded(store, except: intent.place, where: isWanted)
+        try await RunIntent.recorded(store, except: intent.path, where: isWanted)
             .filter { store.mayBeAtWork($0, now: now) }
     }
 
@@ -54,18 +54,20 @@ final class ExclusiveRun: Sendable {
             guard let state else { throw Failure.publishBusy(origin: store.address) }
             let result = try await body(state)
             try await store.remove(
-                store.leftIntents(now: now, except: intent.place, where: RunIntent.isExclusive)
-                    + [intent.place])
+                store.leftIntents(now: now, except: intent.path, where: RunIntent.isExclusive)
+                    + [intent.path])
             return result
         } catch {
             if !isPending.withLock({ $0 }) {
-                try? await uncancelled { [store, intent] in try await store.remove([intent.place]) }
+                try? await uncancelled { [store, intent] in try await store.remove([intent.path]) }
             }
             throw error
         }
     }
 
-    /// Sends a change. Without an answer, publishers stay away until the intent is too old.
+    /// Sends a change.
+    ///
+    /// Without an answer, publishers stay away until the intent is too old.
     ///
     /// - Parameter isOver: Whether the change cannot take effect after this error.
     func send(

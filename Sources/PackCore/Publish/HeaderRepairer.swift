@@ -18,8 +18,8 @@ struct HeaderRepairer {
     }
 
     /// - Parameter places: those that are written anyway.
-    func repair(except places: Set<String>) async throws -> Outcome {
-        let files = try await files().filter { !places.contains($0.place) }
+    func repair(except paths: Set<String>) async throws -> Outcome {
+        let files = try await files().filter { !paths.contains($0.path) }
         let wrong = zip(files, try await headers.wrongHeaders(of: files)).filter { !$1.isEmpty }
         var outcome = Outcome()
         guard let first = wrong.first?.0 else { return outcome }
@@ -45,14 +45,14 @@ struct HeaderRepairer {
         }
         for (file, isRestored) in zip(files, restored) {
             guard !isRestored else {
-                outcome.repaired.append(file.place)
+                outcome.repaired.append(file.path)
                 continue
             }
             let reason =
                 file.isReplaced
                 ? "run 'packtool renew', which writes it again" : "its content is damaged"
             outcome.notes.append(
-                "the headers of '\(store.display(file.place))' stay as they are: \(reason)")
+                "the headers of '\(store.display(file.path))' stay as they are: \(reason)")
         }
     }
 
@@ -62,8 +62,8 @@ struct HeaderRepairer {
     /// - Returns: whether the file has the headers now.
     private func restore(_ file: HeadedFile) async throws -> Bool {
         for content in file.contents {
-            let wanted = ObjectReference(file.place, content)
-            guard try await store.holds(content, at: file.place) else { continue }
+            let wanted = ObjectReference(file.path, content)
+            guard try await store.holds(content, at: file.path) else { continue }
             guard file.isReplaced else {
                 try await headers.restoreHeaders(of: wanted)
                 return true
@@ -71,11 +71,11 @@ struct HeaderRepairer {
             // The same bytes, unless another run has replaced them. Without that condition an older pointer could come
             // back.
             guard store.guarantee != .createOnly,
-                let stored = try await store.read(file.place, limit: Manifest.sizeLimit),
+                let stored = try await store.read(file.path, limit: Manifest.sizeLimit),
                 FileDigest(of: stored.bytes) == content
             else { return false }
             return try await store.replace(
-                Upload(file.place, stored.bytes), if: .unchanged(stored.revision))
+                Upload(file.path, stored.bytes), if: .unchanged(stored.revision))
         }
         return false
     }
@@ -95,8 +95,8 @@ struct HeaderRepairer {
             var entries = history.reading(channel, try await history.logSequences(channel))
             while let (sequence, outcome) = await entries.next() {
                 guard let entry = try outcome.recorded() else { continue }
-                let place = OriginLayout.logEntry(channel, sequence)
-                files.append(HeadedFile(place, [FileDigest(of: entry.bytes)]))
+                let path = OriginLayout.logEntry(channel, sequence)
+                files.append(HeadedFile(path, [FileDigest(of: entry.bytes)]))
                 _ = needs.add(entry, rebinds: false)
             }
             try await add(OriginLayout.pruneMark(channel), to: &files)
@@ -110,10 +110,10 @@ struct HeaderRepairer {
 
     /// A small file that nothing binds but its name.
     private func add(
-        _ place: String, isReplaced: Bool = false, to files: inout [HeadedFile]
+        _ path: String, isReplaced: Bool = false, to files: inout [HeadedFile]
     ) async throws {
-        let content = try await store.digest(place, limit: UInt64(Manifest.sizeLimit))
-        if let content { files.append(HeadedFile(place, [content], isReplaced: isReplaced)) }
+        let content = try await store.digest(path, limit: UInt64(Manifest.sizeLimit))
+        if let content { files.append(HeadedFile(path, [content], isReplaced: isReplaced)) }
     }
 
     private func releaseFiles(_ needs: inout Reachability) async throws -> [HeadedFile] {
@@ -127,7 +127,7 @@ struct HeaderRepairer {
             do {
                 needs.add(try outcome.get().release)
                 files.append(
-                    HeadedFile(published.manifestPlace, [published.pointer.info.content]))
+                    HeadedFile(published.manifestPath, [published.pointer.info.content]))
             } catch {
                 if error.isLocalOrTransient { throw error }
                 if known.contains(where: { $0.version == published.pointer.version }) { continue }
@@ -138,15 +138,15 @@ struct HeaderRepairer {
             files.append(
                 HeadedFile(OriginLayout.package(version), [published.pointer.package.content]))
         }
-        for (place, listed) in needs.deltas {
-            files.append(HeadedFile(place, [listed.delta.content.content]))
+        for (path, listed) in needs.deltas {
+            files.append(HeadedFile(path, [listed.delta.content.content]))
         }
         for object in needs.objectContents {
-            files.append(HeadedFile(object.place, [object.content]))
+            files.append(HeadedFile(object.path, [object.content]))
         }
         for (path, assets) in needs.site where knowsSite {
             files.append(HeadedFile(OriginLayout.site(path), assets.map(\.content)))
         }
-        return files.sorted { $0.place < $1.place }
+        return files.sorted { $0.path < $1.path }
     }
 }

@@ -11,25 +11,25 @@ extension KeptReleases {
     mutating func readProposals() async throws {
         let store = history.store
         for name in try await store.names(in: OriginLayout.proposals) {
-            let place = "\(OriginLayout.proposals)/\(name)"
-            guard let file = try await store.read(place, limit: Pointer.sizeLimit) else { continue }
+            let path = "\(OriginLayout.proposals)/\(name)"
+            guard let file = try await store.read(path, limit: Pointer.sizeLimit) else { continue }
             do {
                 let channel = try PointerProposal(file.bytes).pointer.channel
-                let proposal = try history.reader.published(file, at: place, of: channel)
+                let proposal = try history.reader.published(file, at: path, of: channel)
                 let end = Self.latestStart(of: proposal.pointer)
                 // Nobody's signature is counted before it goes live.
                 if request.time.seconds <= end.seconds { unverifiable.append(proposal) }
             } catch {
                 if error.isLocalOrTransient { throw error }
-                throw Failure.pruneDamagedProposal(place: store.display(place))
+                throw Failure.pruneDamagedProposal(path: store.display(path))
             }
         }
     }
 
     mutating func readPins() async throws {
         let (pins, damaged) = try await history.pins()
-        if let place = damaged.first {
-            throw Failure.pruneDamagedPin(place: history.store.display(place))
+        if let path = damaged.first {
+            throw Failure.pruneDamagedPin(path: history.store.display(path))
         }
         for pin in pins {
             if let offer = try await offer(of: pin) {
@@ -37,7 +37,7 @@ extension KeptReleases {
                 self.pins.append(pin)
             } else {
                 notes.append(
-                    "'\(history.store.display(pin.place))' pins a release that no log entry names")
+                    "'\(history.store.display(pin.path))' pins a release that no log entry names")
             }
         }
     }
@@ -63,14 +63,14 @@ extension KeptReleases {
     // MARK: Manifests
 
     mutating func readKeptManifests() async throws {
-        let unsure = Set(unverifiable.map(\.place))
+        let unsure = Set(unverifiable.map(\.path))
         var manifests = history.manifests(
             of: needs.manifests.sorted { $0.key < $1.key }.map(\.value))
         while let (published, outcome) = await manifests.next() {
             do {
                 needs.add(try outcome.get().release)
-            } catch  where unsure.contains(published.place) && error.meansAnotherRelease {
-                throw Failure.pruneUnverifiedEntry(place: published.place, problem: "\(error)")
+            } catch  where unsure.contains(published.path) && error.meansAnotherRelease {
+                throw Failure.pruneUnverifiedEntry(path: published.path, problem: "\(error)")
             }
             kept.insert(published.pointer.version)
         }

@@ -58,9 +58,9 @@ struct KeptReleases: Sendable {
             for channel in try await history.channels() { try await result.read(channel) }
         } catch let failure as Failure
             where failure.code == .originInvalidPointer
-            && !failure["place"].hasSuffix("/pointer.json")
+            && !failure["path"].hasSuffix("/pointer.json")
         {
-            throw Failure.pruneDamagedEntry(place: failure["place"], problem: failure["problem"])
+            throw Failure.pruneDamagedEntry(path: failure["path"], problem: failure["problem"])
         }
         try await result.readPins()
         try await result.readProposals()
@@ -122,7 +122,7 @@ struct KeptReleases: Sendable {
     ///
     /// Its first publish may still be running, so all referenced files are retained.
     ///
-    /// - Throws: ``Failure/prunePointerMissing(place:)`` if an entry not known
+    /// - Throws: ``Failure/prunePointerMissing(path:)`` if an entry not known
     ///   to be unauthorized has a predecessor: the channel then had a pointer.
     private mutating func readWithoutPointer(_ channel: Channel, _ sequences: [Int]) async throws {
         var entries = history.reading(channel, sequences)
@@ -131,7 +131,7 @@ struct KeptReleases: Sendable {
             let verdict = judges[channel]?.verdict(of: entry) ?? .counts
             guard verdict.isForsaken || entry.pointer.previous == nil else {
                 throw Failure.prunePointerMissing(
-                    place: history.store.display(OriginLayout.pointer(channel)))
+                    path: history.store.display(OriginLayout.pointer(channel)))
             }
             take(entry, verdict)
         }
@@ -211,7 +211,7 @@ struct KeptReleases: Sendable {
         _ lowest: Int, _ pruned: Int
     ) throws {
         let judge = judges[channel]
-        let place = history.store.display(OriginLayout.logEntry(channel, sequence))
+        let path = history.store.display(OriginLayout.logEntry(channel, sequence))
         let entry: OriginReader.Published
         do {
             entry = try outcome.get()
@@ -219,7 +219,7 @@ struct KeptReleases: Sendable {
             if error.isLocalOrTransient { throw error }
             let isForeign = error.meansNoPointer && judge?.isForeign(sequence) == true
             if !isForeign, (pruned...current).contains(sequence) { throw error }
-            notes.append("'\(place)' is not a pointer of this channel; run 'packtool verify'")
+            notes.append("'\(path)' is not a pointer of this channel; run 'packtool verify'")
             return
         }
         guard sequence >= pruned else {
@@ -243,11 +243,11 @@ struct KeptReleases: Sendable {
         case .unverifiable: unverifiable.append(entry)
         case .earlierEpoch(let reason):
             unauthorized.append(entry)
-            notes.append("'\(entry.place)' \(reason): what only it names is not kept")
+            notes.append("'\(entry.path)' \(reason): what only it names is not kept")
         case .unauthorized(let reason):
             unauthorized.append(entry)
             notes.append(
-                "'\(entry.place)' \(reason) and was never live: what only it names is not kept; run 'packtool verify'"
+                "'\(entry.path)' \(reason) and was never live: what only it names is not kept; run 'packtool verify'"
             )
         }
     }
@@ -259,7 +259,7 @@ struct KeptReleases: Sendable {
             if gone[version].map({ $0.pointer.sequence < entry.pointer.sequence }) ?? true {
                 gone[version] = offer
             }
-            goneManifests[offer.manifestPlace] = offer
+            goneManifests[offer.manifestPath] = offer
         }
     }
 
@@ -270,8 +270,8 @@ struct KeptReleases: Sendable {
         for entry in unverifiable { _ = needs.add(entry, rebinds: false) }
         for offer in unauthorized.flatMap(\.offers) {
             if gone[offer.pointer.version] == nil { gone[offer.pointer.version] = offer }
-            if goneManifests[offer.manifestPlace] == nil {
-                goneManifests[offer.manifestPlace] = offer
+            if goneManifests[offer.manifestPath] == nil {
+                goneManifests[offer.manifestPath] = offer
             }
         }
     }

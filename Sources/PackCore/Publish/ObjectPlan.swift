@@ -7,9 +7,9 @@ struct ObjectPlan: Sendable {
     /// An object that a release needs, and one asset that has its content.
     struct Object: Sendable {
         let asset: Asset
-        let place: String
+        let path: String
 
-        var content: ObjectReference { ObjectReference(place, asset.content) }
+        var content: ObjectReference { ObjectReference(path, asset.content) }
     }
 
     /// Those that are at the origin already.
@@ -20,30 +20,30 @@ struct ObjectPlan: Sendable {
     static func needed(by release: Release) -> [Object] {
         var seen: Set<[UInt8]> = []
         return release.assets.compactMap { asset in
-            let place = OriginLayout.object(asset).bytes
-            guard seen.insert(place).inserted else { return nil }
-            return Object(asset: asset, place: String(decoding: place, as: UTF8.self))
+            let path = OriginLayout.object(asset).bytes
+            guard seen.insert(path).inserted else { return nil }
+            return Object(asset: asset, path: String(decoding: path, as: UTF8.self))
         }
     }
 
     /// Compares what a release needs with what is there.
     ///
     /// - Parameter repairs: whether the run replaces damaged objects.
-    /// - Throws: ``Failure/publishDamagedObject(place:problem:)`` for one of another size that is not replaced.
+    /// - Throws: ``Failure/publishDamagedObject(path:problem:)`` for one of another size that is not replaced.
     static func make(
         _ release: Release, _ store: any OriginStore, repairs: Bool
     ) async throws -> ObjectPlan {
         var present: [Object] = []
         var missing: [Object] = []
         let needed = Self.needed(by: release)
-        for (object, status) in zip(needed, try await store.statuses(of: needed.map(\.place))) {
+        for (object, status) in zip(needed, try await store.statuses(of: needed.map(\.path))) {
             guard let status else {
                 missing.append(object)
                 continue
             }
             guard status.isFile(of: object.asset.size) || repairs && status.kind == .file else {
                 throw Failure.publishDamagedObject(
-                    place: store.display(object.place),
+                    path: store.display(object.path),
                     problem: "it is not a file of \(object.asset.size) bytes")
             }
             present.append(object)
@@ -60,13 +60,13 @@ struct ObjectPlan: Sendable {
         for offer in state.current?.offers ?? [] {
             do {
                 let release = try await history.reader.manifest(of: offer).release
-                proved.formUnion(Self.needed(by: release).map { Array($0.place.utf8) })
+                proved.formUnion(Self.needed(by: release).map { Array($0.path.utf8) })
             } catch {
                 // Of a damaged manifest nothing is known.
                 if error.isLocalOrTransient { throw error }
             }
         }
-        return present.filter { !proved.contains(Array($0.place.utf8)) }
+        return present.filter { !proved.contains(Array($0.path.utf8)) }
     }
 
     /// The uploads of what is missing.
@@ -78,7 +78,7 @@ struct ObjectPlan: Sendable {
     private static func uploads(_ objects: [Object], from build: Directory) -> [Upload] {
         objects.enumerated().map { index, object in
             var upload = Upload(
-                object.place, .file(in: build, named: object.asset.path.description),
+                object.path, .file(in: build, named: object.asset.path.description),
                 object.asset.content, stagedName: "object-\(index)")
             upload.isProvedAtOnce = true
             return upload

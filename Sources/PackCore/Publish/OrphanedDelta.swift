@@ -22,15 +22,15 @@ enum OrphanedDelta: Sendable {
     ///   - prove: proves a file of `workshop` as ``DeltaBuilder/prove(_:in:)`` does.
     /// - Throws: an error of the store; ``Failure``; ``PromiseCancelled``.
     static func look(
-        at place: String, in store: any WritableStore, _ packed: Promise<DeltaMaker.Packed>,
+        at path: String, in store: any WritableStore, _ packed: Promise<DeltaMaker.Packed>,
         in workshop: Directory, by prove: (String) async throws -> AppliedDelta
     ) async throws -> OrphanedDelta {
-        guard let left = try await store.left(at: place, limit: { try await packed.value.size })
+        guard let left = try await store.left(at: path, limit: { try await packed.value.size })
         else { return .none }
         let revision = left.revision
         guard let content = left.content else { return .unusable(revision) }
         do {
-            try await store.fetch(ObjectReference(place, content), into: workshop, as: "left.zip")
+            try await store.fetch(ObjectReference(path, content), into: workshop, as: "left.zip")
             let applied = try await prove("left.zip")
             return .whole(content, memory: applied.manifest.memory)
         } catch {

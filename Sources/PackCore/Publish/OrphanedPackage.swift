@@ -21,17 +21,17 @@ enum OrphanedPackage: Sendable {
     static func look(
         for release: Release, in store: any WritableStore, jobs: Int
     ) async throws -> OrphanedPackage {
-        let place = OriginLayout.package(release.version)
-        guard let left = try await store.left(at: place, limit: { sizeLimit(release) })
+        let path = OriginLayout.package(release.version)
+        guard let left = try await store.left(at: path, limit: { sizeLimit(release) })
         else { return .none }
         let revision = left.revision
         guard let content = left.content else { return .unusable(revision) }
         do {
-            return try await store.withFiles([ObjectReference(place, content)]) { directory in
-                guard try ReuseArchive.isOurForm(place, in: directory) else {
+            return try await store.withFiles([ObjectReference(path, content)]) { directory in
+                guard try ReuseArchive.isOurForm(path, in: directory) else {
                     return .unusable(revision)
                 }
-                try await PackageReader(place, in: directory, expecting: release)
+                try await PackageReader(path, in: directory, expecting: release)
                     .prove(reused: [], jobs: jobs, progress: nil)
                 return .whole(content)
             }

@@ -17,13 +17,13 @@ extension Pin {
     package func write(to store: any WritableStore) async throws -> Pin {
         var pin = self
         do {
-            if let file = try await store.read(place, limit: Self.sizeLimit) {
+            if let file = try await store.read(path, limit: Self.sizeLimit) {
                 pin = keepingReasons(of: try Self.decode(file.bytes))
             }
         } catch  where !error.isLocalOrTransient {
             // A damaged one is replaced.
         }
-        _ = try await store.replace(Upload(pin.place, pin.encode()), if: .always)
+        _ = try await store.replace(Upload(pin.path, pin.encode()), if: .always)
         return pin
     }
 
@@ -83,7 +83,7 @@ extension Pin {
             throw Failure.channelNotPinned(name: name, channel: channel.description)
         }
         try await store.alone {
-            try await store.remove([pin.place])
+            try await store.remove([pin.path])
             // A power cut must not bring it back.
             try await store.flush()
         }

@@ -19,12 +19,12 @@ struct PointerCommit: Sendable {
     let signing: PointerSigning?
 
     /// The log entry that decides between publishers.
-    var logEntry: ObjectReference { ObjectReference(entry.place, entry.content) }
+    var logEntry: ObjectReference { ObjectReference(entry.path, entry.content) }
 
     /// The pointer, as readers of the origin will see it.
     func published() throws -> OriginReader.Published {
         try OriginReader(store, policy: .recordedInLog).published(
-            StoredObject(bytes: bytes, revision: Revision(.number(0))), at: file.place,
+            StoredObject(bytes: bytes, revision: Revision(.number(0))), at: file.path,
             of: pointer.channel)
     }
 
@@ -34,7 +34,7 @@ struct PointerCommit: Sendable {
     ///   - current: the pointer that it replaces.
     ///   - signer: `nil` leaves it unsigned.
     ///   - signing: whose entries count in the log, where the origin has a trust root.
-    /// - Throws: ``Failure/manifestTooLarge(what:size:limit:)``, ``Failure/originInvalidPointer(place:problem:)``; what the
+    /// - Throws: ``Failure/manifestTooLarge(what:size:limit:)``, ``Failure/originInvalidPointer(path:problem:)``; what the
     ///   signer throws.
     static func stage(
         _ pointer: Pointer, after current: OriginReader.Published?,
@@ -69,7 +69,7 @@ struct PointerCommit: Sendable {
 
     /// Signs a pointer, and encodes it in its envelope.
     ///
-    /// - Throws: ``Failure/manifestTooLarge(what:size:limit:)``, ``Failure/originInvalidPointer(place:problem:)``; what the
+    /// - Throws: ``Failure/manifestTooLarge(what:size:limit:)``, ``Failure/originInvalidPointer(path:problem:)``; what the
     ///   signer throws.
     static func bytes(of pointer: Pointer, signer: Envelope.Signer?) throws -> [UInt8] {
         let envelope = try Envelope(
@@ -94,7 +94,7 @@ struct PointerCommit: Sendable {
         } catch {
             problem = "\(error)"
         }
-        throw Failure.originInvalidPointer(place: "the new pointer", problem: problem)
+        throw Failure.originInvalidPointer(path: "the new pointer", problem: problem)
     }
 
     /// Looks whether a root has come that this commit's signatures were not made for.
@@ -102,16 +102,16 @@ struct PointerCommit: Sendable {
     /// The roots were read before the run announced itself, or had the lock. From then on no root comes
     /// (``RootPublisher``), so one look is enough.
     ///
-    /// - Throws: ``Failure/publishRootChanged(place:)``; an error of the store.
+    /// - Throws: ``Failure/publishRootChanged(path:)``; an error of the store.
     func checkRoots() async throws {
         let version = (signing?.root.version ?? 0) + 1
-        let place = OriginLayout.root(version)
+        let path = OriginLayout.root(version)
         // A listing may be older than the root.
-        guard try await store.revision(of: place) != nil else { return }
+        guard try await store.revision(of: path) != nil else { return }
         // The answer may be that of a proxy, which says the same of everything.
         store.invalidateCache()
         guard try await store.rootFile(version) != nil else { return }
-        throw Failure.publishRootChanged(place: store.display(place))
+        throw Failure.publishRootChanged(path: store.display(path))
     }
 
     /// Log entry, then pointer.

@@ -71,12 +71,12 @@ struct PointerSigning: Sendable {
 
     /// An origin that was signed and lost its roots must not go on without: clients with a root would refuse it all.
     ///
-    /// - Throws: ``Failure/signingRootsMissing(origin:place:version:)``.
+    /// - Throws: ``Failure/signingRootsMissing(origin:path:version:)``.
     static func checkIsUnsigned(
         _ current: OriginReader.Published?, _ store: any OriginStore
     ) throws(Failure) {
         guard let current, let root = current.pointer.root else { return }
-        throw .signingRootsMissing(origin: store.address, place: current.place, version: root)
+        throw .signingRootsMissing(origin: store.address, path: current.path, version: root)
     }
 
     private static func signer(
@@ -126,12 +126,12 @@ struct PointerSigning: Sendable {
         do {
             standing = try chain.standing(of: current)
         } catch {
-            throw Failure.signingForgedPointer(place: current.place, problem: "\(error)")
+            throw Failure.signingForgedPointer(path: current.path, problem: "\(error)")
         }
         let floor = chain.newest.root.floor(channel)
         if standing == .unsigned, current.pointer.sequence >= floor {
             throw Failure.signingUnsignedPointer(
-                place: current.place, sequence: current.pointer.sequence,
+                path: current.path, sequence: current.pointer.sequence,
                 channel: channel.description, floor: floor)
         }
         return standing
@@ -144,7 +144,7 @@ struct PointerSigning: Sendable {
     func check(keeps: Bool, of channel: Channel) throws(Failure) {
         guard keeps, let current, current != .signed else { return }
         throw .signingUnauthorized(
-            place: OriginLayout.pointer(channel), reason: current.reason(newest: root))
+            path: OriginLayout.pointer(channel), reason: current.reason(newest: root))
     }
 
     /// Why a channel's pointer does not count; `nil` for what keys signed in the present epoch.

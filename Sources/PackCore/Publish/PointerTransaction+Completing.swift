@@ -33,7 +33,7 @@ extension PointerTransaction {
     }
 
     private func wasInterrupted() async throws -> Bool {
-        try await !store.leftIntents(now: store.time(clock), except: run.intent.place) {
+        try await !store.leftIntents(now: store.time(clock), except: run.intent.path) {
             $0 == channel.description
         }.isEmpty
     }

@@ -39,7 +39,7 @@ struct PointerTransaction: Sendable {
     /// Reads the state and runs `body` with it, while no prune and no publish of a root runs.
     ///
     /// - Parameter reading: Runs once other commands can see this one.
-    /// - Throws: ``Failure/publishPruning(origin:place:)``, ``Failure/publishBlockedByRoot(origin:place:)``; errors of
+    /// - Throws: ``Failure/publishPruning(origin:path:)``, ``Failure/publishBlockedByRoot(origin:path:)``; errors of
     ///   `reading` and `body`.
     func announcing<State, Result>(
         reading: () async throws -> State, _ body: (State) async throws -> Result
@@ -58,7 +58,7 @@ struct PointerTransaction: Sendable {
             guard let state else { throw Failure.publishBusy(origin: store.address) }
             run.isAnnounced = true
             let result = try await body(state)
-            if !run.isWriting { try await store.remove([run.intent.place]) }
+            if !run.isWriting { try await store.remove([run.intent.path]) }
             return result
         } catch {
             // The intent can exist despite a failed upload: the response was lost, or a later
@@ -66,7 +66,7 @@ struct PointerTransaction: Sendable {
             // next run uploads them again.
             try? await uncancelled { [self] in
                 if await leavesWork(error) { return }
-                try await store.remove([run.intent.place])
+                try await store.remove([run.intent.path])
             }
             throw error
         }
@@ -75,12 +75,12 @@ struct PointerTransaction: Sendable {
     /// Throws if a prune or the publish of a root is running.
     private func checkNobodyElse() async throws {
         let others = try await RunIntent.recorded(
-            store, except: run.intent.place, where: RunIntent.isExclusive)
+            store, except: run.intent.path, where: RunIntent.isExclusive)
         for other in others where store.mayBeAtWork(other, now: now) {
-            let place = store.display(other.place)
-            if other.isPrune { throw Failure.publishPruning(origin: store.address, place: place) }
+            let path = store.display(other.path)
+            if other.isPrune { throw Failure.publishPruning(origin: store.address, path: path) }
             if other.isRoot {
-                throw Failure.publishBlockedByRoot(origin: store.address, place: place)
+                throw Failure.publishBlockedByRoot(origin: store.address, path: path)
             }
         }
     }
@@ -94,7 +94,7 @@ struct PointerTransaction: Sendable {
         if (error as? Failure)?.code == .publishLiveButOutdated { return true }
         // Its log entry is there, and the pointer is not.
         if let entry = run.logEntry, !error.meansOvertaken,
-            (try? await store.holds(entry.content, at: entry.place)) != false
+            (try? await store.holds(entry.content, at: entry.path)) != false
         {
             return true
         }
@@ -164,7 +164,7 @@ struct PointerTransaction: Sendable {
 
     /// Uploads and proves, commits, and updates `info.json` and `site/`.
     ///
-    /// - Throws: ``Failure/publishRootChanged(place:)``, ``Failure/publishLiveButOutdated(_:outdated:cause:)``; errors of
+    /// - Throws: ``Failure/publishRootChanged(path:)``, ``Failure/publishLiveButOutdated(_:outdated:cause:)``; errors of
     ///   ``PointerCommit/commit()`` and of the decision's functions.
     func carryOut(_ decision: Decision, in staging: Staging) async throws -> Outcome {
         // Everything staged becomes durable in one call, before any of it has a public name. So do
@@ -260,7 +260,7 @@ struct PointerTransaction: Sendable {
     }
 
     private func clearIntents() async throws {
-        let own = run.intent.place
+        let own = run.intent.path
         try await store.remove(
             store.leftIntents(now: now, except: own) { $0 == channel.description } + [own])
     }
@@ -310,9 +310,9 @@ struct PointerTransaction: Sendable {
     /// The channel's pointer if it is no longer the given one.
     private func successor(of pointer: Pointer) async throws -> OriginReader.Published? {
         let reader = history.reader
-        let place = OriginLayout.pointer(channel)
+        let path = OriginLayout.pointer(channel)
         guard let stored = try await reader.pointerFile(channel) else { return nil }
-        let live = try reader.published(stored, at: place, of: channel)
+        let live = try reader.published(stored, at: path, of: channel)
         guard live.pointer.sequence != pointer.sequence else { return nil }
         // Another publisher wrote this pointer.
         try await reader.prove(live)

@@ -68,14 +68,14 @@ package struct ProposalPublisher: Sendable {
         guard try await OriginHistory(store, policy: .recordedInLog).isOrigin() else {
             throw Failure.originNotAnOrigin(path: store.address)
         }
-        let rules = try ProposalRules(request.file, place: request.place)
+        let rules = try ProposalRules(request.file, path: request.path)
         var proposal = rules.proposal
         let inquiry = PointerSigning.Inquiry(
             origin: store.address, channel: proposal.pointer.channel, clock: request.clock,
             signers: request.signers, pin: request.pin, isPlan: isPlan, isProposal: true)
         let signing = try await PointerSigning.prepare(inquiry, for: proposal.pointer.app, store)
         guard let signing else { throw Failure.signingNoRoot(origin: store.address) }
-        try checkRoot(proposal.pointer, signing, request.place)
+        try checkRoot(proposal.pointer, signing, request.path)
         try rules.check(root: signing.root)
         let message = Envelope.signedBytes(
             payloadType: Envelope.pointerType, payload: proposal.envelope.payload)
@@ -85,17 +85,17 @@ package struct ProposalPublisher: Sendable {
 
     /// The root that it names is of the present epoch, or what it keeps of the pointer before may be a thief's.
     private static func checkRoot(
-        _ pointer: Pointer, _ signing: PointerSigning, _ place: String
+        _ pointer: Pointer, _ signing: PointerSigning, _ path: String
     ) throws(Failure) {
         guard let named = pointer.root, let root = signing.chain.root(named)?.root else {
             throw .proposalOtherRoot(
-                place: place,
+                path: path,
                 reason: pointer.root.map { "names root \($0), which the origin does not have" }
                     ?? "names no root")
         }
         guard root.epoch == signing.root.epoch else {
             throw .proposalOtherRoot(
-                place: place,
+                path: path,
                 reason: "was made under root \(named), before epoch \(signing.root.epoch) began")
         }
     }
@@ -108,13 +108,13 @@ package struct ProposalPublisher: Sendable {
         let root = signing.root
         guard let role = root.signers(of: pointer.channel) else {
             throw .proposalOtherRoot(
-                place: request.place, reason: "is of a channel that no key may sign")
+                path: request.path, reason: "is of a channel that no key may sign")
         }
         guard !isPlan || request.signers.commands.isEmpty else { return }
         let signed = root.signers(of: envelope, as: role)
         guard signed.count >= role.threshold else {
             throw .proposalNotEnough(
-                place: request.place, role: role.name, have: signed.count,
+                path: request.path, role: role.name, have: signed.count,
                 threshold: role.threshold,
                 missing: role.keys.filter { !signed.contains($0) }.map(root.shownKey))
         }
@@ -125,7 +125,7 @@ package struct ProposalPublisher: Sendable {
         let count = before.map { named.signers(of: envelope, as: $0).count } ?? 0
         guard let before, count >= before.threshold else {
             throw .proposalOtherRoot(
-                place: request.place,
+                path: request.path,
                 reason: "names root \(named.version), which needs \(before?.threshold ?? 1) "
                     + "signatures of its own keys and has \(count): keys were replaced since, in root "
                     + "\(root.version)")
@@ -194,7 +194,7 @@ package struct ProposalPublisher: Sendable {
         guard pointer.previous == state.previous, pointer.sequence == next else {
             let last = max(state.nextSequence - 1, state.previous ?? 0)
             throw .proposalOvertaken(
-                place: request.place, channel: pointer.channel.description,
+                path: request.path, channel: pointer.channel.description,
                 follows: pointer.previous.map { "sequence \($0)" } ?? "nothing",
                 current: last > 0 ? "sequence \(last)" : "nothing")
         }
@@ -227,7 +227,7 @@ package struct ProposalPublisher: Sendable {
                 StoredObject(bytes: file, revision: Revision(.number(0))),
                 at: OriginLayout.proposal(pointer.channel), of: pointer.channel)
         } catch let error as Failure where error.code.isOf("origin") {
-            throw Failure.proposalInvalid(place: request.place, problem: "\(error)")
+            throw Failure.proposalInvalid(path: request.path, problem: "\(error)")
         }
     }
 

@@ -7,7 +7,7 @@ package struct ProposalRequest: Sendable {
     /// The pointer's file, which others may have signed.
     package var file: [UInt8]
     /// Its name, for messages.
-    package var place: String
+    package var path: String
     package var now: Timestamp
     /// The machine's clock, where `SOURCE_DATE_EPOCH` replaces `now`.
     package var clock: Timestamp
@@ -22,11 +22,11 @@ package struct ProposalRequest: Sendable {
     package var allowsMove = false
 
     package init(
-        file: [UInt8], place: String, now: Timestamp, clock: Timestamp? = nil,
+        file: [UInt8], path: String, now: Timestamp, clock: Timestamp? = nil,
         temporaryDirectory: String = "/tmp", jobs: Int, progress: ProgressSink? = nil
     ) {
         self.file = file
-        self.place = place
+        self.path = path
         self.now = now
         self.clock = clock ?? now
         self.temporaryDirectory = temporaryDirectory

@@ -8,9 +8,9 @@ import PackRelease
 /// refers to it then.
 struct PruneCandidates: Equatable, Sendable {
     /// When each place was first found to be needed by nothing.
-    var places: [String: Timestamp]
+    var paths: [String: Timestamp]
 
-    static let place = "\(OriginLayout.workspace)/condemned.json"
+    static let path = "\(OriginLayout.workspace)/condemned.json"
     private static let schema = 1
     private static let sizeLimit = 512 << 20
     private static let mostPlaces = 4_000_000
@@ -20,7 +20,7 @@ struct PruneCandidates: Equatable, Sendable {
             .members([
                 "schema": .integer(Self.schema),
                 "places": .array(
-                    places.sorted { $0.key < $1.key }.map {
+                    paths.sorted { $0.key < $1.key }.map {
                         .members([
                             "place": .string($0.key), "since": .string($0.value.description),
                         ])
@@ -30,26 +30,26 @@ struct PruneCandidates: Equatable, Sendable {
 
     /// Reads the list of an origin; an empty one where there is none.
     ///
-    /// - Throws: ``Failure/originDiffers(place:problem:)``; an error of the store.
+    /// - Throws: ``Failure/originDiffers(path:problem:)``; an error of the store.
     static func read(_ store: any OriginStore) async throws -> PruneCandidates {
-        guard let file = try await store.read(place, limit: sizeLimit) else {
-            return PruneCandidates(places: [:])
+        guard let file = try await store.read(path, limit: sizeLimit) else {
+            return PruneCandidates(paths: [:])
         }
         do {
             let root = try JSONObject(JSONParser.parse(file.bytes))
             _ = try root.integer("schema", in: schema...schema)
-            var places: [String: Timestamp] = [:]
+            var paths: [String: Timestamp] = [:]
             for value in try root.array("places", atMost: mostPlaces) {
-                let entry = try JSONObject(value, place: "places")
+                let entry = try JSONObject(value, path: "places")
                 guard let since = Timestamp(try entry.string("since")) else {
                     throw entry.error("since", "is not a time")
                 }
-                places[try entry.string("place")] = since
+                paths[try entry.string("place")] = since
             }
-            return PruneCandidates(places: places)
+            return PruneCandidates(paths: paths)
         } catch {
             throw Failure.originDiffers(
-                place: store.display(place), problem: "is not a list of condemned files: \(error)")
+                path: store.display(path), problem: "is not a list of condemned files: \(error)")
         }
     }
 }

@@ -24,19 +24,19 @@ extension Failure {
     }
 
     /// A publish is running or was interrupted: no pointer references its files yet.
-    package static func pruneUnderWay(channel: String, place: String) -> Failure {
+    package static func pruneUnderWay(channel: String, path: String) -> Failure {
         prune(
             .pruneUnderWay,
             "a publish to channel '\(channel)' is running, or was interrupted less than 24 hours ago "
-                + "('\(place)')",
+                + "('\(path)')",
             exitCode: .conflict)
     }
 
     /// Another prune of a store without a lock.
-    package static func prunePruning(place: String) -> Failure {
+    package static func prunePruning(path: String) -> Failure {
         prune(
             .prunePruning,
-            "another prune is running, or was interrupted less than an hour ago ('\(place)')",
+            "another prune is running, or was interrupted less than an hour ago ('\(path)')",
             exitCode: .conflict)
     }
 
@@ -49,32 +49,32 @@ extension Failure {
     }
 
     /// A channel without a pointer.
-    package static func prunePointerMissing(place: String) -> Failure {
+    package static func prunePointerMissing(path: String) -> Failure {
         prune(
-            .prunePointerMissing, "'\(place)' is missing, so the live release is unknown")
+            .prunePointerMissing, "'\(path)' is missing, so the live release is unknown")
     }
 
-    package static func pruneDamagedPin(place: String) -> Failure {
+    package static func pruneDamagedPin(path: String) -> Failure {
         prune(
-            .pruneDamagedPin, "'\(place)' is not a valid pin, so the pinned release is unknown")
+            .pruneDamagedPin, "'\(path)' is not a valid pin, so the pinned release is unknown")
     }
 
     /// A file among a channel's log entries is not a pointer, so its release is unknown.
-    package static func pruneDamagedEntry(place: String, problem: String) -> Failure {
-        prune(.pruneDamagedEntry, "'\(place)' is not a valid pointer: \(problem)")
+    package static func pruneDamagedEntry(path: String, problem: String) -> Failure {
+        prune(.pruneDamagedEntry, "'\(path)' is not a valid pointer: \(problem)")
     }
 
     /// A log entry or proposal that may be the owner's names an unreadable release.
-    package static func pruneUnverifiedEntry(place: String, problem: String) -> Failure {
+    package static func pruneUnverifiedEntry(path: String, problem: String) -> Failure {
         prune(
             .pruneUnverifiedEntry,
-            "'\(place)' names an incomplete release (\(problem)), and it is unknown who wrote it")
+            "'\(path)' names an incomplete release (\(problem)), and it is unknown who wrote it")
     }
 
-    package static func pruneDamagedProposal(place: String) -> Failure {
+    package static func pruneDamagedProposal(path: String) -> Failure {
         prune(
             .pruneDamagedProposal,
-            "'\(place)' is not a valid proposed pointer, so the files it needs are unknown")
+            "'\(path)' is not a valid proposed pointer, so the files it needs are unknown")
     }
 
     package static func pruneClockBehind(createdAt: String) -> Failure {

@@ -12,8 +12,8 @@ enum PrunedKind: CaseIterable, Hashable {
     ///
     /// `nil` for files of `site/`, which have no recognizable key, and for files not written by
     /// packtool.
-    init?(place: String) {
-        let parts = place.pathComponents(omittingEmpty: false)
+    init?(path: String) {
+        let parts = path.pathComponents(omittingEmpty: false)
         guard parts.count == 3 else { return nil }
         let (folder, name) = (parts[1], parts[2])
         switch String(parts[0]) {
@@ -22,9 +22,9 @@ enum PrunedKind: CaseIterable, Hashable {
             self = .object
         case OriginLayout.releases:
             guard let version = Version(String(folder)) else { return nil }
-            if place == OriginLayout.manifest(version) || Self.isCorrected(name) {
+            if path == OriginLayout.manifest(version) || Self.isCorrected(name) {
                 self = .manifest
-            } else if place == OriginLayout.package(version) {
+            } else if path == OriginLayout.package(version) {
                 self = .package
             } else if Self.isDelta(name) {
                 self = .delta
@@ -36,8 +36,8 @@ enum PrunedKind: CaseIterable, Hashable {
     }
 
     /// The release of a file below `releases/`; `nil` for any other key.
-    static func release(of place: String) -> Version? {
-        let parts = place.pathComponents()
+    static func release(of path: String) -> Version? {
+        let parts = path.pathComponents()
         guard parts.count == 3, parts[0] == OriginLayout.releases else { return nil }
         return Version(String(parts[1]))
     }

@@ -56,7 +56,7 @@ package struct Pruner: Sendable {
         /// What the runs before this one condemned.
         let earlier: PruneCandidates
         /// What is condemned now.
-        var condemned = PruneCandidates(places: [:])
+        var condemned = PruneCandidates(paths: [:])
         /// What this run may delete.
         var due: [PrunedKind: [ListedObject]] = [:]
         var report = PruneReport()
@@ -71,11 +71,11 @@ package struct Pruner: Sendable {
         decision.report.notes = kept.notes
         let garbage = try await garbage(&decision)
         for kind in PrunedKind.allCases {
-            for file in garbage[kind, default: []].sorted(by: { $0.place < $1.place }) {
+            for file in garbage[kind, default: []].sorted(by: { $0.path < $1.path }) {
                 add(file, kind, to: &decision)
             }
         }
-        let left = Set(garbage.values.joined().compactMap { PrunedKind.release(of: $0.place) })
+        let left = Set(garbage.values.joined().compactMap { PrunedKind.release(of: $0.path) })
         decision.report.gone = kept.gone.values.filter { left.contains($0.pointer.version) }
             .map {
                 .init(
@@ -89,10 +89,10 @@ package struct Pruner: Sendable {
     }
 
     private func add(_ file: ListedObject, _ kind: PrunedKind, to decision: inout Decision) {
-        let known = decision.earlier.places[file.place]
+        let known = decision.earlier.paths[file.path]
         // A time that is still to come was written by a clock that was wrong.
         let since = min(known ?? request.time, request.time)
-        decision.condemned.places[file.place] = since
+        decision.condemned.paths[file.path] = since
         if since.seconds <= request.delayEnd {
             decision.due[kind, default: []].append(file)
             decision.report.deleted.append(file)
@@ -108,40 +108,40 @@ package struct Pruner: Sendable {
     private func checkNobodyElse(_ run: ExclusiveRun) async throws {
         let others = try await run.others().filter { !$0.isRoot }
         if let other = others.first(where: \.isPrune) {
-            throw Failure.prunePruning(place: store.display(other.place))
+            throw Failure.prunePruning(path: store.display(other.path))
         }
         if let other = others.first {
-            throw Failure.pruneUnderWay(channel: other.name, place: store.display(other.place))
+            throw Failure.pruneUnderWay(channel: other.name, path: store.display(other.path))
         }
     }
 
     /// The files that nothing needs and that packtool wrote; the others are noted as unknown.
     private func garbage(_ decision: inout Decision) async throws -> [PrunedKind: [ListedObject]] {
-        let (kept, earlier) = (decision.kept, decision.earlier.places)
+        let (kept, earlier) = (decision.kept, decision.earlier.paths)
         var found: [PrunedKind: [ListedObject]] = [:]
         var suspects: [ListedObject] = []
         var older: [(file: ListedObject, copies: [SiteCopy])] = []
         var unknown: [String] = []
         try await store.visitPublic { file in
-            if kept.needs.contains(file.place) {
-                if let copies = kept.olderSite[file.place] { older.append((file, copies)) }
+            if kept.needs.contains(file.path) {
+                if let copies = kept.olderSite[file.path] { older.append((file, copies)) }
                 return
             }
-            if let kind = PrunedKind(place: file.place) {
+            if let kind = PrunedKind(path: file.path) {
                 found[kind, default: []].append(file)
-            } else if kept.goneSite[file.place] != nil {
+            } else if kept.goneSite[file.path] != nil {
                 suspects.append(file)
-            } else if file.place.hasBytes("\(OriginLayout.site)/"), earlier[file.place] != nil {
+            } else if file.path.hasBytes("\(OriginLayout.site)/"), earlier[file.path] != nil {
                 found[.site, default: []].append(file)
             } else {
-                unknown.append(file.place)
+                unknown.append(file.path)
             }
         }
         for file in suspects {
-            if try await isOurs(file, kept.goneSite[file.place] ?? []) {
+            if try await isOurs(file, kept.goneSite[file.path] ?? []) {
                 found[.site, default: []].append(file)
             } else {
-                unknown.append(file.place)
+                unknown.append(file.path)
             }
         }
         found[.site, default: []] += try await stale(older)
@@ -159,12 +159,12 @@ package struct Pruner: Sendable {
         for (copy, state) in zip(copies, try await store.compare(copies, jobs: request.jobs)) {
             switch state {
             case .unreadable(let error): throw error
-            case .current, .missing: needed.insert(copy.place)
+            case .current, .missing: needed.insert(copy.path)
             case .differs: break
             }
         }
         var stale: [ListedObject] = []
-        for (file, copies) in older where !needed.contains(file.place) {
+        for (file, copies) in older where !needed.contains(file.path) {
             // A bucket compares by what it says of a file, which may be nothing: only the bytes are proof.
             if try await isOurs(file, copies.map(\.asset.content)) { continue }
             stale.append(file)
@@ -175,7 +175,7 @@ package struct Pruner: Sendable {
     /// Whether a file of `site/` has the content that one of the releases gave it.
     private func isOurs(_ file: ListedObject, _ contents: [FileDigest]) async throws -> Bool {
         for content in contents where content.size == file.size {
-            if try await store.holds(content, at: file.place) { return true }
+            if try await store.holds(content, at: file.path) { return true }
         }
         return false
     }
@@ -213,18 +213,18 @@ package struct Pruner: Sendable {
                     report.stopEarly(deleted: deleted)
                     break
                 }
-                let places = batch.map(\.place)
+                let paths = batch.map(\.path)
                 // Where the only deletion on its way is denied, publishers need not stay away.
-                try await run.send(isOver: { places.count == 1 && $0.meansDenial }) { [store] in
-                    try await store.remove(places)
+                try await run.send(isOver: { paths.count == 1 && $0.meansDenial }) { [store] in
+                    try await store.remove(paths)
                 }
                 for file in batch {
-                    condemned.places[file.place] = nil
+                    condemned.paths[file.path] = nil
                     counter.add(file.size)
                 }
                 deleted += batch
             }
-            try await store.removeEmptyFolders(of: files.map(\.place))
+            try await store.removeEmptyFolders(of: files.map(\.path))
             // A power cut must not bring back a manifest whose package is gone.
             try await store.flush()
         }
@@ -241,15 +241,15 @@ package struct Pruner: Sendable {
     }
 
     private func write(_ list: PruneCandidates) async throws {
-        if list.places.isEmpty { return try await store.remove([PruneCandidates.place]) }
-        _ = try await store.replace(Upload(PruneCandidates.place, list.encode()), if: .always)
+        if list.paths.isEmpty { return try await store.remove([PruneCandidates.path]) }
+        _ = try await store.replace(Upload(PruneCandidates.path, list.encode()), if: .always)
     }
 
     private func mark(_ channels: [PruneReport.Line]) async throws {
         for line in channels where line.lowest > line.marked {
             let new = PruneMark(
                 channel: line.channel, below: line.lowest, prunedAt: request.time)
-            _ = try await store.replace(Upload(new.place, new.encode()), if: .always)
+            _ = try await store.replace(Upload(new.path, new.encode()), if: .always)
         }
     }
 }

@@ -53,36 +53,36 @@ extension Failure {
     }
 
     /// In a store without a lock.
-    package static func publishConcurrentUpload(place: String) -> Failure {
+    package static func publishConcurrentUpload(path: String) -> Failure {
         beforeCommit(
             .publishConcurrentUpload,
-            "another publish of the same release has uploaded '\(place)' with other bytes",
+            "another publish of the same release has uploaded '\(path)' with other bytes",
             exitCode: .conflict)
     }
 
     /// Files are being deleted, maybe some that this publish needs.
-    package static func publishPruning(origin: String, place: String) -> Failure {
+    package static func publishPruning(origin: String, path: String) -> Failure {
         beforeCommit(
             .publishPruning,
-            "a prune of '\(origin)' is running, or was interrupted less than an hour ago ('\(place)')",
+            "a prune of '\(origin)' is running, or was interrupted less than an hour ago ('\(path)')",
             exitCode: .conflict)
     }
 
     /// In a store without a lock.
-    package static func publishBlockedByRoot(origin: String, place: String) -> Failure {
+    package static func publishBlockedByRoot(origin: String, path: String) -> Failure {
         beforeCommit(
             .publishBlockedByRoot,
             "a trust root is being published to '\(origin)', or its publish was interrupted less than "
-                + "15 minutes ago ('\(place)')",
+                + "15 minutes ago ('\(path)')",
             exitCode: .conflict)
     }
 
     /// A new root would invalidate the pointer of a running publish.
-    package static func publishUnderWay(channel: String, place: String) -> Failure {
+    package static func publishUnderWay(channel: String, path: String) -> Failure {
         beforeCommit(
             .publishUnderWay,
             "a command that changes channel '\(channel)' is running, or was interrupted less than "
-                + "24 hours ago ('\(place)'); devices could refuse its pointer under the new root",
+                + "24 hours ago ('\(path)'); devices could refuse its pointer under the new root",
             exitCode: .conflict)
     }
 
@@ -95,10 +95,10 @@ extension Failure {
     }
 
     /// The new pointer is signed for the previous root.
-    package static func publishRootChanged(place: String) -> Failure {
+    package static func publishRootChanged(path: String) -> Failure {
         beforeCommit(
             .publishRootChanged,
-            "'\(place)' was published during this run, and the new pointer is not signed for that root",
+            "'\(path)' was published during this run, and the new pointer is not signed for that root",
             exitCode: .conflict)
     }
 
@@ -146,14 +146,14 @@ extension Failure {
     ///   - values: The published value and that of this publish; `nil` if they are unknown.
     ///   - canBeCorrected: Whether `--allow-identity-change` replaces the value.
     package static func publishReleaseDiffers(
-        place: String, what: String, values: (there: String, here: String)?, canBeCorrected: Bool
+        path: String, what: String, values: (there: String, here: String)?, canBeCorrected: Bool
     ) -> Failure {
         let difference =
             values.map { "the \(what) '\($0.there)', and this publish has '\($0.here)'" }
             ?? "another \(what)"
         return beforeCommit(
             .publishReleaseDiffers,
-            "'\(place)' is already published with \(difference); published files never change",
+            "'\(path)' is already published with \(difference); published files never change",
             details: canBeCorrected ? ["canBeCorrected": "true"] : [:])
     }
 
@@ -199,52 +199,52 @@ extension Failure {
             details: ["origin": origin])
     }
 
-    package static func publishNotRepacked(place: String) -> Failure {
+    package static func publishNotRepacked(path: String) -> Failure {
         beforeCommit(
             .publishNotRepacked,
-            "'\(place)' is missing or damaged, and packing the build again gives other bytes",
+            "'\(path)' is missing or damaged, and packing the build again gives other bytes",
             exitCode: .verification)
     }
 
-    package static func publishNotRemade(place: String) -> Failure {
+    package static func publishNotRemade(path: String) -> Failure {
         beforeCommit(
             .publishNotRemade,
-            "'\(place)' is missing or damaged, and this build with these settings has another manifest",
+            "'\(path)' is missing or damaged, and this build with these settings has another manifest",
             exitCode: .verification)
     }
 
-    package static func publishDamaged(place: String, problem: String) -> Failure {
+    package static func publishDamaged(path: String, problem: String) -> Failure {
         beforeCommit(
-            .publishDamaged, "'\(place)' is already published, but \(problem)",
+            .publishDamaged, "'\(path)' is already published, but \(problem)",
             exitCode: .verification)
     }
 
     /// An object whose content is in the build.
-    package static func publishDamagedObject(place: String, problem: String) -> Failure {
+    package static func publishDamagedObject(path: String, problem: String) -> Failure {
         beforeCommit(
-            .publishDamagedObject, "'\(place)' is already published, but \(problem)",
+            .publishDamagedObject, "'\(path)' is already published, but \(problem)",
             exitCode: .verification)
     }
 
     /// A foreign file has a name that the publish needs.
     package static func publishForeignFile(
-        place: String, found: String, needed: String
+        path: String, found: String, needed: String
     ) -> Failure {
         beforeCommit(
             .publishForeignFile,
-            "'\(place)' is \(found); the publish needs this name for \(needed)")
+            "'\(path)' is \(found); the publish needs this name for \(needed)")
     }
 
     /// A foreign file among the log entries would become part of the log below the next sequence.
-    package static func publishForeignEntry(place: String, problem: String, next: Int) -> Failure {
+    package static func publishForeignEntry(path: String, problem: String, next: Int) -> Failure {
         beforeCommit(
             .publishForeignFile,
-            "'\(place)' is not a pointer of this channel (\(problem)), and sequence \(next) would follow it: "
+            "'\(path)' is not a pointer of this channel (\(problem)), and sequence \(next) would follow it: "
                 + "'packtool verify' would fail from then on")
     }
 
-    package static func publishNotWritable(place: String) -> Failure {
-        beforeCommit(.publishNotWritable, "this user cannot write in '\(place)'")
+    package static func publishNotWritable(path: String) -> Failure {
+        beforeCommit(.publishNotWritable, "this user cannot write in '\(path)'")
     }
 
     /// A delta was requested from a release that is damaged at the origin.

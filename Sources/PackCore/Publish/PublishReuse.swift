@@ -27,12 +27,12 @@ struct PublishReuse: Sendable {
             pointer = try? await reader.pointer(.production)?.pointer
         }
         guard let pointer else { return try await body(nil) }
-        let place = OriginLayout.package(pointer.version)
-        guard (try? await store.status(of: place)) != nil else { return try await body(nil) }
+        let path = OriginLayout.package(pointer.version)
+        guard (try? await store.status(of: path)) != nil else { return try await body(nil) }
         var found: [String] = []
         defer { notes += found }
-        return try await store.withFiles([ObjectReference(place, pointer.package)]) { directory in
-            try await body(archive(place, in: directory, pointer.package, &found))
+        return try await store.withFiles([ObjectReference(path, pointer.package)]) { directory in
+            try await body(archive(path, in: directory, pointer.package, &found))
         }
     }
 

@@ -33,8 +33,8 @@ struct PublishState: Sendable {
         else { return }
         let version = bound.pointer.version
         throw .publishDamaged(
-            place: store.display(OriginLayout.manifest(version)),
-            problem: "it is missing, and the one from this build does not match '\(bound.place)'")
+            path: store.display(OriginLayout.manifest(version)),
+            problem: "it is missing, and the one from this build does not match '\(bound.path)'")
     }
 
     /// The label that a new pointer to the same release keeps.
@@ -152,7 +152,7 @@ struct PublishState: Sendable {
     ) async throws {
         guard let obstacle = try await store.obstacle(among: neededNames(request)) else { return }
         throw Failure.publishForeignFile(
-            place: store.display(obstacle.name.place), found: obstacle.found.name,
+            path: store.display(obstacle.name.path), found: obstacle.found.name,
             needed: obstacle.name.purpose)
     }
 

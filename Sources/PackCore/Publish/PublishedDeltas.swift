@@ -23,10 +23,10 @@ struct PublishedDeltas: Sendable {
     }
 
     func delta(from base: Version) async throws -> Existing {
-        let place = OriginLayout.delta(version, from: base)
-        guard let status = try await store.status(of: place) else { return .none }
+        let path = OriginLayout.delta(version, from: base)
+        guard let status = try await store.status(of: path) else { return .none }
         guard status.kind == .file else {
-            return .damaged("'\(store.display(place))' is \(status.kind.name)")
+            return .damaged("'\(store.display(path))' is \(status.kind.name)")
         }
         // No log entry names what is there: a killed publish left it.
         guard isPublished else { return .none }
@@ -44,15 +44,15 @@ struct PublishedDeltas: Sendable {
                 guard
                     let delta = entries.flatMap(\.deltas).first(where: { $0.from == base })
                 else { continue }
-                guard try await store.holds(delta.content.content, at: place) else {
-                    return .damaged("'\(store.display(place))' does not match its pointer")
+                guard try await store.holds(delta.content.content, at: path) else {
+                    return .damaged("'\(store.display(path))' does not match its pointer")
                 }
-                return .listed(delta.moved(to: baseURL.url(of: place)))
+                return .listed(delta.moved(to: baseURL.url(of: path)))
             }
         }
         // An entry that cannot be read may name it, and a published name never changes.
         return isUnread
-            ? .damaged("'\(store.display(place))' exists, and part of the log cannot be read")
+            ? .damaged("'\(store.display(path))' exists, and part of the log cannot be read")
             : .none
     }
 }

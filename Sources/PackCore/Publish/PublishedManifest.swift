@@ -28,16 +28,16 @@ struct PublishedManifest: Sendable {
         _ request: PublishRequest, _ store: any WritableStore, _ history: OriginHistory
     ) async throws -> PublishedManifest? {
         let version = request.scan.release.version
-        let place = OriginLayout.manifest(version)
-        let shown = store.display(place)
-        guard let bytes = try await read(place, store) else { return nil }
+        let path = OriginLayout.manifest(version)
+        let shown = store.display(path)
+        guard let bytes = try await read(path, store) else { return nil }
         let reference = ContentReference(
-            url: request.manifest.baseURL.url(of: place), sha256: StreamHasher.digest(of: bytes),
+            url: request.manifest.baseURL.url(of: path), sha256: StreamHasher.digest(of: bytes),
             size: UInt64(bytes.count))
-        let naming = try await Naming.read(request, place, reference.content, history)
+        let naming = try await Naming.read(request, path, reference.content, history)
         if let pointer = try await naming.contradiction(request, history) {
             throw Failure.publishDamaged(
-                place: shown, problem: "it does not match '\(pointer.place)'")
+                path: shown, problem: "it does not match '\(pointer.path)'")
         }
         let manifest = try decode(bytes, shown)
         let difference = try difference(of: manifest, from: request)
@@ -55,22 +55,22 @@ struct PublishedManifest: Sendable {
         return try correction(of: manifest, difference, request, shown)
     }
 
-    private static func read(_ place: String, _ store: any WritableStore) async throws -> [UInt8]? {
+    private static func read(_ path: String, _ store: any WritableStore) async throws -> [UInt8]? {
         do {
-            return try await store.read(place, limit: Manifest.sizeLimit)?.bytes
+            return try await store.read(path, limit: Manifest.sizeLimit)?.bytes
         } catch {
             guard error.meansAnotherContent else { throw error }
             throw Failure.publishDamaged(
-                place: store.display(place), problem: "it cannot be a manifest: \(error)")
+                path: store.display(path), problem: "it cannot be a manifest: \(error)")
         }
     }
 
     private static func decode(_ bytes: [UInt8], _ shown: String) throws -> Manifest {
-        guard let manifest = try? ManifestCoding.decode(bytes, place: shown) else {
-            throw Failure.publishDamaged(place: shown, problem: "it is not a valid manifest")
+        guard let manifest = try? ManifestCoding.decode(bytes, path: shown) else {
+            throw Failure.publishDamaged(path: shown, problem: "it is not a valid manifest")
         }
         guard manifest.package != nil else {
-            throw Failure.publishDamaged(place: shown, problem: "it names no package")
+            throw Failure.publishDamaged(path: shown, problem: "it names no package")
         }
         return manifest
     }
@@ -87,7 +87,7 @@ struct PublishedManifest: Sendable {
         }
         guard request.correctsManifest, difference.canBeCorrected else {
             throw Failure.publishReleaseDiffers(
-                place: shown, what: difference.rawValue,
+                path: shown, what: difference.rawValue,
                 values: try difference.values(
                     of: manifest,
                     request.manifest.manifest(
@@ -108,7 +108,7 @@ struct PublishedManifest: Sendable {
         var others: [OriginReader.Published] = []
 
         static func read(
-            _ request: PublishRequest, _ place: String, _ content: FileDigest,
+            _ request: PublishRequest, _ path: String, _ content: FileDigest,
             _ history: OriginHistory
         ) async throws -> Naming {
             var naming = Naming()
@@ -116,10 +116,10 @@ struct PublishedManifest: Sendable {
                 to: request.scan.release.version, startingWith: request.channel
             ) { published in
                 let isOwn = request.isOwn(published)
-                guard published.manifestPlace == place else {
+                guard published.manifestPath == path else {
                     if isOwn,
                         !naming.others.contains(where: {
-                            $0.manifestPlace == published.manifestPlace
+                            $0.manifestPath == published.manifestPath
                         })
                     {
                         naming.others.append(published)
@@ -232,8 +232,8 @@ extension Manifest {
     /// `nil` if the URLs of both manifests have different suffixes.
     fileprivate func base(as other: Manifest, _ known: BaseURL) -> String? {
         guard let url = entries.first?.url, let its = other.entries.first?.url else { return nil }
-        let place = its.utf8.dropFirst(known.description.utf8.count)
-        guard url.utf8.suffix(place.count).elementsEqual(place) else { return nil }
-        return String(decoding: url.utf8.dropLast(place.count), as: UTF8.self)
+        let path = its.utf8.dropFirst(known.description.utf8.count)
+        guard url.utf8.suffix(path.count).elementsEqual(path) else { return nil }
+        return String(decoding: url.utf8.dropLast(path.count), as: UTF8.self)
     }
 }

@@ -45,12 +45,12 @@ extension Publisher {
             var staged = StagedRelease(manifest: manifest, info: info, entry: pointer.entry)
             for delta in made.deltas {
                 guard let upload = delta.upload(to: release.version, in: staging),
-                    let place = delta.staged
+                    let path = delta.staged
                 else { continue }
-                let folder = String(place.prefix { $0 != "/" })
+                let folder = String(path.prefix { $0 != "/" })
                 try staging.directory.makeDirectory(folder)
                 _ = try FileDigest.copy(
-                    place, in: workshop, to: staging.directory, as: place, buffer: .forReading())
+                    path, in: workshop, to: staging.directory, as: path, buffer: .forReading())
                 staged.deltas.append(upload)
             }
             try await commit(staged, state, .renewed, staging, &committed)

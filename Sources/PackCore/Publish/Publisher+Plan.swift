@@ -9,7 +9,7 @@ extension Publisher {
     ///
     /// - Throws: The errors of ``publish(_:)`` before it writes.
     package static func plan(_ request: PublishRequest) async throws -> PublishReport {
-        try checkPlaces(request)
+        try checkPaths(request)
         // Before the origin is opened.
         _ = try checkedManifest(request)
         if let store = try StoreOpener.writeIfPresent(request.origin) {

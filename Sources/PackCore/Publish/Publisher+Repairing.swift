@@ -7,8 +7,8 @@ import PackRelease
 extension Publisher {
     /// Finds what is missing, damaged or served with other headers than a publish gives, and restores it.
     ///
-    /// - Throws: ``Failure/publishNotPublished(version:origin:)``; ``Failure/publishNotRepacked(place:)``;
-    ///   ``Failure/publishNotRemade(place:)``.
+    /// - Throws: ``Failure/publishNotPublished(version:origin:)``; ``Failure/publishNotRepacked(path:)``;
+    ///   ``Failure/publishNotRemade(path:)``.
     func repair(_ state: PublishState) async throws -> PublishReport {
         let published = try await publishedRelease()
         let references = try await references(to: published)
@@ -21,8 +21,8 @@ extension Publisher {
             + (try await uploader.damaged(among: objects.replacements(from: build)))
         let package = ObjectReference(
             OriginLayout.package(release.version), published.pointer.package)
-        let isPacked = try await store.holds(package.content, at: package.place)
-        report.note(repaired: uploads.map(\.place) + (isPacked ? [] : [package.place]), .content)
+        let isPacked = try await store.holds(package.content, at: package.path)
+        report.note(repaired: uploads.map(\.path) + (isPacked ? [] : [package.path]), .content)
         let manifests = try await boundManifests(references, published, &report)
         let lost = manifests.filter(\.isLost)
         return try await withStaging { staging in
@@ -30,19 +30,19 @@ extension Publisher {
             if !isPacked { all.append(try await repack(package, in: staging)) }
             let deltas = try await restoredDeltas(
                 references, manifests, in: staging.directory, &report)
-            report.note(repaired: deltas.map(\.place), .content)
+            report.note(repaired: deltas.map(\.path), .content)
             all += deltas.compactMap { $0.made.upload(to: release.version, in: staging) }
             // Last: what they name is there by then.
-            report.note(repaired: lost.map(\.published.manifestPlace), .content)
+            report.note(repaired: lost.map(\.published.manifestPath), .content)
             all += try await store.stage(
                 lost.enumerated().map { $1.upload(stagedAs: "info-\($0).json") }, in: staging,
                 jobs: 1, counter: nil)
             let own = manifests.first {
-                $0.published.manifestPlace == state.current?.unconditional?.manifestPlace
+                $0.published.manifestPath == state.current?.unconditional?.manifestPath
             }?.manifest
             let follower = try await follower(state, own, &report)
             try await noteBehind(follower, &report)
-            let written = Set(report.repairs.map(\.place))
+            let written = Set(report.repairs.map(\.path))
             let uploads = all
             var headers = HeaderRepairer.Outcome()
             let decision = PointerTransaction.Decision(
@@ -85,10 +85,10 @@ extension Publisher {
             progress: request.progress
         ).build(name, in: staging.directory)
         guard made.digest == package.content else {
-            throw Failure.publishNotRepacked(place: store.display(package.place))
+            throw Failure.publishNotRepacked(path: store.display(package.path))
         }
         var upload = Upload(
-            package.place, .staged(in: staging.directory, named: name), made.digest,
+            package.path, .staged(in: staging.directory, named: name), made.digest,
             stagedName: name)
         upload.conflict = .replace
         upload.isDurableFirst = true
@@ -124,7 +124,7 @@ extension Publisher {
         if try await !store.holds(content, at: OriginLayout.info) {
             report.note(repaired: [OriginLayout.info], .content)
         }
-        report.note(repaired: plan.copies.map(\.place), .content)
+        report.note(repaired: plan.copies.map(\.path), .content)
     }
 
     private func repairHeaders(
@@ -148,12 +148,12 @@ extension PublishReport {
             case headers
         }
 
-        package let place: String
+        package let path: String
         package let kind: Kind
     }
 
-    fileprivate mutating func note(repaired places: [String], _ kind: Repair.Kind) {
-        repairs += places.map { Repair(place: $0, kind: kind) }
+    fileprivate mutating func note(repaired paths: [String], _ kind: Repair.Kind) {
+        repairs += paths.map { Repair(path: $0, kind: kind) }
         if !repairs.isEmpty { outcome = .repaired }
     }
 

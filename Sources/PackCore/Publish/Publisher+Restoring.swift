@@ -15,7 +15,7 @@ extension Publisher {
         let isLost: Bool
 
         func upload(stagedAs name: String) -> Upload {
-            var upload = Upload(published.manifestPlace, bytes, stagedName: name)
+            var upload = Upload(published.manifestPath, bytes, stagedName: name)
             upload.conflict = .replace
             return upload
         }
@@ -23,7 +23,7 @@ extension Publisher {
 
     /// A delta that was made again.
     struct RestoredDelta: Sendable {
-        let place: String
+        let path: String
         let made: DeltaMaker.Made
     }
 
@@ -51,12 +51,12 @@ extension Publisher {
 
     /// Reads the manifests of the release, and makes again what is missing or damaged.
     ///
-    /// - Throws: ``Failure/publishNotRemade(place:)`` for the manifest of the newest pointer; the others are noted.
+    /// - Throws: ``Failure/publishNotRemade(path:)`` for the manifest of the newest pointer; the others are noted.
     func boundManifests(
         _ references: Reachability, _ newest: OriginReader.Published, _ report: inout PublishReport
     ) async throws -> [BoundManifest] {
         var manifests: [BoundManifest] = []
-        for (place, published) in references.manifests.sorted(by: { $0.key < $1.key }) {
+        for (path, published) in references.manifests.sorted(by: { $0.key < $1.key }) {
             let there = try await unlessDamaged { try await history.reader.bytes(of: published) }
             let bytes: [UInt8]
             if let there {
@@ -64,8 +64,8 @@ extension Publisher {
             } else if let made = try await remade(published, references) {
                 bytes = made
             } else {
-                let shown = store.display(place)
-                if place == newest.manifestPlace { throw Failure.publishNotRemade(place: shown) }
+                let shown = store.display(path)
+                if path == newest.manifestPath { throw Failure.publishNotRemade(path: shown) }
                 report.notes.append(
                     "'\(shown)' is missing or damaged, and this build gives other bytes: restore it from a mirror or "
                         + "backup")
@@ -98,12 +98,12 @@ extension Publisher {
         }
         if let info, isWanted(info) { return info }
         // A delta has what the files do not say: the commit, and the version of packtool.
-        for (place, listed) in references.deltas.sorted(by: { $0.key < $1.key }) {
-            let content = ObjectReference(place, listed.delta.content)
+        for (path, listed) in references.deltas.sorted(by: { $0.key < $1.key }) {
+            let content = ObjectReference(path, listed.delta.content)
             let template: ManifestTemplate? = try await unlessDamaged {
-                guard try await store.holds(content.content, at: place) else { return nil }
+                guard try await store.holds(content.content, at: path) else { return nil }
                 return try await store.withFiles([content]) {
-                    try DeltaManifest.read(place, in: $0).info
+                    try DeltaManifest.read(path, in: $0).info
                 }
             }
             guard let template, template.digest(of: release, limit: wanted.size) == wanted else {
@@ -134,18 +134,18 @@ extension Publisher {
         _ report: inout PublishReport
     ) async throws -> [RestoredDelta] {
         var restored: [RestoredDelta] = []
-        for (place, listed) in references.deltas.sorted(by: { $0.key < $1.key }) {
-            if try await store.holds(listed.delta.content.content, at: place) { continue }
+        for (path, listed) in references.deltas.sorted(by: { $0.key < $1.key }) {
+            if try await store.holds(listed.delta.content.content, at: path) { continue }
             do {
                 let folder = "restored-\(restored.count)"
                 try workshop.makeDirectory(folder)
                 let made = try await remade(
                     listed, manifests, in: workshop.directory(folder), folder)
-                restored.append(RestoredDelta(place: place, made: made))
+                restored.append(RestoredDelta(path: path, made: made))
             } catch {
                 if error.isLocalOrTransient { throw error }
                 report.notes.append(
-                    "'\(store.display(place))' is missing or damaged, and cannot be made again: \(error); restore it "
+                    "'\(store.display(path))' is missing or damaged, and cannot be made again: \(error); restore it "
                         + "from a mirror or backup. Devices install the package instead")
             }
         }

@@ -38,7 +38,7 @@ package struct Publisher: Sendable {
     /// - Throws: ``Failure``. Before the commit point
     ///   nothing that a client reads has changed.
     package static func publish(_ request: PublishRequest) async throws -> PublishReport {
-        try checkPlaces(request)
+        try checkPaths(request)
         _ = try checkedManifest(request)
         if request.requiresOrigin, try StoreOpener.writeIfPresent(request.origin) == nil {
             throw Failure.publishNoOrigin(origin: request.origin)
@@ -68,7 +68,7 @@ package struct Publisher: Sendable {
     }
 
     /// The build must not contain the origin, or it would ship itself.
-    static func checkPlaces(_ request: PublishRequest) throws {
+    static func checkPaths(_ request: PublishRequest) throws {
         let build = resolvedPath(request.scan.directory.path)
         let origin = resolvedPath(request.origin)
         if build == origin || (origin + "/").hasPrefix(build + "/")
@@ -286,11 +286,11 @@ package struct Publisher: Sendable {
         _ pointer: inout Pointer, _ report: inout PublishReport
     ) async throws {
         for delta in pointer.deltas {
-            let place = OriginLayout.delta(release.version, from: delta.from)
-            if try await store.holds(delta.content.content, at: place) { continue }
+            let path = OriginLayout.delta(release.version, from: delta.from)
+            if try await store.holds(delta.content.content, at: path) { continue }
             pointer.deltas.removeAll { $0 == delta }
             report.notes.append(
-                "no delta from \(delta.from): '\(store.display(place))' is missing or damaged; 'packtool publish' with "
+                "no delta from \(delta.from): '\(store.display(path))' is missing or damaged; 'packtool publish' with "
                     + "this build and --repair restores it")
         }
     }

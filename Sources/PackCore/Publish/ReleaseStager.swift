@@ -59,7 +59,7 @@ struct ReleaseStager: Sendable {
     /// Replaces damaged objects in a store that can compare them without reading.
     private func repair(_ objects: ObjectPlan) async throws -> [String] {
         guard let hashes = store.hashes else { return [] }
-        hashes.markUnverified(try await objects.unproved(state, history).map(\.place))
+        hashes.markUnverified(try await objects.unproved(state, history).map(\.path))
         return try await uploader.repair(objects.replacements(from: request.scan.directory))
     }
 
@@ -72,12 +72,12 @@ struct ReleaseStager: Sendable {
 
     /// The release's manifest: the one that is published already, else a new one with a new package.
     private func stageRelease(_ report: inout PublishReport) async throws -> StagedRelease {
-        let place = OriginLayout.manifest(version)
+        let path = OriginLayout.manifest(version)
         var staged: StagedRelease
         if let published = state.manifest, let info = state.manifestReference {
             guard let package = published.package else {
                 throw Failure.publishDamaged(
-                    place: store.display(place), problem: "it names no package")
+                    path: store.display(path), problem: "it names no package")
             }
             staged = self.staged(published, info, package, report)
         } else {
@@ -96,9 +96,9 @@ struct ReleaseStager: Sendable {
             let bytes = try ManifestCoding.encode(manifest)
             let own = OriginLayout.manifest(version, StreamHasher.digest(of: bytes))
             let upload = Upload(
-                state.corrected == nil ? place : own, bytes, stagedName: "info.json")
+                state.corrected == nil ? path : own, bytes, stagedName: "info.json")
             staged = self.staged(
-                manifest, self.reference(to: upload.place, upload.content), reference, report)
+                manifest, self.reference(to: upload.path, upload.content), reference, report)
             staged.package = package
             staged.manifestFile = try await store.stage(
                 [upload], in: staging, jobs: 1, counter: nil)[0]
@@ -131,9 +131,9 @@ struct ReleaseStager: Sendable {
             + "names: purge '\(OriginLayout.release(version))/' from the caches of your CDN"
     }
 
-    private func reference(to place: String, _ content: FileDigest) -> ContentReference {
+    private func reference(to path: String, _ content: FileDigest) -> ContentReference {
         ContentReference(
-            url: request.manifest.baseURL.url(of: place), sha256: content.sha256,
+            url: request.manifest.baseURL.url(of: path), sha256: content.sha256,
             size: content.size)
     }
 

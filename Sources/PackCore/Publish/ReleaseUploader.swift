@@ -41,7 +41,7 @@ struct ReleaseUploader: Sendable {
     /// - Returns: those with other content, to replace them.
     func damaged(among objects: [Upload]) async throws -> [Upload] {
         try await store.hashes?.learn(objects, jobs: jobs)
-        let contents = objects.map { ObjectReference($0.place, $0.content) }
+        let contents = objects.map { ObjectReference($0.path, $0.content) }
         let states = try await store.check(contents, jobs: jobs, counter: nil)
         return try zip(objects, states).compactMap { object, state in
             if try state.isWhole() { return nil }
@@ -58,7 +58,7 @@ struct ReleaseUploader: Sendable {
     func repair(_ objects: [Upload]) async throws -> [String] {
         let damaged = try await damaged(among: objects)
         if !damaged.isEmpty { try await create(damaged) }
-        return damaged.map(\.place)
+        return damaged.map(\.path)
     }
 
     /// Replaces damaged files, and creates missing ones.
@@ -83,26 +83,26 @@ struct ReleaseUploader: Sendable {
     private func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
-        } catch StoreError.taken(let place, let kind) {
-            throw taken(place, kind)
+        } catch StoreError.taken(let path, let kind) {
+            throw taken(path, kind)
         }
     }
 
-    private func taken(_ place: String, _ kind: FileStatus.Kind?) -> Failure {
-        let shown = store.display(place)
-        if place.hasPrefix("\(OriginLayout.objects)/") {
-            return .publishDamagedObject(place: shown, problem: Self.damagedObject)
+    private func taken(_ path: String, _ kind: FileStatus.Kind?) -> Failure {
+        let shown = store.display(path)
+        if path.hasPrefix("\(OriginLayout.objects)/") {
+            return .publishDamagedObject(path: shown, problem: Self.damagedObject)
         }
         // When the run looked for the release, its name was free.
-        let isManifest = place == OriginLayout.manifest(version)
-        if kind == nil, isManifest || place.hasSuffix(".zip") {
-            return .publishConcurrentUpload(place: shown)
+        let isManifest = path == OriginLayout.manifest(version)
+        if kind == nil, isManifest || path.hasSuffix(".zip") {
+            return .publishConcurrentUpload(path: shown)
         }
         if let kind {
             return .publishForeignFile(
-                place: shown, found: kind.name, needed: "a file of the release")
+                path: shown, found: kind.name, needed: "a file of the release")
         }
-        return .publishDamaged(place: shown, problem: "its content does not match this release")
+        return .publishDamaged(path: shown, problem: "its content does not match this release")
     }
 
     static let damagedObject = "its content does not match its name"
@@ -141,14 +141,14 @@ struct ReleaseUploader: Sendable {
         for (object, state) in zip(objects, states) {
             guard try state.isWhole() else {
                 throw Failure.publishDamagedObject(
-                    place: store.display(object.place), problem: Self.damagedObject)
+                    path: store.display(object.path), problem: Self.damagedObject)
             }
         }
     }
 
     /// Re-reads files that were uploaded.
     func readBack(_ uploads: [Upload]) async throws {
-        for upload in uploads { try await readBack(upload.place, upload.content) }
+        for upload in uploads { try await readBack(upload.path, upload.content) }
     }
 
     /// Re-reads the package of this release.
@@ -162,14 +162,14 @@ struct ReleaseUploader: Sendable {
         _ = try await store.read(entry.manifestFile)
     }
 
-    private func readBack(_ place: String, _ content: FileDigest) async throws {
-        switch try await store.check(place, content) {
+    private func readBack(_ path: String, _ content: FileDigest) async throws {
+        switch try await store.check(path, content) {
         case .whole: return
         case .unreadable(let error): throw error
-        case .missing, .notAFile: throw Failure.originMissing(place: store.display(place))
+        case .missing, .notAFile: throw Failure.originMissing(path: store.display(path))
         case .otherSize, .otherContent:
             throw Failure.publishDamaged(
-                place: store.display(place),
+                path: store.display(path),
                 problem: "its content does not match its manifest or pointer")
         }
     }

@@ -31,12 +31,12 @@ package enum RootPublisher {
     ///   - force: publishes a root, too, under which nobody can follow an unsigned pointer.
     /// - Throws: ``Failure``, an error of the store. Nothing was changed.
     package static func publish(
-        _ bytes: [UInt8], place: String, to origin: String, now: Timestamp, force: Bool = false
+        _ bytes: [UInt8], path: String, to origin: String, now: Timestamp, force: Bool = false
     ) async throws -> Report {
         // Before a directory is made for it.
-        _ = try checked(bytes, place, now)
+        _ = try checked(bytes, path, now)
         return try await StoreOpener.write(origin) {
-            try await publish(bytes, place: place, on: $0, now: now, force: force)
+            try await publish(bytes, path: path, on: $0, now: now, force: force)
         }
     }
 
@@ -44,10 +44,10 @@ package enum RootPublisher {
     ///
     /// - Parameter clock: the machine's clock; `nil` for one that stands at `now`.
     package static func publish(
-        _ bytes: [UInt8], place: String, on store: any WritableStore, now: Timestamp,
+        _ bytes: [UInt8], path: String, on store: any WritableStore, now: Timestamp,
         clock: (@Sendable () -> Timestamp)? = nil, force: Bool = false
     ) async throws -> Report {
-        let given = try checked(bytes, place, now)
+        let given = try checked(bytes, path, now)
         // Before the lock, which makes any directory look like an origin.
         let history = OriginHistory(store, policy: .recordedInLog)
         let isNew = try await store.isEmpty()
@@ -57,7 +57,7 @@ package enum RootPublisher {
         return try await store.alone(isNew: isNew) {
             // One that is there already changes nothing that a publisher could miss.
             if try await store.rootFile(given.root.version) == given.bytes {
-                return try await publish(given, place, store, history, force, nil)
+                return try await publish(given, path, store, history, force, nil)
             }
             try store.checkClock()
             let run = ExclusiveRun(.root, on: store, clock: clock ?? { now })
@@ -65,18 +65,18 @@ package enum RootPublisher {
                 let publishers = try await run.others { !RunIntent.isExclusive($0) }
                 if let other = publishers.first {
                     throw Failure.publishUnderWay(
-                        channel: other.name, place: store.display(other.place))
+                        channel: other.name, path: store.display(other.path))
                 }
             } _: {
-                try await publish(given, place, store, history, force, run)
+                try await publish(given, path, store, history, force, run)
             }
         }
     }
 
     private static func checked(
-        _ bytes: [UInt8], _ place: String, _ now: Timestamp
+        _ bytes: [UInt8], _ path: String, _ now: Timestamp
     ) throws -> SignedRoot {
-        let given = try SignedRoot(bytes, place: place)
+        let given = try SignedRoot(bytes, path: path)
         guard now < given.root.expires else {
             throw Failure.trustRootExpired(
                 version: given.root.version, at: given.root.expires.description)
@@ -90,7 +90,7 @@ package enum RootPublisher {
     }
 
     private static func publish(
-        _ given: SignedRoot, _ place: String, _ store: any WritableStore,
+        _ given: SignedRoot, _ path: String, _ store: any WritableStore,
         _ history: OriginHistory, _ force: Bool, _ run: ExclusiveRun?
     ) async throws -> Report {
         let version = given.root.version
@@ -110,11 +110,11 @@ package enum RootPublisher {
                 return report(present, true)
             }
             guard version == newest + 1 else {
-                throw Failure.trustRootGap(place: place, newest: newest)
+                throw Failure.trustRootGap(path: path, newest: newest)
             }
-            _ = try chain.newest.next(given.bytes, place: place)
+            _ = try chain.newest.next(given.bytes, path: path)
         } else if version != 1 {
-            throw Failure.trustRootGap(place: place, newest: 0)
+            throw Failure.trustRootGap(path: path, newest: 0)
         }
         if let blocked = channels.blocked, !force {
             throw Failure.trustFloorTooLow(

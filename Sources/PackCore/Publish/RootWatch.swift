@@ -37,7 +37,7 @@ package struct RootWatch: Sendable {
     /// Asks until the address shows the root.
     ///
     /// - Parameter report: gets each new reason why it does not.
-    /// - Throws: ``Failure/trustRootNotVisible(place:version:seconds:last:isKept:)``; what the pause throws.
+    /// - Throws: ``Failure/trustRootNotVisible(path:version:seconds:last:isKept:)``; what the pause throws.
     package func run(report: (String) -> Void) async throws {
         let begun = seconds()
         var last: Answer?
@@ -49,7 +49,7 @@ package struct RootWatch: Sendable {
             let left = Double(limit) - (seconds() - begun)
             guard left > 0 else {
                 throw Failure.trustRootNotVisible(
-                    place: store.display(OriginLayout.root(root.root.version)),
+                    path: store.display(OriginLayout.root(root.root.version)),
                     version: root.root.version, seconds: limit, last: answer.text,
                     isKept: answer == .kept)
             }
@@ -101,13 +101,13 @@ extension Failure {
     ///
     /// - Parameter isKept: Whether a cache may keep the previous answer.
     package static func trustRootNotVisible(
-        place: String, version: Int, seconds: Int, last: String, isKept: Bool
+        path: String, version: Int, seconds: Int, last: String, isKept: Bool
     ) -> Failure {
         Failure(
             .trustRootNotVisible,
-            "root \(version) is published, but after \(counted(seconds, "second")) '\(place)' does not "
+            "root \(version) is published, but after \(counted(seconds, "second")) '\(path)' does not "
                 + "show it: \(last)",
             unaffected: "the root at the origin, and clients, as long as no pointer names it",
-            exitCode: .verification, details: isKept ? ["kept": place] : [:])
+            exitCode: .verification, details: isKept ? ["kept": path] : [:])
     }
 }

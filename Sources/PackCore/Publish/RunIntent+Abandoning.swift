@@ -15,10 +15,10 @@ extension RunIntent {
             throw Failure.originNotAnOrigin(path: store.address)
         }
         return try await store.alone {
-            let places = try await store.names(in: OriginLayout.intents)
+            let paths = try await store.names(in: OriginLayout.intents)
                 .map { "\(OriginLayout.intents)/\($0)" }
-            try await store.remove(places)
-            return places.count
+            try await store.remove(paths)
+            return paths.count
         }
     }
 }

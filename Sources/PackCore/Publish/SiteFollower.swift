@@ -61,11 +61,11 @@ struct SiteFollower: Sendable {
     /// Does the parts that are likely to fail, before the commit point.
     ///
     /// - Parameter isProved: whether this run has read all objects of the release already.
-    /// - Throws: ``Failure/publishNotWritable(place:)``; ``Failure/publishDamagedObject(place:problem:)`` for an object that is
+    /// - Throws: ``Failure/publishNotWritable(path:)``; ``Failure/publishDamagedObject(path:problem:)`` for an object that is
     ///   to be copied to `site/`.
     func prepare(in staging: Staging, isProved: Bool = false) async throws -> Prepared {
         var (info, plan) = try await store.together(newInfo) { _ in try await sitePlan() }
-        try await checkPlaces(of: plan, isInfoBehind: info != nil)
+        try await checkPaths(of: plan, isInfoBehind: info != nil)
         if !isProved { try await prove(plan.copies) }
         if let upload = info?.upload {
             info?.upload = try await store.stage([upload], in: staging, jobs: 1, counter: nil)[0]
@@ -76,13 +76,13 @@ struct SiteFollower: Sendable {
 
     /// Refuses places that this user may not write to.
     ///
-    /// - Throws: ``Failure/publishNotWritable(place:)``.
-    func checkPlaces(of plan: SitePlan, isInfoBehind: Bool = true) async throws {
+    /// - Throws: ``Failure/publishNotWritable(path:)``.
+    func checkPaths(of plan: SitePlan, isInfoBehind: Bool = true) async throws {
         if isInfoBehind, try await !store.isWritable("") {
-            throw Failure.publishNotWritable(place: store.address)
+            throw Failure.publishNotWritable(path: store.address)
         }
         guard let folder = try await store.unwritableFolder(of: plan.copies) else { return }
-        throw Failure.publishNotWritable(place: store.display(folder))
+        throw Failure.publishNotWritable(path: store.display(folder))
     }
 
     /// Proves objects that are about to replace what `site/` has.
@@ -91,10 +91,10 @@ struct SiteFollower: Sendable {
         for (object, state) in zip(
             objects, try await store.check(objects, jobs: jobs, counter: nil))
         where try !state.isWhole() {
-            let place = store.display(object.place)
-            if case .missing = state { throw Failure.originMissing(place: place) }
+            let path = store.display(object.path)
+            if case .missing = state { throw Failure.originMissing(path: path) }
             throw Failure.publishDamagedObject(
-                place: place, problem: ReleaseUploader.damagedObject)
+                path: path, problem: ReleaseUploader.damagedObject)
         }
     }
 
@@ -146,7 +146,7 @@ struct SiteFollower: Sendable {
                 condition = try await currentInfo().condition
             }
             throw Failure.originDiffers(
-                place: store.display(OriginLayout.info),
+                path: store.display(OriginLayout.info),
                 problem:
                     "was changed by somebody else each of \(Self.mostTries) times that it was to be replaced"
             )
@@ -170,15 +170,15 @@ struct SiteFollower: Sendable {
 
     /// The places that still show another release, as far as they can be read.
     func placesBehind() async -> [String] {
-        var places: [String] = []
-        if (try? await isInfoBehind()) ?? true { places.append(OriginLayout.info) }
-        guard let plan = try? await sitePlan() else { return places + ["\(OriginLayout.site)/"] }
-        let behind = plan.copies.map(\.place)
-        places += behind.prefix(Self.placesShown)
+        var paths: [String] = []
+        if (try? await isInfoBehind()) ?? true { paths.append(OriginLayout.info) }
+        guard let plan = try? await sitePlan() else { return paths + ["\(OriginLayout.site)/"] }
+        let behind = plan.copies.map(\.path)
+        paths += behind.prefix(Self.placesShown)
         if behind.count > Self.placesShown {
-            places.append("\(behind.count - Self.placesShown) more below \(OriginLayout.site)/")
+            paths.append("\(behind.count - Self.placesShown) more below \(OriginLayout.site)/")
         }
-        return places
+        return paths
     }
 
     private static let placesShown = 10

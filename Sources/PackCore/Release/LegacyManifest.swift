@@ -46,12 +46,12 @@ package struct LegacyManifest: Equatable, Sendable {
         let base = Self.base(of: locations.map(\.path), known: known)
         var assets: [AssetPath: Asset] = [:]
         var unclear: Set<AssetPath> = []
-        var places: [AssetPath: String] = [:]
+        var paths: [AssetPath: String] = [:]
         for (url, components) in locations {
             let isInside = components.count > base.count && components.starts(with: base)
             let rest = isInside ? components.dropFirst(base.count) : components.suffix(1)
             guard let path = Self.assetPath(rest), assets[path] == nil else { continue }
-            places[path] = url
+            paths[path] = url
             if let asset = known[path] {
                 let isKnown = isHashed(path.fileName)
                 if !isKnown { unclear.insert(path) }
@@ -64,7 +64,7 @@ package struct LegacyManifest: Equatable, Sendable {
             assets[path] = Asset(path: path, size: 0, sha256: digest)
         }
         return Reading(
-            release: Release(assets: Array(assets.values)), unknown: unclear, urls: places)
+            release: Release(assets: Array(assets.values)), unknown: unclear, urls: paths)
     }
 
     /// The decoded components of a URL's path.

@@ -3,10 +3,10 @@ package import PackGround
 extension LegacyManifest {
     /// Decodes a manifest that has no `schema`; `nil` if it has one.
     ///
-    /// - Parameter place: The source of the manifest, for messages.
-    /// - Throws: ``Failure/manifestInvalid(place:problem:)``.
+    /// - Parameter path: The source of the manifest, for messages.
+    /// - Throws: ``Failure/manifestInvalid(path:problem:)``.
     package static func decode(
-        _ bytes: [UInt8], place: String
+        _ bytes: [UInt8], path: String
     ) throws(Failure) -> LegacyManifest? {
         do {
             let root = try JSONObject(JSONParser.parse(bytes))
@@ -20,7 +20,7 @@ extension LegacyManifest {
             }
             return LegacyManifest(version: version, urls: urls)
         } catch {
-            throw .manifestInvalid(place: place, problem: "\(error)")
+            throw .manifestInvalid(path: path, problem: "\(error)")
         }
     }
 }

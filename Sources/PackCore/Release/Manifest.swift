@@ -16,10 +16,10 @@ package struct ContentReference: Equatable, Sendable {
 
 extension Directory {
     /// Whether a path is a regular file of this size and content.
-    package func holds(_ content: ContentReference, at place: String) throws(Failure)
+    package func holds(_ content: ContentReference, at path: String) throws(Failure)
         -> Bool
     {
-        try holds(FileDigest(sha256: content.sha256, size: content.size), at: place)
+        try holds(FileDigest(sha256: content.sha256, size: content.size), at: path)
     }
 }
 
@@ -155,9 +155,9 @@ extension Failure {
             details: ["name": name])
     }
 
-    package static func manifestInvalid(place: String, problem: String) -> Failure {
+    package static func manifestInvalid(path: String, problem: String) -> Failure {
         Failure(
-            .manifestInvalid, "'\(place)' is not a valid manifest: \(problem)",
+            .manifestInvalid, "'\(path)' is not a valid manifest: \(problem)",
             exitCode: .verification)
     }
 

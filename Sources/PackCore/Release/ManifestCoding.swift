@@ -86,9 +86,9 @@ package enum ManifestCoding {
     ///
     /// Unknown members are ignored, so that older clients accept newer manifests.
     ///
-    /// - Parameter place: The source of the manifest, for messages.
-    /// - Throws: ``Failure/manifestInvalid(place:problem:)``.
-    package static func decode(_ bytes: [UInt8], place: String) throws(Failure) -> Manifest {
+    /// - Parameter path: The source of the manifest, for messages.
+    /// - Throws: ``Failure/manifestInvalid(path:problem:)``.
+    package static func decode(_ bytes: [UInt8], path: String) throws(Failure) -> Manifest {
         var list = EntryList()
         do {
             let root = try JSONParser.parse(
@@ -98,7 +98,7 @@ package enum ManifestCoding {
             }
             return try decode(JSONObject(root), list)
         } catch {
-            throw .manifestInvalid(place: place, problem: "\(error)")
+            throw .manifestInvalid(path: path, problem: "\(error)")
         }
     }
 
@@ -113,7 +113,7 @@ package enum ManifestCoding {
             guard error == nil, count <= Manifest.assetLimit else { return }
             do {
                 entries.append(
-                    try decodeEntry(JSONObject(element, place: "assets[\(number)]")))
+                    try decodeEntry(JSONObject(element, path: "assets[\(number)]")))
             } catch {
                 self.error = error
             }

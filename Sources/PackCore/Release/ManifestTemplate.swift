@@ -49,21 +49,21 @@ package struct ManifestTemplate: Equatable, Sendable {
 
     private static func baseURL(of manifest: Manifest) -> BaseURL? {
         let url: String
-        let place: [UInt8]
+        let path: [UInt8]
         if let package = manifest.package {
             url = package.url
-            place = Array(OriginLayout.package(manifest.release.version).utf8)
+            path = Array(OriginLayout.package(manifest.release.version).utf8)
         } else if let entry = manifest.entries.first {
             url = entry.url
-            place = OriginLayout.object(entry.asset).bytes
+            path = OriginLayout.object(entry.asset).bytes
         } else {
             return nil
         }
-        let suffix = "/" + PercentCoding.encodePath(place)
+        let suffix = "/" + PercentCoding.encodePath(path)
         guard url.utf8.count > suffix.utf8.count, url.hasSuffix(suffix) else { return nil }
         let base = try? BaseURL(
             String(decoding: url.utf8.dropLast(suffix.utf8.count), as: UTF8.self))
-        return base?.url(of: place) == url ? base : nil
+        return base?.url(of: path) == url ? base : nil
     }
 
     /// The reference to the package of a release.

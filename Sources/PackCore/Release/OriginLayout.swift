@@ -77,7 +77,7 @@ package enum OriginLayout {
     }
 
     /// The path of ``object(_:)`` as text.
-    package static func objectPlace(_ asset: Asset) -> String {
+    package static func objectPath(_ asset: Asset) -> String {
         String(decoding: object(asset).bytes, as: UTF8.self)
     }
 

@@ -24,20 +24,20 @@ actor FetchedFiles {
     }
 
     /// The local name of the file at a path; `nil` if it does not exist.
-    func name(of place: String, isLasting: Bool) async throws -> String? {
-        if isLasting, let known = names[place] { return known.name }
-        guard let bytes = try await store.read(place, limit: Self.sizeLimit)?.bytes else {
+    func name(of path: String, isLasting: Bool) async throws -> String? {
+        if isLasting, let known = names[path] { return known.name }
+        guard let bytes = try await store.read(path, limit: Self.sizeLimit)?.bytes else {
             return nil
         }
         let tag = StreamHasher.digest(of: bytes)
         // A response may be reading the existing file.
-        if let known = names[place], known.tag == tag { return known.name }
+        if let known = names[path], known.tag == tag { return known.name }
         count += 1
         let name = "\(count)"
         let file = try directory.createFile(name)
         try file.write(bytes)
         try file.close()
-        names[place] = (name, tag)
+        names[path] = (name, tag)
         return name
     }
 }

@@ -32,28 +32,28 @@ package struct OriginServer: Sendable {
     /// Answers a request.
     package func answer(_ request: ServeRequest) async throws -> ServeAnswer {
         if let refusal = FileAnswer.refusal(request) { return refusal }
-        guard let names = request.names, let path = try? AssetPath(names.joined(separator: "/")),
+        guard let names = request.names, let asset = try? AssetPath(names.joined(separator: "/")),
             let caching = Self.caching(names)
         else { return FileAnswer.missing }
-        var place = names.joined(separator: "/")
+        var path = names.joined(separator: "/")
         switch fault {
         case .missing where names[0] == OriginLayout.releases || names[0] == OriginLayout.objects:
             return FileAnswer.missing
-        case .stale where place.hasSuffix("/pointer.json"):
-            place = try await previous(of: place) ?? place
+        case .stale where path.hasSuffix("/pointer.json"):
+            path = try await previous(of: path) ?? path
         default: break
         }
-        guard let name = try await file(at: place, isLasting: caching == Self.long) else {
+        guard let name = try await file(at: path, isLasting: caching == Self.long) else {
             return FileAnswer.missing
         }
         return try files.answer(
-            request, path: name, type: FileAnswer.type(of: path), caching: caching)
+            request, path: name, type: FileAnswer.type(of: asset), caching: caching)
     }
 
     /// The path of an origin file below the root.
-    private func file(at place: String, isLasting: Bool) async throws -> String? {
-        guard let fetched else { return place }
-        return try await fetched.name(of: place, isLasting: isLasting)
+    private func file(at path: String, isLasting: Bool) async throws -> String? {
+        guard let fetched else { return path }
+        return try await fetched.name(of: path, isLasting: isLasting)
     }
 
     /// The `Cache-Control` value of a path; `nil` if no origin has such a path.
@@ -74,10 +74,10 @@ package struct OriginServer: Sendable {
     }
 
     /// The path of the previous pointer's log entry; `nil` if there is no previous pointer.
-    private func previous(of place: String) async throws -> String? {
-        let parts = place.pathComponents()
+    private func previous(of path: String) async throws -> String? {
+        let parts = path.pathComponents()
         guard parts.count == 3, let channel = try? Channel(String(parts[1])),
-            let name = try await file(at: place, isLasting: false),
+            let name = try await file(at: path, isLasting: false),
             let bytes = try? files.root.readFile(name, limit: Pointer.sizeLimit),
             let envelope = try? Envelope(decoding: bytes, payloadType: Envelope.pointerType),
             let pointer = try? PointerCoding.decode(envelope.payload),

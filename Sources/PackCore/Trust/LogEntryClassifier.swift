@@ -126,10 +126,10 @@ package struct LogEntryClassifier: Sendable {
 
 extension LogEntryClassifier.Verdict {
     /// A warning about an entry added without a key; `nil` for other entries.
-    package func note(at place: String) -> String? {
+    package func note(at path: String) -> String? {
         guard case .unauthorized(let reason) = self else { return nil }
         return
-            "\(place) \(reason) and was never live: it was written with access to the storage and without a key; "
+            "\(path) \(reason) and was never live: it was written with access to the storage and without a key; "
             + "no client uses it; find out who has that access, then remove the file"
     }
 }

@@ -84,7 +84,7 @@ package struct OriginTrust: Sendable {
             return "it belongs to app '\(pointer.app)', and the root to '\(root.app)'"
         }
         do {
-            try SignedByRoot(root).admit(envelope, of: pointer.channel, place: published.place)
+            try SignedByRoot(root).admit(envelope, of: pointer.channel, path: published.path)
         } catch let failure as Failure where failure.code == .trustUnsigned {
             return "it is not signed"
         } catch {
@@ -144,21 +144,21 @@ package struct OriginTrust: Sendable {
     /// At an origin without a root, the previous pointer must not be signed either: an attacker who
     /// deletes the roots replaces the pointer, but may leave the log.
     ///
-    /// - Throws: ``Failure/trustRefusedByRoot(place:problem:)``; an error of the store.
+    /// - Throws: ``Failure/trustRefusedByRoot(path:problem:)``; an error of the store.
     package func check(
         _ published: OriginReader.Published, _ reader: OriginReader
     ) async throws {
         if let problem = try await problem(of: published, reader) {
-            throw Failure.trustRefusedByRoot(place: published.place, problem: problem)
+            throw Failure.trustRefusedByRoot(path: published.path, problem: problem)
         }
     }
 
     /// Refuses a log entry that the owner's keys did not sign.
     ///
-    /// - Throws: ``Failure/trustRefusedByRoot(place:problem:)``.
+    /// - Throws: ``Failure/trustRefusedByRoot(path:problem:)``.
     package func check(entry: OriginReader.Published) throws(Failure) {
         if let problem = problem(ofEntry: entry) {
-            throw .trustRefusedByRoot(place: entry.place, problem: problem)
+            throw .trustRefusedByRoot(path: entry.path, problem: problem)
         }
     }
 

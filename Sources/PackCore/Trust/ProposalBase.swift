@@ -27,7 +27,7 @@ package struct ProposalBase: Sendable {
         let channel = proposal.pointer.channel
         let reader = OriginReader(store, policy: .recordedInLog)
         guard let chain = try await RootChain.read(store, with: root) else {
-            throw Failure.trustNoRoot(place: store.display(OriginLayout.root(1)))
+            throw Failure.trustNoRoot(path: store.display(OriginLayout.root(1)))
         }
         let newest = chain.newest.root
         var notes: [String] = []
@@ -63,20 +63,20 @@ package struct ProposalBase: Sendable {
     ///
     /// - Throws: ``Failure``.
     package static func read(
-        _ file: [UInt8], place: String, for proposal: PointerProposal, root: SignedRoot
+        _ file: [UInt8], path: String, for proposal: PointerProposal, root: SignedRoot
     ) throws -> ProposalBase {
         let live = try OriginReader.published(
-            StoredObject(bytes: file, revision: Revision(.number(0))), at: place,
+            StoredObject(bytes: file, revision: Revision(.number(0))), at: path,
             of: proposal.pointer.channel, policy: .recordedInLog)
         let trust = OriginTrust(RootChain(of: root))
         if live.pointer.root == nil {
             try trust.check(entry: live)
         } else if let problem = trust.problem(of: live) {
-            throw Failure.trustRefusedByRoot(place: place, problem: problem)
+            throw Failure.trustRefusedByRoot(path: path, problem: problem)
         }
         var base = ProposalBase(live: live, next: nil)
         base.notes = [
-            "'\(place)' may be older than the live pointer, and the channel's log was not read"
+            "'\(path)' may be older than the live pointer, and the channel's log was not read"
         ]
         return base
     }

@@ -17,72 +17,71 @@ extension Failure.Code {
 // A failed proposal leaves the channel unchanged.
 
 extension Failure {
-    package static func proposalInvalid(place: String, problem: String) -> Failure {
-        beforeCommit(.proposalInvalid, "'\(place)' is not a proposed pointer: \(problem)")
+    package static func proposalInvalid(path: String, problem: String) -> Failure {
+        beforeCommit(.proposalInvalid, "'\(path)' is not a proposed pointer: \(problem)")
     }
 
     /// The channel has changed since the proposal was made.
     package static func proposalOvertaken(
-        place: String, channel: String, follows: String, current: String
+        path: String, channel: String, follows: String, current: String
     ) -> Failure {
         beforeCommit(
             .proposalOvertaken,
-            "'\(place)' was made to follow \(follows) of channel '\(channel)', which is now at \(current)",
+            "'\(path)' was made to follow \(follows) of channel '\(channel)', which is now at \(current)",
             exitCode: .conflict)
     }
 
-    package static func proposalTooOld(place: String, createdAt: String) -> Failure {
+    package static func proposalTooOld(path: String, createdAt: String) -> Failure {
         beforeCommit(
             .proposalTooOld,
-            "'\(place)' was made at \(createdAt); a proposal can go live for "
+            "'\(path)' was made at \(createdAt); a proposal can go live for "
                 + "\(Pointer.proposalDays) days")
     }
 
     /// The clock is behind the creation time of the proposal.
-    package static func proposalClockBehind(place: String, createdAt: String) -> Failure {
+    package static func proposalClockBehind(path: String, createdAt: String) -> Failure {
         beforeCommit(
             .proposalClockBehind,
-            "'\(place)' was made at \(createdAt), which is in the future by this machine's clock")
+            "'\(path)' was made at \(createdAt), which is in the future by this machine's clock")
     }
 
-    package static func proposalExpired(place: String, at time: String) -> Failure {
-        beforeCommit(.proposalExpired, "'\(place)' expired at \(time)")
+    package static func proposalExpired(path: String, at time: String) -> Failure {
+        beforeCommit(.proposalExpired, "'\(path)' expired at \(time)")
     }
 
     /// The proposal refers to a root that the origin does not have, or to one of another epoch.
-    package static func proposalOtherRoot(place: String, reason: String) -> Failure {
-        beforeCommit(.proposalOtherRoot, "'\(place)' \(reason)")
+    package static func proposalOtherRoot(path: String, reason: String) -> Failure {
+        beforeCommit(.proposalOtherRoot, "'\(path)' \(reason)")
     }
 
     package static func proposalNotEnough(
-        place: String, role: String, have: Int, threshold: Int, missing: [String]
+        path: String, role: String, have: Int, threshold: Int, missing: [String]
     ) -> Failure {
         beforeCommit(
             .proposalNotEnough,
-            "'\(place)' has \(counted(have, "valid signature")) of role '\(role)', which needs "
+            "'\(path)' has \(counted(have, "valid signature")) of role '\(role)', which needs "
                 + "\(threshold); keys that could sign: \(missing.joined(separator: ", "))",
-            exitCode: .verification, details: ["place": place])
+            exitCode: .verification, details: ["path": path])
     }
 
-    package static func proposalNeedsRoot(place: String, version: Int) -> Failure {
+    package static func proposalNeedsRoot(path: String, version: Int) -> Failure {
         beforeCommit(
             .proposalNeedsRoot,
-            "'\(place)' is a pointer, and root \(version) defines the keys that may sign it",
+            "'\(path)' is a pointer, and root \(version) defines the keys that may sign it",
             exitCode: .usage, details: ["version": "\(version)"])
     }
 
     /// packtool would not propose this, or devices could not recover from it.
-    package static func proposalRefused(place: String, problem: String) -> Failure {
+    package static func proposalRefused(path: String, problem: String) -> Failure {
         beforeCommit(
-            .proposalRefused, "'\(place)' must not go live: \(problem)", exitCode: .verification)
+            .proposalRefused, "'\(path)' must not go live: \(problem)", exitCode: .verification)
     }
 
     /// The proposal's files have another base URL than the channel's.
-    package static func proposalIdentityChanged(place: String, from: String, to: String) -> Failure
-    {
+    package static func proposalIdentityChanged(path: String, from: String, to: String) -> Failure {
         beforeCommit(
             .proposalIdentityChanged,
-            "'\(place)' would have devices fetch from '\(to)'; the channel's releases are at '\(from)'",
+            "'\(path)' would have devices fetch from '\(to)'; the channel's releases are at '\(from)'",
             exitCode: .verification)
     }
 }

@@ -9,7 +9,7 @@ import PackRelease
 package struct ProposalRules: Sendable {
     package let proposal: PointerProposal
     /// The file, for messages.
-    let place: String
+    let path: String
     let bases: [BaseURL]
 
     var pointer: Pointer { proposal.pointer }
@@ -24,28 +24,28 @@ package struct ProposalRules: Sendable {
 
     /// Reads a proposed pointer and runs the checks that need only its file.
     ///
-    /// - Parameter place: The file, for messages.
+    /// - Parameter path: The file, for messages.
     /// - Throws: ``Failure``.
-    package init(_ file: [UInt8], place: String) throws(Failure) {
+    package init(_ file: [UInt8], path: String) throws(Failure) {
         guard file.count <= Pointer.sizeLimit else {
             throw .proposalInvalid(
-                place: place,
+                path: path,
                 problem: "it has \(readableSize(UInt64(file.count))); the limit is "
                     + readableSize(UInt64(Pointer.sizeLimit)))
         }
         do {
             proposal = try PointerProposal(file)
-            bases = try OriginReader.baseURLs(of: proposal.pointer, place: place)
+            bases = try OriginReader.baseURLs(of: proposal.pointer, path: path)
         } catch {
-            throw .proposalInvalid(place: place, problem: "\(error)")
+            throw .proposalInvalid(path: path, problem: "\(error)")
         }
-        self.place = place
+        self.path = path
         try checkForm()
     }
 
     private func checkForm() throws(Failure) {
         guard pointer.isProposed else {
-            throw .proposalInvalid(place: place, problem: "it is a pointer that was not proposed")
+            throw .proposalInvalid(path: path, problem: "it is a pointer that was not proposed")
         }
         if let name = foreignMember {
             throw refusal(
@@ -83,12 +83,12 @@ package struct ProposalRules: Sendable {
     }
 
     private static func difference(
-        _ given: JSONValue, _ own: JSONValue, _ place: String
+        _ given: JSONValue, _ own: JSONValue, _ path: String
     ) -> String? {
         switch (given, own) {
         case (.object(let members), .object(let known)):
             for member in members {
-                let name = place.isEmpty ? member.name : "\(place).\(member.name)"
+                let name = path.isEmpty ? member.name : "\(path).\(member.name)"
                 guard let other = known.first(where: { $0.name == member.name }) else {
                     return name
                 }
@@ -97,15 +97,15 @@ package struct ProposalRules: Sendable {
             return nil
         case (.array(let values), .array(let others)) where values.count == others.count:
             for (index, (value, other)) in zip(values, others).enumerated() {
-                if let found = difference(value, other, "\(place)[\(index)]") { return found }
+                if let found = difference(value, other, "\(path)[\(index)]") { return found }
             }
             return nil
-        default: return given == own ? nil : place
+        default: return given == own ? nil : path
         }
     }
 
     func refusal(_ problem: String) -> Failure {
-        .proposalRefused(place: place, problem: problem)
+        .proposalRefused(path: path, problem: problem)
     }
 
     // MARK: Under a root, at a time
@@ -128,13 +128,13 @@ package struct ProposalRules: Sendable {
     package func checkTime(now: Timestamp, clock: Timestamp) throws(Failure) {
         let age = now.seconds - pointer.createdAt.seconds
         guard age <= Pointer.proposalDays * 86_400 else {
-            throw .proposalTooOld(place: place, createdAt: pointer.createdAt.description)
+            throw .proposalTooOld(path: path, createdAt: pointer.createdAt.description)
         }
         guard age >= 0 else {
-            throw .proposalClockBehind(place: place, createdAt: pointer.createdAt.description)
+            throw .proposalClockBehind(path: path, createdAt: pointer.createdAt.description)
         }
         if let expires = pointer.expires, expires <= max(now, clock) {
-            throw .proposalExpired(place: place, at: expires.description)
+            throw .proposalExpired(path: path, at: expires.description)
         }
     }
 
@@ -167,7 +167,7 @@ package struct ProposalRules: Sendable {
 
     func overtaken(by current: String) -> Failure {
         .proposalOvertaken(
-            place: place, channel: pointer.channel.description,
+            path: path, channel: pointer.channel.description,
             follows: pointer.previous.map { "sequence \($0)" } ?? "nothing", current: current)
     }
 
@@ -199,6 +199,6 @@ package struct ProposalRules: Sendable {
         let known = live.baseURLs
         guard let other = bases.first(where: { !known.contains($0) }) else { return }
         throw .proposalIdentityChanged(
-            place: place, from: known[0].description, to: other.description)
+            path: path, from: known[0].description, to: other.description)
     }
 }

@@ -23,7 +23,7 @@ extension RootChain {
         }
         try SignedByRoot(root).admit(
             Envelope(decoding: published.bytes, payloadType: Envelope.pointerType),
-            of: published.pointer.channel, place: published.place)
+            of: published.pointer.channel, path: published.path)
         return root.epoch == newest.root.epoch ? .signed : .earlierEpoch(root: named)
     }
 

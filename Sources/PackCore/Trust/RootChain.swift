@@ -24,7 +24,7 @@ package struct RootChain: Sendable {
         guard let pin else { return chain }
         let version = pin.root.version
         guard let own = chain?.root(version) else {
-            throw Failure.trustNoRoot(place: store.display(OriginLayout.root(version)))
+            throw Failure.trustNoRoot(path: store.display(OriginLayout.root(version)))
         }
         guard own.bytes == pin.bytes else {
             throw Failure.trustRootDiffers(
@@ -35,14 +35,14 @@ package struct RootChain: Sendable {
     }
 
     private static func readAll(_ store: any OriginStore) async throws -> RootChain? {
-        let place = OriginLayout.root(1)
+        let path = OriginLayout.root(1)
         guard let bytes = try await store.rootFile(1) else { return nil }
-        var chain = RootChain(roots: [try SignedRoot(bytes, place: store.display(place))])
+        var chain = RootChain(roots: [try SignedRoot(bytes, path: store.display(path))])
         while chain.roots.count < longest {
             let version = chain.newest.root.version + 1
             guard let bytes = try await store.rootFile(version) else { break }
             chain.roots.append(
-                try chain.newest.next(bytes, place: store.display(OriginLayout.root(version))))
+                try chain.newest.next(bytes, path: store.display(OriginLayout.root(version))))
         }
         return chain
     }
@@ -61,15 +61,15 @@ package struct RootChain: Sendable {
 extension OriginStore {
     /// The bytes of a root; `nil` if it does not exist.
     ///
-    /// - Throws: ``Failure/trustInvalidRoot(place:problem:)`` if it is not a file or exceeds the size
+    /// - Throws: ``Failure/trustInvalidRoot(path:problem:)`` if it is not a file or exceeds the size
     ///   limit.
     package func rootFile(_ version: Int) async throws -> [UInt8]? {
-        let place = OriginLayout.root(version)
+        let path = OriginLayout.root(version)
         do {
-            return try await read(place, limit: TrustRoot.sizeLimit)?.bytes
+            return try await read(path, limit: TrustRoot.sizeLimit)?.bytes
         } catch {
             guard error.meansAnotherContent else { throw error }
-            throw Failure.trustInvalidRoot(place: display(place), problem: "\(error)")
+            throw Failure.trustInvalidRoot(path: display(path), problem: "\(error)")
         }
     }
 }

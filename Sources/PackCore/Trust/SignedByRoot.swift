@@ -8,14 +8,14 @@ package struct SignedByRoot: PointerPolicy {
 
     package init(_ root: TrustRoot) { self.root = root }
 
-    package func admit(_ envelope: Envelope, of channel: Channel, place: String) throws {
+    package func admit(_ envelope: Envelope, of channel: Channel, path: String) throws {
         guard let role = root.signers(of: channel) else {
             throw Failure.trustNoRole(channel: channel.description, version: root.version)
         }
         guard !root.accepts(envelope, as: role) else { return }
-        if envelope.signatures.isEmpty { throw Failure.trustUnsigned(place: place) }
+        if envelope.signatures.isEmpty { throw Failure.trustUnsigned(path: path) }
         throw Failure.trustBadSignature(
-            place: place, role: role.name, valid: root.signers(of: envelope, as: role).count,
+            path: path, role: role.name, valid: root.signers(of: envelope, as: role).count,
             threshold: role.threshold)
     }
 

@@ -15,19 +15,19 @@ package struct SignedRoot: Equatable, Sendable {
 
     /// Reads a root that its own root role accepts: a pin, or a stored root.
     ///
-    /// - Parameter place: The file, for messages.
-    /// - Throws: ``Failure/trustInvalidRoot(place:problem:)``,
-    ///   ``Failure/trustBadSignature(place:role:valid:threshold:)``.
-    package init(_ bytes: [UInt8], place: String) throws(Failure) {
-        let envelope = try Self.envelope(bytes, place)
-        let root = try Self.parse(envelope, place)
-        try self.init(root, envelope, bytes, place)
+    /// - Parameter path: The file, for messages.
+    /// - Throws: ``Failure/trustInvalidRoot(path:problem:)``,
+    ///   ``Failure/trustBadSignature(path:role:valid:threshold:)``.
+    package init(_ bytes: [UInt8], path: String) throws(Failure) {
+        let envelope = try Self.envelope(bytes, path)
+        let root = try Self.parse(envelope, path)
+        try self.init(root, envelope, bytes, path)
     }
 
     private init(
-        _ root: TrustRoot, _ envelope: Envelope, _ bytes: [UInt8], _ place: String
+        _ root: TrustRoot, _ envelope: Envelope, _ bytes: [UInt8], _ path: String
     ) throws(Failure) {
-        try Self.check(envelope, root, place)
+        try Self.check(envelope, root, path)
         self.root = root
         self.envelope = envelope
         self.bytes = bytes
@@ -37,47 +37,47 @@ package struct SignedRoot: Equatable, Sendable {
     ///
     /// This root's signatures are checked before anything of the new root is parsed.
     ///
-    /// - Throws: ``Failure/trustRootCannotFollow(place:problem:)`` and the errors of a root.
-    package func next(_ bytes: [UInt8], place: String) throws(Failure) -> SignedRoot {
-        let envelope = try Self.envelope(bytes, place)
-        try Self.check(envelope, root, place)
-        let next = try Self.parse(envelope, place)
-        try next.checkFollows(root, place)
-        return try SignedRoot(next, envelope, bytes, place)
+    /// - Throws: ``Failure/trustRootCannotFollow(path:problem:)`` and the errors of a root.
+    package func next(_ bytes: [UInt8], path: String) throws(Failure) -> SignedRoot {
+        let envelope = try Self.envelope(bytes, path)
+        try Self.check(envelope, root, path)
+        let next = try Self.parse(envelope, path)
+        try next.checkFollows(root, path)
+        return try SignedRoot(next, envelope, bytes, path)
     }
 
     private static func check(
-        _ envelope: Envelope, _ root: TrustRoot, _ place: String
+        _ envelope: Envelope, _ root: TrustRoot, _ path: String
     ) throws(Failure) {
         let role = root.role(TrustRoot.rootRole)
         guard root.accepts(envelope, as: role) else {
             throw .trustBadSignature(
-                place: place, role: "\(TrustRoot.rootRole) of root \(root.version)",
+                path: path, role: "\(TrustRoot.rootRole) of root \(root.version)",
                 valid: root.signers(of: envelope, as: role).count, threshold: role?.threshold ?? 1)
         }
     }
 
-    private static func envelope(_ bytes: [UInt8], _ place: String) throws(Failure) -> Envelope {
+    private static func envelope(_ bytes: [UInt8], _ path: String) throws(Failure) -> Envelope {
         guard bytes.count <= TrustRoot.sizeLimit else {
             throw .trustInvalidRoot(
-                place: place,
+                path: path,
                 problem: "it has \(readableSize(UInt64(bytes.count))); the limit is "
                     + readableSize(UInt64(TrustRoot.sizeLimit)))
         }
         do {
             return try Envelope(decoding: bytes, payloadType: TrustRoot.payloadType)
         } catch {
-            throw .trustInvalidRoot(place: place, problem: "\(error)")
+            throw .trustInvalidRoot(path: path, problem: "\(error)")
         }
     }
 
     private static func parse(
-        _ envelope: Envelope, _ place: String
+        _ envelope: Envelope, _ path: String
     ) throws(Failure) -> TrustRoot {
         do {
             return try TrustRootCoding.decode(envelope.payload)
         } catch {
-            throw .trustInvalidRoot(place: place, problem: "\(error)")
+            throw .trustInvalidRoot(path: path, problem: "\(error)")
         }
     }
 }
@@ -85,18 +85,18 @@ package struct SignedRoot: Equatable, Sendable {
 extension TrustRoot {
     /// Whether this root may follow another one, apart from signatures.
     ///
-    /// - Throws: ``Failure/trustRootCannotFollow(place:problem:)``.
-    package func checkFollows(_ previous: TrustRoot, _ place: String) throws(Failure) {
+    /// - Throws: ``Failure/trustRootCannotFollow(path:problem:)``.
+    package func checkFollows(_ previous: TrustRoot, _ path: String) throws(Failure) {
         guard version == previous.version + 1 else {
             throw .trustRootCannotFollow(
-                place: place, problem: "its version is \(version), not \(previous.version + 1)")
+                path: path, problem: "its version is \(version), not \(previous.version + 1)")
         }
         guard app == previous.app else {
-            throw .trustRootCannotFollow(place: place, problem: "it belongs to app '\(app)'")
+            throw .trustRootCannotFollow(path: path, problem: "it belongs to app '\(app)'")
         }
         guard epoch >= previous.epoch else {
             throw .trustRootCannotFollow(
-                place: place, problem: "its epoch is \(epoch), below \(previous.epoch)")
+                path: path, problem: "its epoch is \(epoch), below \(previous.epoch)")
         }
     }
 }
@@ -115,17 +115,17 @@ package struct RootProposal: Sendable {
         do {
             _ = try TrustRootCoding.decode(envelope.payload)
         } catch {
-            throw .trustInvalidRoot(place: "the new root", problem: "\(error)")
+            throw .trustInvalidRoot(path: "the new root", problem: "\(error)")
         }
     }
 
     /// Reads a proposal without checking its signatures.
-    package init(_ bytes: [UInt8], place: String) throws(Failure) {
+    package init(_ bytes: [UInt8], path: String) throws(Failure) {
         do {
             envelope = try Envelope(decoding: bytes, payloadType: TrustRoot.payloadType)
             root = try TrustRootCoding.decode(envelope.payload)
         } catch {
-            throw .trustInvalidRoot(place: place, problem: "\(error)")
+            throw .trustInvalidRoot(path: path, problem: "\(error)")
         }
     }
 

@@ -129,33 +129,33 @@ extension Failure {
 
     /// The origin was signed, but its roots are missing.
     package static func signingRootsMissing(
-        origin: String, place: String, version: Int
+        origin: String, path: String, version: Int
     ) -> Failure {
         signing(
             .signingRootsMissing,
-            "'\(place)' names trust root \(version), and '\(origin)' does not have root 1")
+            "'\(path)' names trust root \(version), and '\(origin)' does not have root 1")
     }
 
     package static func signingUnsignedPointer(
-        place: String, sequence: Int, channel: String, floor: Int
+        path: String, sequence: Int, channel: String, floor: Int
     ) -> Failure {
         signing(
             .signingUnsignedPointer,
-            "'\(place)' has sequence \(sequence) and is not signed, but the root's floor for channel "
+            "'\(path)' has sequence \(sequence) and is not signed, but the root's floor for channel "
                 + "'\(channel)' is \(floor)",
             details: ["floor": "\(channel)=\(sequence + 1)"])
     }
 
     /// The current pointer claims to be signed, but is not.
-    package static func signingForgedPointer(place: String, problem: String) -> Failure {
+    package static func signingForgedPointer(path: String, problem: String) -> Failure {
         signing(
             .signingForgedPointer,
-            "the current pointer '\(place)' is damaged, or someone else wrote it: \(problem)",
-            details: ["place": place])
+            "the current pointer '\(path)' is damaged, or someone else wrote it: \(problem)",
+            details: ["path": path])
     }
 
     /// The next pointer would keep content that current keys never signed.
-    package static func signingUnauthorized(place: String, reason: String) -> Failure {
-        signing(.signingUnauthorized, "'\(place)' \(reason), so its offers are not trusted")
+    package static func signingUnauthorized(path: String, reason: String) -> Failure {
+        signing(.signingUnauthorized, "'\(path)' \(reason), so its offers are not trusted")
     }
 }

@@ -28,24 +28,24 @@ extension Failure {
             exitCode: .verification, details: details)
     }
 
-    package static func trustInvalidRoot(place: String, problem: String) -> Failure {
-        trust(.trustInvalidRoot, "'\(place)' is not a trust root: \(problem)")
+    package static func trustInvalidRoot(path: String, problem: String) -> Failure {
+        trust(.trustInvalidRoot, "'\(path)' is not a trust root: \(problem)")
     }
 
     package static func trustRootDiffers(version: Int, problem: String) -> Failure {
         trust(.trustRootDiffers, "root \(version) \(problem)")
     }
 
-    package static func trustRootCannotFollow(place: String, problem: String) -> Failure {
+    package static func trustRootCannotFollow(path: String, problem: String) -> Failure {
         trust(
-            .trustRootCannotFollow, "'\(place)' cannot follow the previous root: \(problem)")
+            .trustRootCannotFollow, "'\(path)' cannot follow the previous root: \(problem)")
     }
 
     /// Roots must be published in order.
-    package static func trustRootGap(place: String, newest: Int) -> Failure {
+    package static func trustRootGap(path: String, newest: Int) -> Failure {
         trust(
             .trustRootGap,
-            "'\(place)' cannot be published yet: "
+            "'\(path)' cannot be published yet: "
                 + (newest > 0
                     ? "the origin's newest root is \(newest)" : "the origin has no root 1"),
             details: ["next": "\(newest + 1)"])
@@ -73,29 +73,29 @@ extension Failure {
     }
 
     package static func trustBadSignature(
-        place: String, role: String, valid: Int, threshold: Int
+        path: String, role: String, valid: Int, threshold: Int
     ) -> Failure {
         trust(
             .trustBadSignature,
-            "'\(place)' has \(counted(valid, "valid signature")) of role '\(role)'; \(threshold) "
+            "'\(path)' has \(counted(valid, "valid signature")) of role '\(role)'; \(threshold) "
                 + (threshold == 1 ? "is needed" : "are needed"),
             details: ["role": role, "valid": "\(valid)", "threshold": "\(threshold)"])
     }
 
-    package static func trustUnsigned(place: String) -> Failure {
-        trust(.trustUnsigned, "'\(place)' is not signed")
+    package static func trustUnsigned(path: String) -> Failure {
+        trust(.trustUnsigned, "'\(path)' is not signed")
     }
 
     package static func trustNoRole(channel: String, version: Int) -> Failure {
         trust(.trustNoRole, "root \(version) has no role that signs channel '\(channel)'")
     }
 
-    package static func trustWrongPin(place: String, expected: String, found: String) -> Failure {
-        trust(.trustWrongPin, "'\(place)' has the hash \(found), not \(expected)")
+    package static func trustWrongPin(path: String, expected: String, found: String) -> Failure {
+        trust(.trustWrongPin, "'\(path)' has the hash \(found), not \(expected)")
     }
 
-    package static func trustNoRoot(place: String) -> Failure {
-        trust(.trustNoRoot, "there is no trust root at '\(place)'")
+    package static func trustNoRoot(path: String) -> Failure {
+        trust(.trustNoRoot, "there is no trust root at '\(path)'")
     }
 
     /// The channel has unsigned pointers not below the root's floor, which blocks its publishers.
@@ -110,16 +110,16 @@ extension Failure {
     }
 
     /// The origin's newest root does not accept the file, or the origin lost its roots.
-    package static func trustRefusedByRoot(place: String, problem: String) -> Failure {
+    package static func trustRefusedByRoot(path: String, problem: String) -> Failure {
         trust(
             .trustRefusedByRoot,
-            "clients with this origin's trust root refuse '\(place)': \(problem)")
+            "clients with this origin's trust root refuse '\(path)': \(problem)")
     }
 
     /// An installation lost its root.
-    package static func trustRootLost(place: String, version: Int) -> Failure {
+    package static func trustRootLost(path: String, version: Int) -> Failure {
         trust(
             .trustRootLost,
-            "the installation trusted root \(version), and '\(place)' no longer has it")
+            "the installation trusted root \(version), and '\(path)' no longer has it")
     }
 }

@@ -27,17 +27,17 @@ package enum TrustPin: Sendable {
                 }
                 return nil
             }
-            let place = store.display(OriginLayout.root(version))
+            let path = store.display(OriginLayout.root(version))
             guard let bytes = try await store.rootFile(version) else {
-                throw Failure.trustNoRoot(place: place)
+                throw Failure.trustNoRoot(path: path)
             }
             // The hash is checked first, so that only the pinned file is parsed.
             let found = StreamHasher.digest(of: bytes)
             guard found == expected else {
                 throw Failure.trustWrongPin(
-                    place: place, expected: expected.description, found: found.description)
+                    path: path, expected: expected.description, found: found.description)
             }
-            return try SignedRoot(bytes, place: place)
+            return try SignedRoot(bytes, path: path)
         }
     }
 }

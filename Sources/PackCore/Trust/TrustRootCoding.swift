@@ -70,8 +70,8 @@ package enum TrustRootCoding {
 
     private static func decodeKeys(_ object: JSONObject) throws -> [TrustRoot.Key] {
         try object.members("keys", atMost: TrustRoot.keyLimit).map { member in
-            let place = "keys.\(printable(member.name.utf8))"
-            let key = try JSONObject(member.value, place: place)
+            let path = "keys.\(printable(member.name.utf8))"
+            let key = try JSONObject(member.value, path: path)
             let spki = try Envelope.base64(key, "public")
             let id = StreamHasher.digest(of: spki)
             guard id.description == member.name else {
@@ -99,7 +99,7 @@ package enum TrustRootCoding {
     ) throws -> [TrustRoot.Role] {
         try object.members("roles", atMost: TrustRoot.roleLimit).map { member in
             let role = try JSONObject(
-                member.value, place: "roles.\(printable(member.name.utf8))")
+                member.value, path: "roles.\(printable(member.name.utf8))")
             let keys = try role.array("keys", atMost: TrustRoot.keyLimit).map { value in
                 guard case .string(let text) = value, let id = Digest(text) else {
                     throw role.error("keys", "has an element that is not a key's id")

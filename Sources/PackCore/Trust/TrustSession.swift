@@ -4,7 +4,7 @@ package import PackRelease
 
 /// The checks of one client run, in order (`docs/formats.md`); does no I/O and reads no clock.
 ///
-/// The caller fetches the files that ``step(_:place:)`` requests. Whenever ``follow(_:place:)``
+/// The caller fetches the files that ``step(_:path:)`` requests. Whenever ``follow(_:path:)``
 /// returns a new root, the caller must store ``root`` before the next step.
 package struct TrustSession: Sendable {
     /// The newest state of a channel that an installation has seen.
@@ -23,7 +23,7 @@ package struct TrustSession: Sendable {
 
     /// The next action of the caller.
     package enum Step: Equatable, Sendable {
-        /// Fetch `root/<version>.json` and call ``follow(_:place:)``.
+        /// Fetch `root/<version>.json` and call ``follow(_:path:)``.
         case fetchRoot(version: Int)
         /// The pointer is valid: store the seen state, then use the pointer.
         case accepted(Pointer, payloadHash: Digest)
@@ -90,9 +90,9 @@ package struct TrustSession: Sendable {
 
     /// Decides the next step from a pointer's envelope.
     ///
-    /// - Parameter place: The pointer's file, for messages.
+    /// - Parameter path: The pointer's file, for messages.
     /// - Throws: ``Failure``, ``PointerRefusal``.
-    package mutating func step(_ envelope: Envelope, place: String) throws -> Step {
+    package mutating func step(_ envelope: Envelope, path: String) throws -> Step {
         let role = root.root.signers(of: channel)
         let isSigned = root.root.accepts(envelope, as: role)
         if isWalking {
@@ -113,12 +113,12 @@ package struct TrustSession: Sendable {
                 channel: channel.description, version: root.root.version)
         }
         guard isSigned else {
-            if envelope.signatures.isEmpty { throw Failure.trustUnsigned(place: place) }
+            if envelope.signatures.isEmpty { throw Failure.trustUnsigned(path: path) }
             throw Failure.trustBadSignature(
-                place: place, role: role.name,
+                path: path, role: role.name,
                 valid: root.root.signers(of: envelope, as: role).count, threshold: role.threshold)
         }
-        return try judge(envelope, place)
+        return try judge(envelope, path)
     }
 
     private mutating func walk() -> Step {
@@ -140,32 +140,32 @@ package struct TrustSession: Sendable {
     /// - Parameter bytes: The file; `nil` if it cannot be fetched, for any reason.
     /// - Returns: Whether there is a new root, which must be stored before the next step.
     /// - Throws: ``Failure`` for a file that cannot follow.
-    package mutating func follow(_ bytes: [UInt8]?, place: String) throws(Failure) -> Bool {
+    package mutating func follow(_ bytes: [UInt8]?, path: String) throws(Failure) -> Bool {
         guard let bytes, steps < TrustRoot.stepLimit else {
             isWalking = false
             didRefreshRoots = true
             return false
         }
-        root = try root.next(bytes, place: place)
+        root = try root.next(bytes, path: path)
         steps += 1
         return true
     }
 
     /// Parses the payload from the signed bytes and checks it, after the signatures were verified.
-    private mutating func judge(_ envelope: Envelope, _ place: String) throws -> Step {
+    private mutating func judge(_ envelope: Envelope, _ path: String) throws -> Step {
         let pointer: Pointer
         do {
             pointer = try PointerCoding.decode(envelope.payload)
         } catch {
-            throw Failure.originInvalidPointer(place: place, problem: "\(error)")
+            throw Failure.originInvalidPointer(path: path, problem: "\(error)")
         }
         guard pointer.channel == channel else {
             throw Failure.originInvalidPointer(
-                place: place, problem: "it belongs to channel '\(pointer.channel)'")
+                path: path, problem: "it belongs to channel '\(pointer.channel)'")
         }
         guard pointer.app == root.root.app else {
             throw Failure.originInvalidPointer(
-                place: place, problem: "it belongs to app '\(pointer.app)'")
+                path: path, problem: "it belongs to app '\(pointer.app)'")
         }
         if let named = pointer.root, named > root.root.version {
             guard !didRefreshRoots else {

@@ -15,7 +15,7 @@ extension AuditSource {
         try await checkDeltas(&run)
         let objects = objects(run)
         for (file, checked) in zip(objects, try await check(objects))
-        where run.take(checked, file.place) {
+        where run.take(checked, file.path) {
             run.result.objects.add(file.content.size)
         }
         try await checkMissing(&run)
@@ -31,8 +31,8 @@ extension AuditSource {
 
     /// The files read for one release.
     private typealias ReadRelease = (
-        files: [(place: String, checked: CheckedFile)], manifests: [(place: String, Manifest)],
-        package: (place: String, checked: CheckedFile)?
+        files: [(path: String, checked: CheckedFile)], manifests: [(path: String, Manifest)],
+        package: (path: String, checked: CheckedFile)?
     )
 
     private func checkReleases(_ run: inout AuditRun) async throws {
@@ -41,19 +41,19 @@ extension AuditSource {
         }
         while let (release, outcome) = await releases.next() {
             let read = try outcome.get()
-            for (place, checked) in read.files {
-                run.take(checked, place)
+            for (path, checked) in read.files {
+                run.take(checked, path)
                 if checked.failure != nil { run.isIncomplete = true }
             }
-            for (place, manifest) in read.manifests where place == run.followed?.manifestPlace {
+            for (path, manifest) in read.manifests where path == run.followed?.manifestPath {
                 run.current = manifest
             }
             guard let manifest = read.manifests.first?.1 else { continue }
             run.result.releases += 1
             run.needs.add(manifest.release)
             addObjects(manifest, of: release, &run)
-            guard let (place, checked) = read.package else { continue }
-            if run.take(checked, place) {
+            guard let (path, checked) = read.package else { continue }
+            if run.take(checked, path) {
                 run.result.packages.add(manifest.package?.size ?? 0)
             }
         }
@@ -67,24 +67,24 @@ extension AuditSource {
             if let bytes = checked.bytes {
                 do {
                     read.manifests.append(
-                        (offer.manifestPlace, try reader.manifest(bytes, of: offer)))
+                        (offer.manifestPath, try reader.manifest(bytes, of: offer)))
                 } catch {
                     if error.isLocalOrTransient { throw error }
                     checked.failure = "\(error)"
                 }
             }
             checked.bytes = nil
-            read.files.append((offer.manifestPlace, checked))
+            read.files.append((offer.manifestPath, checked))
         }
         guard let manifest = read.manifests.first?.1, let package = manifest.package else {
             return read
         }
         let file = ExpectedFile(
-            place: OriginLayout.package(manifest.release.version), content: package.content,
+            path: OriginLayout.package(manifest.release.version), content: package.content,
             type: "application/zip", isRead: release.isWhole)
         let jobs = jobs, progress = progress
         read.package = (
-            file.place,
+            file.path,
             try await check(file) { directory, name in
                 try await PackageReader(name, in: directory, expecting: manifest.release)
                     .prove(jobs: jobs, progress: progress)
@@ -101,7 +101,7 @@ extension AuditSource {
         var deltas = reader.store.reading(listed, mostAtOnce: Self.readAtOnce) { delta in
             try await check(
                 ExpectedFile(
-                    place: delta.place, content: delta.listed.delta.content.content,
+                    path: delta.path, content: delta.listed.delta.content.content,
                     type: "application/zip")
             ) { directory, name in
                 if let problem = delta.listed.problem(
@@ -112,8 +112,8 @@ extension AuditSource {
             }
         }
         while let (delta, outcome) = await deltas.next() {
-            guard run.take(try outcome.get(), delta.place) else { continue }
-            if let note = delta.listed.note(at: delta.place) { run.note(note) }
+            guard run.take(try outcome.get(), delta.path) else { continue }
+            if let note = delta.listed.note(at: delta.path) { run.note(note) }
             run.result.deltas.add(delta.listed.delta.content.size)
         }
     }
@@ -139,9 +139,9 @@ extension Reachability.ListedDelta {
     }
 
     /// A note about a valid delta that clients do not use.
-    fileprivate func note(at place: String) -> String? {
+    fileprivate func note(at path: String) -> String? {
         guard delta.memory > DeltaLimits().totalMemory else { return nil }
-        return "the pointer declares \(readableSize(delta.memory)) of memory for \(place): "
+        return "the pointer declares \(readableSize(delta.memory)) of memory for \(path): "
             + "clients install the package instead"
     }
 }

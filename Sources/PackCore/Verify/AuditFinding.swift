@@ -42,7 +42,7 @@ package struct AuditFinding: Sendable, Equatable {
     /// The problem, printed after the path: `arrives with Content-Encoding gzip`.
     package let problem: String
     /// The affected paths, relative to the origin, in the order of discovery.
-    package internal(set) var places: [String]
+    package internal(set) var paths: [String]
     /// Cache and server headers of the first answer.
     package let evidence: String
 
@@ -59,7 +59,7 @@ extension AuditFinding {
     /// Creates a finding for a missing or wrong file at the origin itself.
     init(failure: Verification.Failure) {
         self.init(
-            kind: .origin, severity: .error, problem: failure.problem, places: [failure.place],
+            kind: .origin, severity: .error, problem: failure.problem, paths: [failure.path],
             evidence: "")
     }
 }
@@ -108,24 +108,24 @@ struct AuditFindings: Sendable {
     }
 
     mutating func add(
-        _ kind: AuditFinding.Kind, _ severity: AuditFinding.Severity, _ place: String,
+        _ kind: AuditFinding.Kind, _ severity: AuditFinding.Severity, _ path: String,
         _ problem: String,
         _ head: HTTPHead? = nil, advice: String? = nil
     ) {
         add(
             AuditFinding(
-                kind: kind, severity: severity, problem: problem, places: [place],
+                kind: kind, severity: severity, problem: problem, paths: [path],
                 evidence: head?.evidence ?? "", advice: advice))
     }
 
     /// Adds a finding for a failed request.
-    mutating func addFailure(_ place: String, _ failure: Failure, at address: HTTPAddress) {
+    mutating func addFailure(_ path: String, _ failure: Failure, at address: HTTPAddress) {
         guard failure.code == .httpRedirected else {
-            return add(.failed, .error, place, "cannot be read: \(failure)")
+            return add(.failed, .error, path, "cannot be read: \(failure)")
         }
         // Omit the path, so that redirecting the whole host gives one finding.
         add(
-            .redirect, .error, place,
+            .redirect, .error, path,
             "is redirected to '\(address.host(of: failure["target"]))': \(failure["problem"])")
     }
 
@@ -137,20 +137,20 @@ struct AuditFindings: Sendable {
                 && $0.problem == finding.problem
         }
         guard let known else { return all.append(finding) }
-        all[known].places += finding.places.filter { !all[known].places.contains($0) }
+        all[known].paths += finding.paths.filter { !all[known].paths.contains($0) }
     }
 
     /// All paths of the findings of one kind.
-    func places(of kind: AuditFinding.Kind) -> Set<String> {
-        Set(all.filter { $0.kind == kind }.flatMap(\.places))
+    func paths(of kind: AuditFinding.Kind) -> Set<String> {
+        Set(all.filter { $0.kind == kind }.flatMap(\.paths))
     }
 
     /// Removes the given paths from all findings of one kind.
-    mutating func remove(_ kind: AuditFinding.Kind, at places: Set<String>) {
+    mutating func remove(_ kind: AuditFinding.Kind, at paths: Set<String>) {
         for index in all.indices where all[index].kind == kind {
-            all[index].places.removeAll { places.contains($0) }
+            all[index].paths.removeAll { paths.contains($0) }
         }
-        all.removeAll { $0.places.isEmpty }
+        all.removeAll { $0.paths.isEmpty }
     }
 
     /// Replaces the remedy of every finding.

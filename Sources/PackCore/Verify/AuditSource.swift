@@ -25,7 +25,7 @@ protocol AuditSource: Sendable {
     ) async throws -> CheckedFile
 
     /// The deltas of all releases with a readable manifest.
-    func deltas(_ run: AuditRun) -> [(place: String, listed: Reachability.ListedDelta)]
+    func deltas(_ run: AuditRun) -> [(path: String, listed: Reachability.ListedDelta)]
 
     /// Adds the objects of a release after reading its manifest.
     func addObjects(_ manifest: Manifest, of release: AuditedRelease, _ run: inout AuditRun)
@@ -63,7 +63,7 @@ struct ExpectedFile: Sendable {
         case long
     }
 
-    let place: String
+    let path: String
     let content: FileDigest
     var lifetime = Lifetime.long
     /// The media type without parameters.
@@ -152,29 +152,29 @@ struct AuditRun {
     // MARK: Adding
 
     mutating func fail(
-        _ place: String, _ problem: String, _ kind: Verification.Failure.Kind = .content
+        _ path: String, _ problem: String, _ kind: Verification.Failure.Kind = .content
     ) {
-        failures.append(.init(place: place, problem: problem, kind: kind))
+        failures.append(.init(path: path, problem: problem, kind: kind))
     }
 
     mutating func fail(
-        _ place: String, _ error: any Error, _ kind: Verification.Failure.Kind = .content
+        _ path: String, _ error: any Error, _ kind: Verification.Failure.Kind = .content
     ) {
-        fail(place, "\(error)", kind)
+        fail(path, "\(error)", kind)
     }
 
     /// Records a problem of an unreadable file with references.
     mutating func failToRead(
-        _ place: String, _ problem: String, _ kind: Verification.Failure.Kind = .content
+        _ path: String, _ problem: String, _ kind: Verification.Failure.Kind = .content
     ) {
         isIncomplete = true
-        fail(place, problem, kind)
+        fail(path, problem, kind)
     }
 
     mutating func failToRead(
-        _ place: String, _ error: any Error, _ kind: Verification.Failure.Kind = .content
+        _ path: String, _ error: any Error, _ kind: Verification.Failure.Kind = .content
     ) {
-        failToRead(place, "\(error)", kind)
+        failToRead(path, "\(error)", kind)
     }
 
     mutating func note(_ text: String) { result.notes.append(text) }
@@ -183,15 +183,15 @@ struct AuditRun {
     ///
     /// All pointers to one release must reference the same bytes.
     mutating func record(_ published: OriginReader.Published, rebinds: Bool = true) {
-        for problem in needs.add(published, rebinds: rebinds) { fail(published.place, problem) }
+        for problem in needs.add(published, rebinds: rebinds) { fail(published.path, problem) }
     }
 
     /// - Returns: Whether the file is correct.
     @discardableResult
-    mutating func take(_ checked: CheckedFile, _ place: String) -> Bool {
+    mutating func take(_ checked: CheckedFile, _ path: String) -> Bool {
         findings.add(checked.findings)
-        if let failure = checked.failure { fail(place, failure) }
-        self.checked.insert(place)
+        if let failure = checked.failure { fail(path, failure) }
+        self.checked.insert(path)
         return checked.isWhole
     }
 }

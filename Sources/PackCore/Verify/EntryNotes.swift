@@ -31,8 +31,8 @@ struct EntryNotes {
     ) -> String {
         let isOne = entries.count == 1
         let what: String
-        if isOne, let place = entries.first?.place {
-            what = place
+        if isOne, let path = entries.first?.path {
+            what = path
         } else {
             let sequences = Stretches(entries.map(\.pointer.sequence))
             what = "\(grouped(entries.count)) log entries of channel '\(channel)' (\(sequences))"

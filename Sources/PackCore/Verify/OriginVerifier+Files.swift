@@ -24,8 +24,8 @@ extension OriginVerifier {
     func check(
         _ file: ExpectedFile, _ body: @Sendable (Directory, String) async throws -> Void
     ) async throws -> CheckedFile {
-        let names = file.place.hasSuffix("/package.zip") ? "manifest" : "pointer"
-        switch try await store.check(file.place, file.content) {
+        let names = file.path.hasSuffix("/package.zip") ? "manifest" : "pointer"
+        switch try await store.check(file.path, file.content) {
         case .whole: break
         case .unreadable(let error): return CheckedFile(failure: "\(error)")
         case .missing, .notAFile: return CheckedFile(failure: "is missing")
@@ -33,28 +33,28 @@ extension OriginVerifier {
             return CheckedFile(failure: "does not match its \(names) (size or SHA-256 differs)")
         }
         return try await checked {
-            try await store.withFiles([ObjectReference(file.place, file.content)]) {
-                try await body($0, file.place)
+            try await store.withFiles([ObjectReference(file.path, file.content)]) {
+                try await body($0, file.path)
             }
             return nil
         }
     }
 
-    func deltas(_ run: AuditRun) -> [(place: String, listed: Reachability.ListedDelta)] {
+    func deltas(_ run: AuditRun) -> [(path: String, listed: Reachability.ListedDelta)] {
         run.needs.deltas.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     func addObjects(_ manifest: Manifest, of release: AuditedRelease, _ run: inout AuditRun) {}
 
     func objects(_ run: AuditRun) -> [ExpectedFile] {
-        run.needs.objectContents.map { ExpectedFile(place: $0.place, content: $0.content) }
+        run.needs.objectContents.map { ExpectedFile(path: $0.path, content: $0.content) }
     }
 
     func check(_ files: [ExpectedFile]) async throws -> [CheckedFile] {
         let counter = ProgressCounter(
             phase: .verifying, total: files.clampedSum { $0.content.size }, sink: progress)
         return try await store.check(
-            files.map { ObjectReference($0.place, $0.content) }, jobs: jobs, counter: counter
+            files.map { ObjectReference($0.path, $0.content) }, jobs: jobs, counter: counter
         ).map { CheckedFile(failure: $0.problem, isWhole: $0.problem == nil) }
     }
 
@@ -81,10 +81,10 @@ extension OriginVerifier {
                 run.result.siteFiles.add(copy.asset.size)
                 continue
             }
-            if isUnderWay, try await isOlder(copy.place, run.needs.site[copy.asset.path] ?? []) {
+            if isUnderWay, try await isOlder(copy.path, run.needs.site[copy.asset.path] ?? []) {
                 late += 1
             } else {
-                run.fail(copy.place, problem)
+                run.fail(copy.path, problem)
             }
         }
         try await checkOlderSiteFiles(except: Set(copies.map(\.asset.path)), &run)
@@ -113,7 +113,7 @@ extension OriginVerifier {
     private func problems(of copies: [SiteCopy]) async throws -> [String?] {
         let states = try await store.compare(copies, jobs: jobs)
         let suspects = copies.indices.filter { !states[$0].isCurrent }
-        let contents = suspects.map { ObjectReference(copies[$0].place, copies[$0].asset.content) }
+        let contents = suspects.map { ObjectReference(copies[$0].path, copies[$0].asset.content) }
         var problems = [String?](repeating: nil, count: copies.count)
         for (index, state) in zip(
             suspects, try await store.check(contents, jobs: jobs, counter: nil))
@@ -124,13 +124,13 @@ extension OriginVerifier {
         return problems
     }
 
-    private func isOlder(_ place: String, _ known: [Asset]) async throws -> Bool {
-        guard let status = try await store.status(of: place), status.kind == .file else {
+    private func isOlder(_ path: String, _ known: [Asset]) async throws -> Bool {
+        guard let status = try await store.status(of: path), status.kind == .file else {
             return true
         }
         let sized = known.filter { $0.size == status.size }
         guard !sized.isEmpty else { return false }
-        let digest = try await store.digest(place, limit: status.size)
+        let digest = try await store.digest(path, limit: status.size)
         return sized.contains { $0.sha256 == digest?.sha256 }
     }
 
@@ -151,7 +151,7 @@ extension OriginVerifier {
         // A prune deletes files of `site/` before their manifest, so files of a pruned release may
         // still exist.
         var waiting: [SiteCopy] = []
-        for (place, published) in run.pruned where run.needs.manifests[place] == nil {
+        for (path, published) in run.pruned where run.needs.manifests[path] == nil {
             do {
                 let release = try await reader.manifest(of: published).release
                 waiting += release.assets.filter { suspects.contains($0.path) }.map(SiteCopy.init)
@@ -181,8 +181,8 @@ extension OriginVerifier {
         }
         let needs = run.needs
         var orphans: [ListedObject] = []
-        try await store.visitPublic { if !needs.contains($0.place) { orphans.append($0) } }
-        run.result.orphans = orphans.map(\.place)
+        try await store.visitPublic { if !needs.contains($0.path) { orphans.append($0) } }
+        run.result.orphans = orphans.map(\.path)
         run.result.orphanBytes = orphans.clampedSum(of: \.size)
     }
 
@@ -192,7 +192,7 @@ extension OriginVerifier {
     private func checkHeaders(_ run: inout AuditRun) {
         guard let store = store.headers else { return }
         let needs = run.needs
-        let files = store.headersRead().filter { needs.contains($0.place) }
+        let files = store.headersRead().filter { needs.contains($0.path) }
         guard !files.isEmpty else { return }
         var isGiven: Set<String> = []
         for (name, key) in [("Cache-Control", "cache-control"), ("Content-Type", "content-type")] {
@@ -211,14 +211,14 @@ extension OriginVerifier {
             let head = HTTPHead(
                 status: 200, headers: file.found.map { HTTPHeader($0.key, $0.value) })
             if isGiven.contains("cache-control") {
-                run.findings.checkLifetime(file.place, file.isLasting ? .long : .short, head)
+                run.findings.checkLifetime(file.path, file.isLasting ? .long : .short, head)
             }
             if isGiven.contains("content-type") {
-                run.findings.checkType(file.place, file.mediaType, head)
+                run.findings.checkType(file.path, file.mediaType, head)
             }
             if let encoding = head.encoding {
                 run.findings.add(
-                    .transformed, .error, file.place,
+                    .transformed, .error, file.path,
                     "has Content-Encoding '\(shownEncoding(encoding))': clients refuse it", head)
             }
         }

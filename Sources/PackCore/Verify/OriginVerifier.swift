@@ -60,9 +60,9 @@ package struct OriginVerifier: AuditSource {
             var marks: [PruneMark?] = []
             for channel in try await verifier.history.channels() {
                 marks.append(try? await verifier.history.pruneMark(of: channel))
-                let place = OriginLayout.pointer(channel)
+                let path = OriginLayout.pointer(channel)
                 pointers.append(
-                    try? await verifier.store.read(place, limit: Pointer.sizeLimit)?.bytes)
+                    try? await verifier.store.read(path, limit: Pointer.sizeLimit)?.bytes)
             }
             self.pointers = pointers
             self.marks = marks
@@ -108,7 +108,7 @@ package struct OriginVerifier: AuditSource {
         _ channel: Channel, _ trust: TrustCheck, _ run: inout AuditRun
     ) async throws {
         let sequences = try await history.logSequences(channel)
-        let place = OriginLayout.pointer(channel)
+        let path = OriginLayout.pointer(channel)
         run.needs.addPointer(of: channel)
         var current: OriginReader.Published?
         var isDamaged = false
@@ -116,7 +116,7 @@ package struct OriginVerifier: AuditSource {
             current = try await history.reader.pointer(channel)
         } catch {
             if error.isLocalOrTransient { throw error }
-            run.failToRead(place, error)
+            run.failToRead(path, error)
             isDamaged = true
         }
         run.currents[channel] = current
@@ -127,7 +127,7 @@ package struct OriginVerifier: AuditSource {
             if !isDamaged, !run.underWay.contains(channel.description),
                 let problem = OriginHistory.missingPointer(sequences)
             {
-                run.failToRead(place, problem)
+                run.failToRead(path, problem)
             }
             return
         }
@@ -142,7 +142,7 @@ package struct OriginVerifier: AuditSource {
         if channel == .production { run.followed = try await history.followed(by: current) }
         if let expires = pointer.expires, expires <= now {
             run.fail(
-                current.place,
+                current.path,
                 "expired at \(expires), and clients refuse it: run 'packtool renew'", .trust)
         }
         run.result.channels.append(.init(pointer, recorded: sequences.count - foreign))
@@ -170,11 +170,11 @@ package struct OriginVerifier: AuditSource {
         run.lowestWhole[channel] = whole
         var entries = history.reading(channel, sequences.filter { !foreign.contains($0) })
         while let (sequence, outcome) = await entries.next() {
-            let place = OriginLayout.logEntry(channel, sequence)
+            let path = OriginLayout.logEntry(channel, sequence)
             do {
                 let entry = try outcome.get()
                 let verdict = try await verdict(of: entry, &run)
-                if let note = verdict.note(at: place) {
+                if let note = verdict.note(at: path) {
                     run.note(note)
                     foreign.insert(sequence)
                     continue
@@ -188,7 +188,7 @@ package struct OriginVerifier: AuditSource {
                     let why =
                         run.chain == nil
                         ? "" : ": a run was interrupted, or an earlier pointer was restored"
-                    run.note("\(place) was recorded but was never live\(why)")
+                    run.note("\(path) was recorded but was never live\(why)")
                 }
             } catch {
                 if error.isLocalOrTransient { throw error }
@@ -196,12 +196,12 @@ package struct OriginVerifier: AuditSource {
                     try await judge(channel, chain, &run).isForeign(sequence)
                 {
                     run.note(
-                        "\(place) is not a pointer of this channel, and no pointer leads to it; remove the file"
+                        "\(path) is not a pointer of this channel, and no pointer leads to it; remove the file"
                     )
                     foreign.insert(sequence)
                     continue
                 }
-                run.failToRead(place, error)
+                run.failToRead(path, error)
             }
             run.needs.addLogEntry(sequence, of: channel)
         }
@@ -216,7 +216,7 @@ package struct OriginVerifier: AuditSource {
     private func note(_ foreign: [OriginHistory.ForeignEntry], _ run: inout AuditRun) {
         for entry in foreign.prefix(Self.foreignShown) {
             run.note(
-                "\(entry.place) is not a pointer of this channel (\(entry.problem)); remove it")
+                "\(entry.path) is not a pointer of this channel (\(entry.problem)); remove it")
         }
         if foreign.count > Self.foreignShown {
             run.note("\(counted(foreign.count - Self.foreignShown, "more file")) of that kind")
@@ -300,12 +300,12 @@ package struct OriginVerifier: AuditSource {
     /// Adds the releases pinned for apps, which a prune keeps.
     private func readPins(_ run: inout AuditRun) async throws {
         let (pins, damaged) = try await history.pins()
-        for place in damaged { run.fail(place, "is not a pin that can be read") }
+        for path in damaged { run.fail(path, "is not a pin that can be read") }
         for pin in pins {
             if let offer = try await offer(of: pin, &run) {
                 run.record(offer)
             } else {
-                run.note("\(pin.place) pins a release that no log entry names; remove it")
+                run.note("\(pin.path) pins a release that no log entry names; remove it")
             }
         }
     }
@@ -333,8 +333,8 @@ extension AuditRun {
             return verdict == .counts ? record(entry) : unverifiable.append(entry)
         }
         for offer in entry.offers
-        where verdict == .counts || pruned[offer.manifestPlace] == nil {
-            pruned[offer.manifestPlace] = offer
+        where verdict == .counts || pruned[offer.manifestPath] == nil {
+            pruned[offer.manifestPath] = offer
         }
     }
 }

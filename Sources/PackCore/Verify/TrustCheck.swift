@@ -34,9 +34,9 @@ struct TrustCheck {
         for root in chain.roots { run.needs.addRoot(root.root.version) }
         try await checkPin(chain, &run)
         let root = chain.newest.root
-        let place = OriginLayout.root(root.version)
+        let path = OriginLayout.root(root.version)
         if root.expires <= now {
-            run.fail(place, "expired at \(root.expires): clients refuse every pointer", .trust)
+            run.fail(path, "expired at \(root.expires): clients refuse every pointer", .trust)
         } else if let warning = OriginTrust.warning(of: root, now) {
             run.note(warning)
         }
@@ -57,11 +57,11 @@ struct TrustCheck {
             )
             return
         }
-        let place = OriginLayout.root(pinned.root.version)
+        let path = OriginLayout.root(pinned.root.version)
         guard let own = chain.root(pinned.root.version) else {
-            return run.fail(place, "is missing: it is the root of --trust", .trust)
+            return run.fail(path, "is missing: it is the root of --trust", .trust)
         }
-        if own.bytes != pinned.bytes { run.fail(place, "differs from the root of --trust", .trust) }
+        if own.bytes != pinned.bytes { run.fail(path, "differs from the root of --trust", .trust) }
     }
 
     /// Checks signatures: a log entry's against the root it names, the current pointer's against
@@ -75,20 +75,20 @@ struct TrustCheck {
                 let problem = OriginTrust.lostRoot(of: published)
             {
                 run.hasLostRoots = true
-                run.fail(published.place, problem, .trust)
+                run.fail(published.path, problem, .trust)
             }
             return
         }
         if isCurrent {
             if let problem = OriginTrust(chain).problem(of: published) {
-                run.fail(published.place, problem, .trust)
+                run.fail(published.path, problem, .trust)
             }
             return
         }
         let pointer = published.pointer
         guard pointer.app == chain.newest.root.app else {
             return run.fail(
-                published.place, "belongs to app '\(pointer.app)', and the root to another",
+                published.path, "belongs to app '\(pointer.app)', and the root to another",
                 .trust)
         }
         guard let named = pointer.root else {
@@ -101,7 +101,7 @@ struct TrustCheck {
         }
         guard let root = chain.root(named) else {
             return run.fail(
-                published.place,
+                published.path,
                 "names root \(named), which the origin does not have: put that root back, or, if there never was one, "
                     + "remove the log entry", .trust)
         }
@@ -111,9 +111,9 @@ struct TrustCheck {
         else { return }
         do {
             try SignedByRoot(root.root).admit(
-                envelope, of: pointer.channel, place: published.place)
+                envelope, of: pointer.channel, path: published.path)
         } catch {
-            return run.fail(published.place, error, .trust)
+            return run.fail(published.path, error, .trust)
         }
         let newest = chain.newest.root
         if !newest.accepts(envelope, as: newest.signers(of: pointer.channel)) {

@@ -12,7 +12,7 @@ package struct Verification: Sendable {
             case trust
         }
 
-        package let place: String
+        package let path: String
         package let problem: String
         package let kind: Kind
     }

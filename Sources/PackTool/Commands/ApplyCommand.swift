@@ -48,23 +48,24 @@ struct ApplyCommand: ToolCommand {
         let started = console.environment.monotonicSeconds()
         let settings = try settings(console)
         let jobs = try console.environment.jobs()
-        let place = try OutputPlace.check(
+        let location = try OutputLocation.check(
             target, inputs: [.build(base), .file(delta)], isDirectory: true)
-        let infoPlace = try info.map {
+        let infoLocation = try info.map {
             // The tree is complete when it gets its name, so no file is written into it.
             guard !resolvedPath($0).hasBytes(resolvedPath(target) + "/") else {
-                throw Failure.outputSamePlace($0, target)
+                throw Failure.outputSameFile($0, target)
             }
-            return try OutputPlace.check(
+            return try OutputLocation.check(
                 $0, inputs: [.build(base), .file(delta)], replacing: .manifest)
         }
-        try OutputPlace.refuseSame(
-            [(target, place)] + (info.flatMap { info in infoPlace.map { [(info, $0)] } } ?? []))
+        try OutputLocation.refuseSame(
+            [(target, location)]
+                + (info.flatMap { info in infoLocation.map { [(info, $0)] } } ?? []))
         let (directory, file) = try ReadableFile.locateExisting(delta)
         let manifest = try await ReleaseSource.withBuild(
             base, excluding: settings.exclusions, takesInstallation: true, console
         ) { scan in
-            try await TemporaryDirectory.with(in: place.directory, console) { staging in
+            try await TemporaryDirectory.with(in: location.directory, console) { staging in
                 try staging.makeDirectory("tree")
                 try staging.makeDirectory("work")
                 let applied = try await DeltaApplier.apply(
@@ -72,14 +73,14 @@ struct ApplyCommand: ToolCommand {
                     to: AssetSource(tree: scan.directory, release: scan.release),
                     into: try staging.directory("tree"), work: try staging.directory("work"),
                     jobs: jobs, progress: console.progress)
-                guard let info, let infoPlace else {
-                    try OutputPlace.place("tree", of: staging, at: target, place)
+                guard let info, let infoLocation else {
+                    try OutputLocation.move("tree", of: staging, at: target, location)
                     return applied.manifest
                 }
-                try await TemporaryDirectory.with(in: infoPlace.directory, console) { beside in
+                try await TemporaryDirectory.with(in: infoLocation.directory, console) { beside in
                     try applied.writeInfo("info.json", in: beside, delta: delta)
-                    try OutputPlace.place("tree", of: staging, at: target, place)
-                    try OutputPlace.place(file: "info.json", of: beside, at: info, infoPlace)
+                    try OutputLocation.move("tree", of: staging, at: target, location)
+                    try OutputLocation.move(file: "info.json", of: beside, at: info, infoLocation)
                 }
                 return applied.manifest
             }

@@ -18,7 +18,7 @@ struct ChannelCloseCommand: ToolCommand {
               packtool channel close cdn pr-17
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
 
     @Argument(help: ArgumentHelp("The channel to close.", valueName: "channel"))
     var name: String?
@@ -38,21 +38,21 @@ struct ChannelCloseCommand: ToolCommand {
 
     /// A single argument is the channel.
     private func channel() throws -> String {
-        guard let channel = name ?? place.given else {
+        guard let channel = name ?? location.given else {
             throw ValidationError("channel close takes the channel after the origin.")
         }
         return channel
     }
 
     func apply(to settings: inout Configuration) {
-        place.apply(to: &settings)
-        settings.set(.channel, name ?? place.given)
+        location.apply(to: &settings)
+        settings.set(.channel, name ?? location.given)
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        var place = place
-        if name == nil { place.given = nil }
+        var location = location
+        if name == nil { location.given = nil }
         return try await change.run(
-            .close(isDefaultToo: defaultChannel), on: place, settings(console), output, console)
+            .close(isDefaultToo: defaultChannel), on: location, settings(console), output, console)
     }
 }

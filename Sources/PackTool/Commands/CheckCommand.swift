@@ -113,9 +113,9 @@ struct CheckCommand: ToolCommand {
                 throw ValidationError("--color is for the findings as text.")
             }
         }
-        let places: Set<FindingsFormat> = [.github, .junit, .markdown, .sarif]
-        if pathPrefix != nil, format.map({ !places.contains($0) }) ?? true,
-            !save.formats.contains(where: { places.map(\.rawValue).contains($0) })
+        let paths: Set<FindingsFormat> = [.github, .junit, .markdown, .sarif]
+        if pathPrefix != nil, format.map({ !paths.contains($0) }) ?? true,
+            !save.formats.contains(where: { paths.map(\.rawValue).contains($0) })
         {
             throw ValidationError(
                 "--path-prefix is for --format or --save with sarif, github, junit or markdown.")
@@ -153,7 +153,7 @@ struct CheckCommand: ToolCommand {
         let path = try settings.build()
         let saved = try save.files(
             FindingsFormat.self, inputs: [.build(path)] + (baseline.map { [.file($0)] } ?? []))
-        try OutputPlace.refuseSame(saved.map { ($0.file, $0.place) })
+        try OutputLocation.refuseSame(saved.map { ($0.file, $0.path) })
         if against == nil { _ = try origins.opener(settings, for: [path], console) }
         if let against {
             run.previous = try await deployed(against, build: path, settings, console)
@@ -165,8 +165,8 @@ struct CheckCommand: ToolCommand {
                         name: "the baseline to update", flag: "--baseline FILE", key: .checkBaseline
                     ))
             }
-            let place = try OutputPlace.check(baseline, inputs: [.build(path)])
-            if let status = try place.directory.status(place.name), status.size > 0 {
+            let file = try OutputLocation.check(baseline, inputs: [.build(path)])
+            if let status = try file.directory.status(file.name), status.size > 0 {
                 _ = try Baseline.read(baseline)
             }
         }
@@ -233,16 +233,16 @@ struct CheckCommand: ToolCommand {
 
     /// The manifest of the deployed release; `nil` if there is none and `--allow-missing` is given.
     private func deployed(
-        _ place: String, build: String, _ settings: Settings, _ console: Console
+        _ path: String, build: String, _ settings: Settings, _ console: Console
     ) async throws -> Manifest? {
-        let opener = try origins.opener(settings, for: [place], console)
-        guard try await missing.present(place, opener, console) != nil else { return nil }
-        if let origin = try OriginRelease.find(place, opener) {
+        let opener = try origins.opener(settings, for: [path], console)
+        guard try await missing.present(path, opener, console) != nil else { return nil }
+        if let origin = try OriginRelease.find(path, opener) {
             return try await origin.manifest(settings.channel())
         }
-        let bytes = try ReadableFile.read(place, limit: Manifest.sizeLimit)
-        guard let seed = try LegacyManifest.decode(bytes, place: place) else {
-            return try ManifestCoding.decode(bytes, place: place)
+        let bytes = try ReadableFile.read(path, limit: Manifest.sizeLimit)
+        guard let seed = try LegacyManifest.decode(bytes, path: path) else {
+            return try ManifestCoding.decode(bytes, path: path)
         }
         // It has no content hashes, so only names are compared.
         let (release, _) = try await ReleaseSource.release(

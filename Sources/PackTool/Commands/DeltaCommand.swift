@@ -104,7 +104,7 @@ struct DeltaCommand: ToolCommand {
         let started = console.environment.monotonicSeconds()
         let jobs = try console.environment.jobs()
         let inputs = ([at] + releases).compactMap { $0 }
-        let (directory, name) = try OutputPlace.check(
+        let (directory, name) = try OutputLocation.check(
             file, inputs: inputs.compactMap(OutputInput.init(release:)), replacing: .archive)
         let result = try await ReleaseSource.withBuild(
             new, excluding: exclusions, origins: opener, console
@@ -116,7 +116,7 @@ struct DeltaCommand: ToolCommand {
                     let result = try await DeltaBuilder(
                         from: old, to: target, info: info, jobs: jobs, progress: console.progress
                     ).buildProved("delta.zip", in: staging)
-                    try OutputPlace.place(
+                    try OutputLocation.move(
                         file: "delta.zip", of: staging, at: file, (directory, name))
                     return result
                 }
@@ -133,7 +133,7 @@ struct DeltaCommand: ToolCommand {
     private static func info(_ file: String, of release: Release) throws -> DeltaBuilder.Info {
         let (directory, name) = try ReadableFile.locateExisting(file)
         let bytes = try directory.readFile(name, limit: Manifest.sizeLimit)
-        let manifest = try ManifestCoding.decode(bytes, place: file)
+        let manifest = try ManifestCoding.decode(bytes, path: file)
         guard manifest.release == release else {
             throw Failure.deltaInfoRefused(
                 file: file, problem: "describes another release than the new one")

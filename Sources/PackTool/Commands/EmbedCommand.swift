@@ -81,12 +81,12 @@ struct EmbedCommand: ToolCommand {
         }
         let remote = try OriginOpener(settings: settings, console).writable(address, safety)
         let source = address.isRemote ? withoutSecrets(origin) : try existingOrigin(origin)
-        let place = try OutputPlace.check(
+        let location = try OutputLocation.check(
             target, inputs: address.isRemote ? [] : [.origin(source)], isDirectory: true)
         let now = try console.environment.now()
         let channel = try settings.channel()
         let pin = try trust.pin()
-        let (report, pinned) = try await TemporaryDirectory.with(in: place.directory, console) {
+        let (report, pinned) = try await TemporaryDirectory.with(in: location.directory, console) {
             staging in
             var request = InstallRequest(
                 origin: source, directory: "\(staging.path)/tree", channel: channel, now: now,
@@ -108,7 +108,7 @@ struct EmbedCommand: ToolCommand {
                 ? nil
                 : try await record(
                     report, at: remote ?? StoreOpener.writeExisting(source), now, console)
-            try OutputPlace.place("tree", of: staging, at: target, place)
+            try OutputLocation.move("tree", of: staging, at: target, location)
             return (report, pinned)
         }
         for note in report.notes { console.note(note) }
@@ -146,7 +146,7 @@ struct EmbedCommand: ToolCommand {
             "sequence": .integer(report.state.sequence), "label": report.installed.label.json,
             "files": .integer(report.files), "bytes": .integer(report.bytes),
             "root": report.state.trust.map { .integer($0.root) },
-            "directory": .string(target), "pin": (pinned?.place).json,
+            "directory": .string(target), "pin": (pinned?.path).json,
             "notes": .strings(report.notes), "seconds": .decimal(secondsText(seconds)),
         ])
     }
@@ -167,7 +167,7 @@ struct EmbedCommand: ToolCommand {
             "files",
             "\(counted(report.files, "file")), \(readableSize(report.bytes)), every hash checked")
         lines.add("tree", "\(target)/versions/\(installed.version)")
-        if let pinned { lines.add("pin", "\(origin)/\(pinned.place)") }
+        if let pinned { lines.add("pin", "\(origin)/\(pinned.path)") }
         lines.add("time", "\(secondsText(seconds)) s")
         return lines.text
     }

@@ -24,7 +24,7 @@ struct ExplainCommand: ToolCommand {
               packtool explain cdn --installed 1.0 --client basename-cache
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
 
     @Option(help: ArgumentHelp("The version of the app, such as 3.2.", valueName: "version"))
     var native: NativeVersion?
@@ -51,7 +51,7 @@ struct ExplainCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func apply(to settings: inout Configuration) {
-        place.apply(to: &settings)
+        location.apply(to: &settings)
         line.apply(to: &settings)
     }
 
@@ -71,7 +71,7 @@ struct ExplainCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let store = try place.store(settings(console), console)
+        let store = try location.store(settings(console), console)
         let history = OriginHistory(store, policy: .recordedInLog)
         if client == .basenameCache {
             let explanation = try await BasenameCacheExplanation.of(history, installed: installed)

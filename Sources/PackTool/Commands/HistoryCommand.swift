@@ -20,7 +20,7 @@ struct HistoryCommand: ToolCommand {
               packtool history cdn --channel beta --limit 5
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
 
     @Option(
         help: ArgumentHelp(
@@ -31,7 +31,7 @@ struct HistoryCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func apply(to settings: inout Configuration) {
-        place.apply(to: &settings)
+        location.apply(to: &settings)
         line.apply(to: &settings)
     }
 
@@ -41,9 +41,9 @@ struct HistoryCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings(console)
-        let history = OriginHistory(try place.store(settings, console), policy: .recordedInLog)
+        let history = OriginHistory(try location.store(settings, console), policy: .recordedInLog)
         guard try await history.isOrigin() else {
-            throw try Failure.originNotAnOrigin(path: place.origin(settings))
+            throw try Failure.originNotAnOrigin(path: location.origin(settings))
         }
         let channel = try settings.channel()
         let past = try await history.past(channel, limit: limit == 0 ? Int.max : limit ?? 20)

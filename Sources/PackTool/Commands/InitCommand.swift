@@ -85,11 +85,11 @@ struct InitCommand: ToolCommand {
         _ = try (settings.app(), settings.baseURL(), settings.channel())
         let project = try Directory.open(directory)
         let inspection = try ProjectInspection(project, path: directory)
-        let place = try place(of: inspection, in: project)
-        if try place.target.status(place.name) != nil, !force {
-            throw Failure.initExists(path: place.file)
+        let location = try location(of: inspection, in: project)
+        if try location.target.status(location.name) != nil, !force {
+            throw Failure.initExists(path: location.file)
         }
-        given.set(.build, place.build)
+        given.set(.build, location.build)
         take(inspection, &given)
         if asks(console) { try ask(inspection, &given, console) }
         if given[.launch] == nil { given.set(.launch, inspection.launch) }
@@ -102,9 +102,9 @@ struct InitCommand: ToolCommand {
         let survey = try await BuildSurvey(build, given: given, console.quieted)
         let all = try FileTree.survey(build).files.map(\.path)
         let bundler = Bundler.guess(from: all)
-        try await write(given, survey, to: place, console)
+        try await write(given, survey, to: location, console)
         InitReport(
-            file: place.file, given: given, inspection: inspection, bundler: bundler,
+            file: location.file, given: given, inspection: inspection, bundler: bundler,
             survey: survey
         ).show(output.json, console)
         return 0
@@ -120,22 +120,22 @@ struct InitCommand: ToolCommand {
     }
 
     private func write(
-        _ given: Configuration, _ survey: BuildSurvey, to place: FilePlace, _ console: Console
+        _ given: Configuration, _ survey: BuildSurvey, to location: FileLocation, _ console: Console
     ) async throws {
         let text = ConfigurationTemplate(
             given.settled(by: survey.decided), notes: survey.notes, proposed: survey.proposed
         ).text
         // The output must be readable by all other commands.
-        _ = try ConfigurationReader.read(text, file: place.file)
-        let schema = place.target.display(ConfigurationSchema.fileName)
+        _ = try ConfigurationReader.read(text, file: location.file)
+        let schema = location.target.display(ConfigurationSchema.fileName)
         try await ReadableFile.replace(
             schema, with: JSONWriter.write(ConfigurationSchema.json), console)
-        try await ReadableFile.replace(place.file, with: Array(text.utf8), console)
+        try await ReadableFile.replace(location.file, with: Array(text.utf8), console)
     }
 
     // MARK: - Paths
 
-    private struct FilePlace {
+    private struct FileLocation {
         /// The file name in messages.
         let file: String
         let target: Directory
@@ -144,7 +144,8 @@ struct InitCommand: ToolCommand {
         let build: String
     }
 
-    private func place(of inspection: ProjectInspection, in project: Directory) throws -> FilePlace
+    private func location(of inspection: ProjectInspection, in project: Directory) throws
+        -> FileLocation
     {
         // The file is next to the build output, never in it, where it would be packaged.
         let isBuild = inspection.build == "."
@@ -157,13 +158,13 @@ struct InitCommand: ToolCommand {
             inspection.isOutput || directory == "."
             ? Defaults.configurationFile : project.display(Defaults.configurationFile)
         let file = output.configFile ?? home
-        let (target, name) = try OutputPlace.check(file, inputs: [.build(found)])
+        let (target, name) = try OutputLocation.check(file, inputs: [.build(found)])
         // Paths in the file are relative to it.
         let isBeside =
             resolvedPath(target.path) == resolvedPath(inspection.isOutput ? "." : directory)
         let build =
             isBeside ? (inspection.isOutput ? found : inspection.build) : resolvedPath(found)
-        return FilePlace(file: file, target: target, name: name, build: build)
+        return FileLocation(file: file, target: target, name: name, build: build)
     }
 
     // MARK: - Questions

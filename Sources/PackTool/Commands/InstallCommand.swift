@@ -69,7 +69,7 @@ struct InstallCommand: ToolCommand {
         if !address.isWeb { try connection.refuse(for: origin) }
         if !address.isBucket { try bucket.refuse(for: origin) }
         if !address.isRemote {
-            try OutputPlace.refuse(into, in: into, inside: .origin(source))
+            try OutputLocation.refuse(into, in: into, inside: .origin(source))
         }
         var request = InstallRequest(
             origin: source, directory: into, channel: try settings.channel(),
@@ -87,7 +87,7 @@ struct InstallCommand: ToolCommand {
                 request, from: Bucket.store(text, settings, console))
         case .web(let text):
             let store = try connection.store(
-                text, parts: Installer.partsPlace(in: into), console)
+                text, parts: Installer.partsPath(in: into), console)
             report = try await Installer.install(request, from: store)
             report.notes += store.notes
         }

@@ -63,7 +63,7 @@ struct ManifestCommand: ToolCommand {
         try exclude.refuse(for: [source])
         if let file {
             let inputs = [.build(source)] + (package.map { [OutputInput.file($0)] } ?? [])
-            _ = try OutputPlace.check(
+            _ = try OutputLocation.check(
                 file, inputs: inputs, isOptional: true, replacing: .manifest)
         }
         let (release, leftOut) = try await ReleaseSource.release(

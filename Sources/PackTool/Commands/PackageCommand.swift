@@ -54,7 +54,7 @@ struct PackageCommand: ToolCommand {
         try exclude.refuse(for: [source])
         // A package may be repackaged in place.
         let isPackage = resolvedPath(source) == resolvedPath(file)
-        let (directory, name) = try OutputPlace.check(
+        let (directory, name) = try OutputLocation.check(
             file, inputs: isPackage ? [] : [.build(source)], replacing: .archive)
         let (scan, result) = try await ReleaseSource.withBuild(
             source, excluding: settings.exclusions, console
@@ -64,7 +64,7 @@ struct PackageCommand: ToolCommand {
                 scan: scan, level: level, jobs: jobs, progress: console.progress)
             return try await TemporaryDirectory.with(in: directory, console) { staging in
                 let result = try await builder.build("package.zip", in: staging, reuse: earlier)
-                try OutputPlace.place(
+                try OutputLocation.move(
                     file: "package.zip", of: staging, at: file, (directory, name))
                 return (scan, result)
             }

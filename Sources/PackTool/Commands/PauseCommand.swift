@@ -18,7 +18,7 @@ struct PauseCommand: ToolCommand {
               packtool pause cdn --bypass --actor anna
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
 
     @Flag(help: "Make apps load the https pages until the channel is resumed.")
     var bypass = false
@@ -28,12 +28,12 @@ struct PauseCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func apply(to settings: inout Configuration) {
-        place.apply(to: &settings)
+        location.apply(to: &settings)
         line.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {
         try await change.run(
-            .pause(bypasses: bypass), on: place, settings(console), output, console)
+            .pause(bypasses: bypass), on: location, settings(console), output, console)
     }
 }

@@ -21,7 +21,7 @@ struct PromoteCommand: ToolCommand {
               packtool promote cdn --from beta --label 2.5
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
 
     @Option(
         name: .customLong("from"),
@@ -49,7 +49,7 @@ struct PromoteCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func apply(to settings: inout Configuration) {
-        place.apply(to: &settings)
+        location.apply(to: &settings)
         settings.set(.deltasCount, deltas)
         line.apply(to: &settings)
     }
@@ -63,6 +63,6 @@ struct PromoteCommand: ToolCommand {
             source: try Channel(source), release: release, label: label,
             conditions: conditions.conditions,
             staysPaused: conditions.stayPaused, deltas: try settings.deltas())
-        return try await change.run(.promote(promotion), on: place, settings, output, console)
+        return try await change.run(.promote(promotion), on: location, settings, output, console)
     }
 }

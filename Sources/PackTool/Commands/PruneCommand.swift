@@ -25,7 +25,7 @@ struct PruneCommand: ToolCommand {
               packtool prune cdn --abandon
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
 
     @Option(
         help: ArgumentHelp(
@@ -75,7 +75,7 @@ struct PruneCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func apply(to settings: inout Configuration) {
-        place.apply(to: &settings)
+        location.apply(to: &settings)
         line.apply(to: &settings)
     }
 
@@ -114,10 +114,10 @@ struct PruneCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings(console)
-        let origin = try place.origin(settings)
-        let path = try place.path(settings)
+        let origin = try location.origin(settings)
+        let path = try location.path(settings)
         if path != nil { try safety.refuse(for: origin) }
-        let store = try place.writable(settings, safety, nil, console)
+        let store = try location.writable(settings, safety, nil, console)
         let channel = try settings.channel()
         if let pin {
             let now = try console.environment.now()
@@ -174,14 +174,14 @@ struct PruneCommand: ToolCommand {
                 json: .members([
                     "outcome": .string(what), "channel": .string(pin.channel.description),
                     "version": .string(pin.version.description), "reason": pin.reason.json,
-                    "pin": .string(pin.place),
+                    "pin": .string(pin.path),
                 ]))
             return
         }
         var lines = Lines("\(what) \(pin.version)")
         lines.add("channel", pin.channel.description)
         if let reason = pin.reason { lines.add("reason", reason) }
-        lines.add("pin", "\(origin)/\(pin.place)")
+        lines.add("pin", "\(origin)/\(pin.path)")
         console.stdout(lines.text)
     }
 }

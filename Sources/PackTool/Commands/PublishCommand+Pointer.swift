@@ -12,7 +12,7 @@ extension PublishCommand {
         let remote = try remoteStore(origin, settings, console)
         var request = ProposalRequest(
             file: try ReadableFile.read(file, limit: Pointer.sizeLimit),
-            place: file, now: try console.environment.now(), clock: console.environment.clock,
+            path: file, now: try console.environment.now(), clock: console.environment.clock,
             temporaryDirectory: console.environment.temporaryDirectory,
             jobs: try console.environment.jobs(), progress: console.progress)
         request.signers = try signing.signers(

@@ -295,7 +295,7 @@ struct PublishCommand: ToolCommand {
         }
         if let info = try await remote.read(OriginLayout.info, limit: Manifest.sizeLimit) {
             run.previous = try? ManifestCoding.decode(
-                info.bytes, place: remote.display(OriginLayout.info))
+                info.bytes, path: remote.display(OriginLayout.info))
         }
         return run
     }
@@ -306,7 +306,7 @@ struct PublishCommand: ToolCommand {
         guard let directory = try? Directory.open(origin),
             let bytes = try? directory.readFile("info.json", limit: Manifest.sizeLimit)
         else { return nil }
-        return try? ManifestCoding.decode(bytes, place: directory.display("info.json"))
+        return try? ManifestCoding.decode(bytes, path: directory.display("info.json"))
     }
 
     private func reuseFile() throws -> PublishRequest.ReuseFile? {

@@ -19,18 +19,18 @@ struct RenewCommand: ToolCommand {
               packtool renew signed --sign-key release.key --passphrase-file pass.txt
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
 
     @OptionGroup var line: ChannelOption
     @OptionGroup var change: ChangeOptions
     @OptionGroup var output: OutputOptions
 
     func apply(to settings: inout Configuration) {
-        place.apply(to: &settings)
+        location.apply(to: &settings)
         line.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        try await change.run(.renew, on: place, settings(console), output, console)
+        try await change.run(.renew, on: location, settings(console), output, console)
     }
 }

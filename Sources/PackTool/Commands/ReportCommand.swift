@@ -123,16 +123,16 @@ struct ReportCommand: ToolCommand {
         try exclude.refuse(for: [given, new].compactMap { $0 })
         try line.refuse(for: [given, new].compactMap { $0 })
         let inputs = [new, given].compactMap { $0 }.compactMap(OutputInput.init(release:))
-        let place = try file.map {
-            try OutputPlace.check(
+        let path = try file.map {
+            try OutputLocation.check(
                 $0, inputs: inputs, isOptional: true,
                 replacing: OutputMark(format: (output.json ? .json : format ?? .html).rawValue))
         }
         let saved = try save.files(Format.self, inputs: inputs)
         let findings = try findingsFiles(inputs)
-        try OutputPlace.refuseSame(
-            (file.flatMap { file in place.map { [(file, $0)] } } ?? [])
-                + saved.map { ($0.file, $0.place) } + findings.files.map { ($0.file, $0.place) })
+        try OutputLocation.refuseSame(
+            (file.flatMap { file in path.map { [(file, $0)] } } ?? [])
+                + saved.map { ($0.file, $0.path) } + findings.files.map { ($0.file, $0.path) })
         let opener = try origins.opener(settings, for: [new, given].compactMap { $0 }, console)
         let old: String?
         if let given {
@@ -153,7 +153,7 @@ struct ReportCommand: ToolCommand {
             try await file.write(document.bytes(file.format, console), console)
         }
         let bytes = Self.bytes(of: report, output.json ? .json : format ?? .html)
-        if let file, let place { try await OutputPlace.write(bytes, to: file, place, console) }
+        if let file, let path { try await OutputLocation.write(bytes, to: file, path, console) }
         if output.json || file == nil && format == .json {
             console.print(json: ReportJSON.document(report))
         } else if let format = findings.printed {

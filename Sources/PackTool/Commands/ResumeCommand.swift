@@ -15,18 +15,18 @@ struct ResumeCommand: ToolCommand {
               packtool resume cdn
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
 
     @OptionGroup var line: ChannelOption
     @OptionGroup var change: ChangeOptions
     @OptionGroup var output: OutputOptions
 
     func apply(to settings: inout Configuration) {
-        place.apply(to: &settings)
+        location.apply(to: &settings)
         line.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        try await change.run(.resume, on: place, settings(console), output, console)
+        try await change.run(.resume, on: location, settings(console), output, console)
     }
 }

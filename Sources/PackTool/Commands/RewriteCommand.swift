@@ -79,11 +79,12 @@ struct RewriteCommand: ToolCommand {
         let settings = try settings(console)
         let source = try settings.build()
         let directory = try Directory.open(source)
-        let place = try OutputPlace.check(
+        let location = try OutputLocation.check(
             target, inputs: [.build(source)], isDirectory: true)
         let jobs = try console.environment.jobs()
         let plan = reverse ? nil : try rewriteTarget(settings)
-        let written = try await TemporaryDirectory.with(in: place.directory, console) { staging in
+        let written = try await TemporaryDirectory.with(in: location.directory, console) {
+            staging in
             try staging.makeDirectory("tree")
             let tree = try staging.directory("tree")
             var written = Written()
@@ -97,7 +98,7 @@ struct RewriteCommand: ToolCommand {
             } else {
                 written.files = try await Rewriter.restore(directory, to: tree, jobs: jobs)
             }
-            try OutputPlace.place("tree", of: staging, at: target, place)
+            try OutputLocation.move("tree", of: staging, at: target, location)
             return written
         }
         report(written, plan, console)

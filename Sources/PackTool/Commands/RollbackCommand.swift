@@ -18,7 +18,7 @@ struct RollbackCommand: ToolCommand {
               packtool rollback cdn --to-release 1.0
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
 
     @Option(
         help: ArgumentHelp(
@@ -34,7 +34,7 @@ struct RollbackCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func apply(to settings: inout Configuration) {
-        place.apply(to: &settings)
+        location.apply(to: &settings)
         line.apply(to: &settings)
     }
 
@@ -46,7 +46,7 @@ struct RollbackCommand: ToolCommand {
             )
         }
         return try await change.run(
-            .rollback(to: toRelease, isMandatory: !noMandatory), on: place, settings(console),
+            .rollback(to: toRelease, isMandatory: !noMandatory), on: location, settings(console),
             output,
             console)
     }

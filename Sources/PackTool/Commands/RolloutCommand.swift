@@ -18,7 +18,7 @@ struct RolloutCommand: ToolCommand {
               packtool rollout cdn 100
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
 
     @Argument(help: ArgumentHelp("The share, 0 to 100.", valueName: "percent"))
     var percent: Int?
@@ -34,21 +34,21 @@ struct RolloutCommand: ToolCommand {
 
     /// A single argument is the share.
     private func share() throws -> Int {
-        guard let share = percent ?? place.given.flatMap({ Int($0) }) else {
+        guard let share = percent ?? location.given.flatMap({ Int($0) }) else {
             throw ValidationError("rollout takes the share, 0 to 100, after the origin.")
         }
         return share
     }
 
     func apply(to settings: inout Configuration) {
-        place.apply(to: &settings)
+        location.apply(to: &settings)
         line.apply(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        var place = place
-        if percent == nil { place.given = nil }
+        var location = location
+        if percent == nil { location.given = nil }
         return try await change.run(
-            .rollout(share(), shrinks: shrink), on: place, settings(console), output, console)
+            .rollout(share(), shrinks: shrink), on: location, settings(console), output, console)
     }
 }

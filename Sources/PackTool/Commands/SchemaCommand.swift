@@ -30,7 +30,7 @@ struct SchemaCommand: ToolCommand {
             console.print(json: ConfigurationSchema.json)
             return 0
         }
-        _ = try OutputPlace.check(file, inputs: [], isOptional: true, replacing: .schema)
+        _ = try OutputLocation.check(file, inputs: [], isOptional: true, replacing: .schema)
         try await ReadableFile.replace(
             file, with: JSONWriter.write(ConfigurationSchema.json), console)
         if output.json {

@@ -19,22 +19,23 @@ struct StatusCommand: ToolCommand {
               packtool status cdn --json
             """)
 
-    @OptionGroup var place: OriginArgument
+    @OptionGroup var location: OriginArgument
     @OptionGroup var output: OutputOptions
 
-    func apply(to settings: inout Configuration) { place.apply(to: &settings) }
+    func apply(to settings: inout Configuration) { location.apply(to: &settings) }
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings(console)
         let now = try console.environment.clientTime()
         let history = OriginHistory(
-            try place.store(settings, console), policy: .recordedInLog)
+            try location.store(settings, console), policy: .recordedInLog)
         let channels = try await history.overview()
         let trust = try await OriginTrust.read(history.reader.store)
         guard !channels.isEmpty else {
-            throw try Failure.originNothingPublished(channel: nil, origin: place.origin(settings))
+            throw try Failure.originNothingPublished(
+                channel: nil, origin: location.origin(settings))
         }
-        let origin = try place.origin(settings)
+        let origin = try location.origin(settings)
         var refusals: [Channel: String] = [:]
         for case let published? in channels.map(\.published) {
             refusals[published.pointer.channel] =

@@ -221,7 +221,7 @@ struct VerifyCommand: ToolCommand {
         _ path: String, _ source: String, _ exclusions: Exclusions, _ console: Console
     ) async throws -> Int32 {
         let bytes = try ReadableFile.read(path, limit: Manifest.sizeLimit)
-        let manifest = try ManifestCoding.decode(bytes, place: path)
+        let manifest = try ManifestCoding.decode(bytes, path: path)
         let (release, _) = try await ReleaseSource.release(
             source, excluding: exclusions, console)
         let text = BuildVerificationText(manifest, at: path, against: release, in: source)

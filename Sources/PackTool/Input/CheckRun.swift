@@ -169,7 +169,7 @@ extension Baseline {
         guard try directory.status(name) != nil else { throw Failure.checkNoBaseline(path: path) }
         CurrentFile.begin(path)
         defer { CurrentFile.end() }
-        return try Baseline(ReadableFile.read(path, limit: sizeLimit), place: path)
+        return try Baseline(ReadableFile.read(path, limit: sizeLimit), path: path)
     }
 
     /// Removes the accepted findings from a report, and prints their number.

@@ -18,30 +18,30 @@ enum KeyFile {
             throw Failure.keyAsArgument(option: "--sign-key")
         }
         var pem: [UInt8]
-        let place: String
+        let path: String
         if source == "-" {
-            place = "the key on standard input"
+            path = "the key on standard input"
             pem = environment.streams.readSecret(limit: limit)
         } else if source.hasPrefix("env:") {
             let name = String(source.dropFirst(4))
-            place = "the key in \(name)"
+            path = "the key in \(name)"
             guard let text = environment.takeSecret(name) else {
                 throw Failure.keyNoVariable(name: name)
             }
             pem = text
         } else {
-            place = "'\(source)'"
+            path = "'\(source)'"
             for input in inputs where isInside(source, input.path) {
                 throw Failure.keyInside(file: source, input)
             }
             pem = try readSecret(source, limit: limit)
         }
         defer { wipe(&pem) }
-        guard try PrivateKeyFile.kind(pem, place: place) == .encrypted else {
-            return try PrivateKeyFile.read(pem, passphrase: nil, place: place)
+        guard try PrivateKeyFile.kind(pem, path: path) == .encrypted else {
+            return try PrivateKeyFile.read(pem, passphrase: nil, path: path)
         }
         return try PrivateKeyFile.read(
-            pem, passphrase: passphrase.bytes(for: place), place: place)
+            pem, passphrase: passphrase.bytes(for: path), path: path)
     }
 
     private static let limit = 16 << 10
@@ -107,7 +107,7 @@ enum KeyFile {
     /// - Parameter isSigned: Whether to reject only signed roots.
     static func refuseRoot(at file: String, isSigned: Bool = false) throws(Failure) {
         guard let bytes = try? ReadableFile.read(file, limit: TrustRoot.sizeLimit),
-            let root = try? RootProposal(bytes, place: file),
+            let root = try? RootProposal(bytes, path: file),
             !isSigned || !root.envelope.signatures.isEmpty
         else { return }
         throw .keySignedFile(file: file)

@@ -91,10 +91,10 @@ struct NamedRelease {
     }
 
     private static func manifest(
-        _ bytes: [UInt8], _ place: String, _ new: Release?
+        _ bytes: [UInt8], _ path: String, _ new: Release?
     ) throws -> NamedRelease {
-        guard let new, let seed = try LegacyManifest.decode(bytes, place: place) else {
-            let manifest = try ManifestCoding.decode(bytes, place: place)
+        guard let new, let seed = try LegacyManifest.decode(bytes, path: path) else {
+            let manifest = try ManifestCoding.decode(bytes, path: path)
             return NamedRelease(
                 release: manifest.release, content: nil,
                 version: manifest.release.version.description, packageSize: manifest.package?.size)

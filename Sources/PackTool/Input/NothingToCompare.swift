@@ -41,13 +41,15 @@ enum NothingToCompare {
             guard try await origin.isUnpublished(channel) else { return nil }
             return nothingPublished("on channel '\(channel)' ", origin.origin)
         }
-        let place: (directory: Directory, name: String)
+        let location: (directory: Directory, name: String)
         do {
-            place = try ReadableFile.locateExisting(text)
+            location = try ReadableFile.locateExisting(text)
         } catch let error as Failure where error.meansMissing {
             return missing(text)
         }
-        guard let kind = try place.directory.status(place.name)?.kind else { return missing(text) }
+        guard let kind = try location.directory.status(location.name)?.kind else {
+            return missing(text)
+        }
         guard kind == .directory else { return nil }
         let directory = try Directory.open(text)
         let names = try directory.names()

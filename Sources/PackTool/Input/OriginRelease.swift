@@ -66,8 +66,8 @@ struct OriginRelease {
 
     /// Whether a directory has the structure of every published origin.
     private static func isOrigin(_ path: String) throws -> Bool {
-        guard let place = try? ReadableFile.locateExisting(path),
-            try place.directory.status(place.name)?.kind == .directory
+        guard let location = try? ReadableFile.locateExisting(path),
+            try location.directory.status(location.name)?.kind == .directory
         else { return false }
         let directory = try Directory.open(path)
         return try [OriginLayout.channels, OriginLayout.releases, OriginLayout.objects].allSatisfy {
@@ -76,8 +76,8 @@ struct OriginRelease {
     }
 
     private static func exists(_ path: String) throws -> Bool {
-        guard let place = try? ReadableFile.locate(path) else { return false }
-        return try place.directory.status(place.name) != nil
+        guard let location = try? ReadableFile.locate(path) else { return false }
+        return try location.directory.status(location.name) != nil
     }
 
     // MARK: Content
@@ -139,11 +139,11 @@ struct OriginRelease {
         _ channel: Channel, _ body: (String, Directory, Release) async throws -> Result
     ) async throws -> Result {
         let manifest = try await manifest(channel)
-        let place = OriginLayout.package(manifest.release.version)
-        guard let package = manifest.package else { throw Failure.originMissing(place: place) }
+        let path = OriginLayout.package(manifest.release.version)
+        guard let package = manifest.package else { throw Failure.originMissing(path: path) }
         let content = FileDigest(sha256: package.sha256, size: package.size)
-        return try await store.withFiles([ObjectReference(place, content)]) {
-            try await body(place, $0, manifest.release)
+        return try await store.withFiles([ObjectReference(path, content)]) {
+            try await body(path, $0, manifest.release)
         }
     }
 }

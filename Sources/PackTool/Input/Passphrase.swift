@@ -27,7 +27,7 @@ struct Passphrase {
     /// - Parameters:
     ///   - place: The key's path, for the prompt.
     ///   - isNew: Whether the user has to type it twice.
-    mutating func bytes(for place: String, isNew: Bool = false) throws -> [UInt8] {
+    mutating func bytes(for path: String, isNew: Bool = false) throws -> [UInt8] {
         if let known { return known }
         var found: [UInt8]
         if let file {
@@ -35,14 +35,14 @@ struct Passphrase {
         } else if let text = environment.takeSecret("PACKTOOL_PASSPHRASE") {
             found = text
         } else if environment.canAsk {
-            found = try ask("Passphrase for \(place): ")
+            found = try ask("Passphrase for \(path): ")
             if isNew {
                 var again = try ask("The same again: ")
                 defer { wipe(&again) }
                 guard again == found else { throw Failure.keyPassphrasesDiffer }
             }
         } else {
-            throw Failure.keyNeedsPassphrase(place: place)
+            throw Failure.keyNeedsPassphrase(path: path)
         }
         guard !found.isEmpty else { throw Failure.keyEmptyPassphrase }
         known = found

@@ -31,8 +31,10 @@ enum ReadableFile {
     ///
     /// Other paths are not changed, so that messages show them as typed.
     static func locateExisting(_ path: String) throws -> (directory: Directory, name: String) {
-        let place = try locate(path)
-        guard try place.directory.status(place.name)?.kind == .symbolicLink else { return place }
+        let location = try locate(path)
+        guard try location.directory.status(location.name)?.kind == .symbolicLink else {
+            return location
+        }
         return try locate(resolvedPath(path))
     }
 
@@ -56,12 +58,12 @@ enum ReadableFile {
         _ path: String, with bytes: [UInt8], _ console: Console
     ) async throws {
         let (directory, name) = try locate(path)
-        try OutputPlace.refuseSpecial(path)
+        try OutputLocation.refuseSpecial(path)
         try await TemporaryDirectory.with(in: directory, console) { staging in
             let file = try staging.createFile("file")
             try file.write(bytes)
             try file.close()
-            try OutputPlace.place(file: "file", of: staging, at: path, (directory, name))
+            try OutputLocation.move(file: "file", of: staging, at: path, (directory, name))
         }
     }
 }

@@ -63,24 +63,24 @@ extension ReportSource {
                 finding.rule == row.rule && finding.severity == row.severity
             }
             let fresh = new?.filter(isOfRow) ?? []
-            let places = Set(fresh.map(place))
+            let locations = Set(fresh.map(location))
             let all = findings.filter { isOfRow($0) && $0.leftOut == nil }
             // New ones first.
             let ordered =
-                all.filter { places.contains(place($0)) }
-                + all.filter { !places.contains(place($0)) }
+                all.filter { locations.contains(location($0)) }
+                + all.filter { !locations.contains(location($0)) }
             return .init(
                 severity: row.severity.rawValue, rule: row.rule, title: row.about,
                 count: row.findings, new: new.map { _ in fresh.reduce(0) { $0 + $1.count } },
                 examples: ordered.prefix(mostExamples).map {
-                    example($0, places.contains(place($0)))
+                    example($0, locations.contains(location($0)))
                 })
         }
     }
 
-    private static func place(_ finding: Finding) -> String {
-        let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
-        return (finding.path == "." ? "the build" : finding.path) + place
+    private static func location(_ finding: Finding) -> String {
+        let location = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
+        return (finding.path == "." ? "the build" : finding.path) + location
     }
 
     private static func example(
@@ -90,18 +90,18 @@ extension ReportSource {
         if let fix = finding.fix { notes.append(FindingsText.fixText(fix)) }
         if let setting = finding.setting { notes.append(FindingsText.settingText(setting)) }
         let excerpt = finding.place.map {
-            place -> (before: String, marked: String, after: String) in
-            let text = place.excerpt
+            location -> (before: String, marked: String, after: String) in
+            let text = location.excerpt
             let start =
-                text.index(text.startIndex, offsetBy: place.caret, limitedBy: text.endIndex)
+                text.index(text.startIndex, offsetBy: location.caret, limitedBy: text.endIndex)
                 ?? text.endIndex
             let end =
-                text.index(start, offsetBy: place.caretLength, limitedBy: text.endIndex)
+                text.index(start, offsetBy: location.caretLength, limitedBy: text.endIndex)
                 ?? text.endIndex
             return (String(text[..<start]), String(text[start..<end]), String(text[end...]))
         }
         return .init(
-            place: place(finding),
+            path: location(finding),
             message: finding.summary, excerpt: excerpt, notes: notes, isNew: isNew)
     }
 }

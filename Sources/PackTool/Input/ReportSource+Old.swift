@@ -10,7 +10,7 @@ import PackSettings
 extension ReportSource {
     /// The new release in a directory.
     struct Build {
-        let place: String
+        let path: String
         let scan: BuildScan
         let origin: OriginRelease?
     }
@@ -19,7 +19,7 @@ extension ReportSource {
     struct Old {
         let named: NamedRelease
         /// The release as named on the command line.
-        let place: String
+        let path: String
         /// Indexes its files for a check with the settings of a run; `nil` for a manifest.
         var site: (@Sendable (CheckRun) -> SiteIndex)?
         /// The origin containing it.
@@ -54,13 +54,13 @@ extension ReportSource {
     ) async throws -> Result {
         if let origin = try OriginRelease.find(text, opener) {
             return try await ReleaseSource.withUnpacked(origin, settings.channel(), console) {
-                try await body(Build(place: withoutSecrets(text), scan: $0, origin: origin))
+                try await body(Build(path: withoutSecrets(text), scan: $0, origin: origin))
             }
         }
         return try await ReleaseSource.withBuild(
             text, excluding: settings.exclusions, origins: opener, console
         ) { scan in
-            try await body(Build(place: text, scan: scan, origin: nil))
+            try await body(Build(path: text, scan: scan, origin: nil))
         }
     }
 
@@ -80,13 +80,13 @@ extension ReportSource {
             return try await NamedRelease.with(
                 text, NamedRelease.Request(opener), beside: new, console
             ) {
-                var old = Old(named: $0, place: text)
+                var old = Old(named: $0, path: text)
                 old.packageSize = $0.packageSize
                 return try await body(old)
             }
         }
         return try await withBuild(text) { before in
-            var old = Old(scan: before.scan, place: text)
+            var old = Old(scan: before.scan, path: text)
             if isFile {
                 old.package = .init(name: name, directory: directory, published: nil)
                 old.packageSize = try directory.status(name)?.size
@@ -101,7 +101,7 @@ extension ReportSource {
     ) async throws -> Result {
         let manifest = try await origin.manifest(settings.channel())
         return try await ReleaseSource.withUnpacked(origin, settings.channel(), console) { scan in
-            var old = Old(scan: scan, place: text)
+            var old = Old(scan: scan, path: text)
             old.origin = origin
             old.manifest = manifest
             old.packageSize = manifest.package?.size
@@ -117,21 +117,21 @@ extension ReportSource {
         let manifest = try await origin.manifest(settings.channel())
         let release = manifest.release
         let package = manifest.package
-        let place = OriginLayout.package(release.version)
+        let path = OriginLayout.package(release.version)
         var files = release.assets.map {
             ObjectReference(
-                OriginLayout.objectPlace($0), FileDigest(sha256: $0.sha256, size: $0.size))
+                OriginLayout.objectPath($0), FileDigest(sha256: $0.sha256, size: $0.size))
         }
         if let package {
             files.append(
-                ObjectReference(place, FileDigest(sha256: package.sha256, size: package.size)))
+                ObjectReference(path, FileDigest(sha256: package.sha256, size: package.size)))
         }
         return try await origin.store.withFiles(files) { directory in
             var old = Old(
                 named: NamedRelease(
                     release: release, content: AssetSource(objects: directory, release: release),
                     version: release.version.description),
-                place: text)
+                path: text)
             old.site = {
                 SiteIndex(
                     release: release, objects: directory, profile: $0.profile, options: $0.options)
@@ -140,7 +140,7 @@ extension ReportSource {
             old.manifest = manifest
             old.packageSize = manifest.package?.size
             if let package {
-                old.package = .init(name: place, directory: directory, published: package)
+                old.package = .init(name: path, directory: directory, published: package)
             }
             return try await body(old)
         }
@@ -149,13 +149,13 @@ extension ReportSource {
 
 extension ReportSource.Old {
     /// A release in a directory.
-    fileprivate init(scan: BuildScan, place: String) {
+    fileprivate init(scan: BuildScan, path: String) {
         self.init(
             named: NamedRelease(
                 release: scan.release,
                 content: AssetSource(tree: scan.directory, release: scan.release),
                 version: scan.release.version.description),
-            place: place,
+            path: path,
             site: { SiteIndex(scan: scan, profile: $0.profile, options: $0.options) })
     }
 }

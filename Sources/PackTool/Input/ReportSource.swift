@@ -49,11 +49,11 @@ struct ReportSource {
         var report = ReleaseReport(
             tool: toolName, app: try settings.app()?.description,
             new: .init(
-                version: release.version.description, place: new.place,
+                version: release.version.description, path: new.path,
                 files: release.assets.count, bytes: release.totalBytes),
             old: old.map { old in
                 .init(
-                    version: old.named.version, place: old.place,
+                    version: old.named.version, path: old.path,
                     files: old.named.release.assets.count,
                     bytes: old.named.isSeed ? nil : old.named.release.totalBytes,
                     package: old.packageSize)

@@ -86,12 +86,12 @@ struct ChangeOptions: ParsableArguments {
 
     /// Executes or plans a change, and prints the result.
     func run(
-        _ command: ChannelRequest.Command, on place: OriginArgument, _ settings: Settings,
+        _ command: ChannelRequest.Command, on location: OriginArgument, _ settings: Settings,
         _ output: OutputOptions, _ console: Console
     ) async throws -> Int32 {
         let started = console.environment.monotonicSeconds()
-        let origin = try place.origin(settings)
-        let path = try place.path(settings)
+        let origin = try location.origin(settings)
+        let path = try location.path(settings)
         if path != nil {
             try proof.refuse(for: origin)
             try safety.refuse(for: origin)
@@ -114,12 +114,12 @@ struct ChangeOptions: ParsableArguments {
                 var request = planned
                 request.temporaryDirectory = directory.path
                 return try await ChannelChanger.plan(
-                    request, on: place.writable(settings, safety, proof, console))
+                    request, on: location.writable(settings, safety, proof, console))
             }
         } else {
             request.temporaryDirectory = console.environment.temporaryDirectory
             report = try await ChannelChanger.run(
-                request, on: place.writable(settings, safety, proof, console))
+                request, on: location.writable(settings, safety, proof, console))
         }
         for note in report.notes { console.note(note) }
         let text = ChannelReportText(

@@ -61,7 +61,7 @@ struct LiveOptions: SettingOptions {
         if let live {
             return (
                 try ProposalBase.read(
-                    ReadableFile.read(live, limit: Pointer.sizeLimit), place: live, for: proposal,
+                    ReadableFile.read(live, limit: Pointer.sizeLimit), path: live, for: proposal,
                     root: root), nil
             )
         }

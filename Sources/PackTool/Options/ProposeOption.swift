@@ -12,7 +12,7 @@ struct ProposeOption: ParsableArguments {
     /// Rejects a file that could not be written or would be served.
     func check(outside inputs: [OutputInput]) throws {
         guard let propose else { return }
-        _ = try OutputPlace.check(propose, inputs: inputs, replacing: .proposal)
+        _ = try OutputLocation.check(propose, inputs: inputs, replacing: .proposal)
         // An earlier proposal is replaced; a trust root is not.
         try KeyFile.refuseRoot(at: propose)
     }

@@ -19,7 +19,7 @@ struct SaveOption: ParsableArguments {
     ///
     /// - Parameter inputs: The paths read by the command.
     /// - Throws: ``Failure``, and the errors of
-    ///   ``OutputPlace/check(_:inputs:isDirectory:isOptional:replacing:)``.
+    ///   ``OutputLocation/check(_:inputs:isDirectory:isOptional:replacing:)``.
     func files<Format: RawRepresentable<String> & CaseIterable>(
         _ formats: Format.Type, inputs: [OutputInput]
     ) throws -> [SavedFile<Format>] {
@@ -44,9 +44,9 @@ struct SaveOption: ParsableArguments {
                 throw invalid(text, formats, example: "markdown=summary.md")
             }
             let file = String(parts[1])
-            let place = try OutputPlace.check(
+            let path = try OutputLocation.check(
                 file, inputs: inputs, replacing: OutputMark(format: format.rawValue))
-            return SavedFile(format: format, file: file, place: place)
+            return SavedFile(format: format, file: file, path: path)
         }
     }
 }
@@ -55,9 +55,9 @@ struct SaveOption: ParsableArguments {
 struct SavedFile<Format> {
     let format: Format
     let file: String
-    let place: (directory: Directory, name: String)
+    let path: (directory: Directory, name: String)
 
     func write(_ bytes: [UInt8], _ console: Console) async throws {
-        try await OutputPlace.write(bytes, to: file, place, console)
+        try await OutputLocation.write(bytes, to: file, path, console)
     }
 }

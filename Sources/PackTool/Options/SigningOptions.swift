@@ -93,7 +93,7 @@ struct TrustOption: ParsableArguments {
         guard trust.hasPrefix(prefix) else {
             return .root(
                 try SignedRoot(
-                    ReadableFile.read(trust, limit: TrustRoot.sizeLimit), place: trust))
+                    ReadableFile.read(trust, limit: TrustRoot.sizeLimit), path: trust))
         }
         let parts = trust.dropFirst(prefix.count).split(
             separator: "@", maxSplits: 1, omittingEmptySubsequences: false)

@@ -34,8 +34,8 @@ extension ExcludeOption {
             if OriginAddress(input).isRemote { return false }
             if try OriginRelease.findDirectory(input) != nil { return false }
             if (try? InstalledRelease.find(input)) != nil { return false }
-            guard let place = try? ReadableFile.locateExisting(input) else { return true }
-            return try place.directory.status(place.name)?.kind != .file
+            guard let location = try? ReadableFile.locateExisting(input) else { return true }
+            return try location.directory.status(location.name)?.kind != .file
         }
         guard !isBuild else { return }
         try UnusedFlag.refuse(

@@ -46,8 +46,8 @@ struct WaitOptions: ParsableArguments {
         let store = HTTPStore(
             try HTTPAddress(base.description), client: try authority.client(console),
             scratch: console.environment.temporaryDirectory)
-        let place = store.display(OriginLayout.root(root.root.version))
-        console.note("waiting at most \(counted(limit, "second")) until '\(place)' shows the root")
+        let path = store.display(OriginLayout.root(root.root.version))
+        console.note("waiting at most \(counted(limit, "second")) until '\(path)' shows the root")
         try await RootWatch(
             for: root, at: store, limit: limit, seconds: console.environment.monotonicSeconds,
             pause: { try await Task.sleep(for: .seconds($0)) }

@@ -39,7 +39,7 @@ struct BasenameCacheExplanation {
             return explanation
         }
         let manifest = try ManifestCoding.decode(
-            file.bytes, place: store.display(OriginLayout.info))
+            file.bytes, path: store.display(OriginLayout.info))
         explanation.version = manifest.release.version
         explanation.fetched = UInt64(file.bytes.count)
         explanation.add("info.json", "\(manifest.release.version)", passes: true)

@@ -31,15 +31,15 @@ struct ChannelReportText {
 
     private var headline: String {
         let pointer = report.after
-        let place = "\(pointer.channel) (sequence \(pointer.sequence))"
+        let path = "\(pointer.channel) (sequence \(pointer.sequence))"
         switch (report.outcome, isPlan) {
-        case (.unchanged, _): return "nothing to change on \(place): \(state)"
-        case (.completed, false): return "finished an interrupted run on \(place)"
-        case (.completed, true): return "would finish an interrupted run on \(place)"
-        case (.proposed, true): return "would propose for \(place): \(report.operation.rawValue)"
-        case (.proposed, false): return "proposed for \(place): \(report.operation.rawValue)"
-        case (.changed, false): return "\(done) \(place)"
-        case (.changed, true): return "would change \(place): \(report.operation.rawValue)"
+        case (.unchanged, _): return "nothing to change on \(path): \(state)"
+        case (.completed, false): return "finished an interrupted run on \(path)"
+        case (.completed, true): return "would finish an interrupted run on \(path)"
+        case (.proposed, true): return "would propose for \(path): \(report.operation.rawValue)"
+        case (.proposed, false): return "proposed for \(path): \(report.operation.rawValue)"
+        case (.changed, false): return "\(done) \(path)"
+        case (.changed, true): return "would change \(path): \(report.operation.rawValue)"
         }
     }
 

@@ -35,8 +35,8 @@ struct PruneReportText {
                     + " (\(pin.channel))")
         }
         more(report.pins.count, "pin", &lines)
-        for place in report.unknown.prefix(Self.shown) {
-            lines.add("unknown", "\(place): not written by packtool, left alone")
+        for path in report.unknown.prefix(Self.shown) {
+            lines.add("unknown", "\(path): not written by packtool, left alone")
         }
         more(report.unknown.count, "unknown file", &lines)
         lines.add("origin", origin)
@@ -120,7 +120,7 @@ struct PruneReportText {
     private func files(_ list: [ListedObject]) -> JSONValue {
         .members([
             "count": .integer(list.count), "bytes": .integer(list.amount.bytes),
-            "paths": .strings(list.map(\.place)),
+            "paths": .strings(list.map(\.path)),
         ])
     }
 }

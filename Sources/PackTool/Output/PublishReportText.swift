@@ -44,26 +44,26 @@ struct PublishReportText {
     }
 
     private var headline: String {
-        let place =
+        let path =
             "\(report.channel) (sequence \(report.sequence)"
             + (report.label.map { ", label \($0)" } ?? "") + ")"
         let version = report.version
         switch (report.outcome, isPlan) {
-        case (.published, false): return "published \(version) on \(place)"
-        case (.published, true): return "would publish \(version) on \(place)"
-        case (.renewed, false): return "renewed the pointer to \(version) on \(place)"
-        case (.renewed, true): return "would renew the pointer to \(version) on \(place)"
-        case (.completed, false): return "finished the publish of \(version) on \(place)"
-        case (.completed, true): return "would finish the publish of \(version) on \(place)"
+        case (.published, false): return "published \(version) on \(path)"
+        case (.published, true): return "would publish \(version) on \(path)"
+        case (.renewed, false): return "renewed the pointer to \(version) on \(path)"
+        case (.renewed, true): return "would renew the pointer to \(version) on \(path)"
+        case (.completed, false): return "finished the publish of \(version) on \(path)"
+        case (.completed, true): return "would finish the publish of \(version) on \(path)"
         case (.repaired, false):
-            return "repaired \(counted(report.repairs.count, "file")) of \(version) on \(place)"
+            return "repaired \(counted(report.repairs.count, "file")) of \(version) on \(path)"
         case (.repaired, true):
-            return "would repair \(counted(report.repairs.count, "file")) of \(version) on \(place)"
-        case (.proposed, true): return "would propose \(version) for \(place)"
-        case (.proposed, false): return "proposed \(version) for \(place)"
+            return "would repair \(counted(report.repairs.count, "file")) of \(version) on \(path)"
+        case (.proposed, true): return "would propose \(version) for \(path)"
+        case (.proposed, false): return "proposed \(version) for \(path)"
         case (.unchanged, _) where report.isRepair:
-            return "nothing to repair of \(version) on \(place)"
-        case (.unchanged, _): return "\(version) is already live on \(place); nothing changed"
+            return "nothing to repair of \(version) on \(path)"
+        case (.unchanged, _): return "\(version) is already live on \(path); nothing changed"
         }
     }
 
@@ -106,7 +106,7 @@ struct PublishReportText {
         for (index, repair) in report.repairs.prefix(Self.repairsShown).enumerated() {
             lines.add(
                 index == 0 ? "repairs" : "",
-                repair.place + (repair.kind == .headers ? ": headers" : ""))
+                repair.path + (repair.kind == .headers ? ": headers" : ""))
         }
         if report.repairs.count > Self.repairsShown {
             lines.add("", "\(grouped(report.repairs.count - Self.repairsShown)) more (see --json)")
@@ -200,7 +200,7 @@ struct PublishReportText {
             "repairs": .array(
                 report.repairs.map {
                     .members([
-                        "path": .string($0.place), "what": .string($0.kind.rawValue),
+                        "path": .string($0.path), "what": .string($0.kind.rawValue),
                     ])
                 }),
             "origin": .string(origin), "newOrigin": .bool(report.isNewOrigin),

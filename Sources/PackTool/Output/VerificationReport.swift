@@ -41,16 +41,16 @@ struct VerificationReport {
         failures.map {
             VerificationItem(
                 isError: true, title: "packtool verify", text: Self.text(of: $0), details: [])
-        } + findings.map { VerificationItem($0, places: 3) }
+        } + findings.map { VerificationItem($0, paths: 3) }
     }
 
     /// Without the place's own name at the start of the problem.
     private static func text(of failure: Verification.Failure) -> String {
-        let (place, problem) = (failure.place, failure.problem)
-        guard let end = problem.firstRange(of: place + "' "), problem.hasPrefix("'"),
+        let (path, problem) = (failure.path, failure.problem)
+        guard let end = problem.firstRange(of: path + "' "), problem.hasPrefix("'"),
             !problem[..<end.lowerBound].dropFirst().contains("'")
-        else { return "\(place): \(problem)" }
-        return "\(place): \(problem[end.upperBound...])"
+        else { return "\(path): \(problem)" }
+        return "\(path): \(problem[end.upperBound...])"
     }
 
     /// Prints a verification.
@@ -65,7 +65,7 @@ struct VerificationReport {
             console.print(Text(lines: [Self.more(failures.count - most)]))
         }
         for finding in findings.prefix(most) {
-            console.print(VerificationItem(finding, places: limit == 0 ? 0 : 3).shown)
+            console.print(VerificationItem(finding, paths: limit == 0 ? 0 : 3).shown)
         }
         if findings.count > most {
             console.print(Text(lines: [Self.more(findings.count - most)]))
@@ -139,7 +139,7 @@ struct VerificationReport {
         }
         // A log entry that is missing, damaged or foreign: no publish restores one.
         let isLog = failures.allSatisfy {
-            $0.place.contains("/log/") && !$0.place.hasSuffix("/pointer.json")
+            $0.path.contains("/log/") && !$0.path.hasSuffix("/pointer.json")
         }
         return isLog
             ? "restore the log entries from a mirror or backup; remove an entry that no copy of the origin has"
@@ -173,7 +173,7 @@ struct VerificationReport {
                 ? nil
                 : .array(
                     failures.map {
-                        .members(["path": .string($0.place), "problem": .string($0.problem)])
+                        .members(["path": .string($0.path), "problem": .string($0.problem)])
                     }),
             "findings": .array(findings.map(\.json)),
             "notes": .strings(result.notes), "seconds": .decimal(secondsText(seconds)),

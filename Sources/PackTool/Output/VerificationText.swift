@@ -14,8 +14,8 @@ struct VerificationItem {
 
 extension VerificationItem {
     /// - Parameter count: The maximum number of named locations; 0 for all.
-    init(_ finding: AuditFinding, places count: Int) {
-        let others = finding.places.dropFirst()
+    init(_ finding: AuditFinding, paths count: Int) {
+        let others = finding.paths.dropFirst()
         let shown = count == 0 ? others[...] : others.prefix(max(0, count - 1))
         var details: [String] = []
         if !shown.isEmpty {
@@ -28,7 +28,7 @@ extension VerificationItem {
         details.append("help: \(finding.remedy)")
         self.init(
             isError: finding.severity == .error, title: finding.code,
-            text: "\(finding.places.first ?? "") \(finding.problem)", details: details)
+            text: "\(finding.paths.first ?? "") \(finding.problem)", details: details)
     }
 
     /// The item as in text output.
@@ -43,7 +43,7 @@ extension AuditFinding {
     var json: JSONValue {
         .members([
             "code": .string(code), "severity": .string(severity.rawValue),
-            "problem": .string(problem), "paths": .strings(places),
+            "problem": .string(problem), "paths": .strings(paths),
             "answer": .string(evidence), "help": .string(remedy),
         ])
     }

@@ -81,7 +81,7 @@ extension Remedies {
             "name a file"
                 + ($0["isOptional"].isEmpty ? "" : ", or omit the option for standard output")
         },
-        .outputSamePlace: "choose another name for one of them",
+        .outputSameFile: "choose another name for one of them",
         .outputIsInput: "choose another name for the output",
         .outputForeign: Remedy { "choose another name, or remove '\($0["file"])' first" },
         .reportTerminal: Remedy {

@@ -24,7 +24,7 @@ extension Remedies {
         digits
         """,
         .originInvalidPointer: Remedy {
-            guard $0["place"].hasSuffix("/pointer.json") else { return restore }
+            guard $0["path"].hasSuffix("/pointer.json") else { return restore }
             return """
                 replace it with the newest file of the 'log' folder beside it, which is the same \
                 pointer, or restore it from a mirror or backup; then run 'packtool verify' on the \
@@ -46,7 +46,7 @@ extension Remedies {
 
     private static let restoreOrPublish = Remedy {
         // A publish of the same build restores the files of its release.
-        let parts = $0["place"].pathComponents()
+        let parts = $0["path"].pathComponents()
         let isOfRelease = parts.contains {
             $0 == OriginLayout.releases || $0 == OriginLayout.objects
         }

@@ -13,7 +13,7 @@ extension Remedies {
             $0["actual"].isEmpty
                 ? "give the bucket's region with --region" : "give --region \($0["actual"])"
         },
-        .s3Denied: Remedy { permission(to: $0["action"], at: $0["place"]) },
+        .s3Denied: Remedy { permission(to: $0["action"], at: $0["path"]) },
         .s3CredentialsRefused: Remedy {
             $0["code"] == "ExpiredToken"
                 ? "log in again, then run the same command"
@@ -74,9 +74,9 @@ extension Remedies {
         "run the same command again: it continues where it stopped"
 
     /// The remedy for a missing permission; the publishers' policy does not grant every action.
-    private static func permission(to action: String, at place: String) -> String {
-        let folder = place.pathComponents().dropLast().last ?? ""
-        if action == "DeleteObject", !place.contains("/\(OriginLayout.workspace)/") {
+    private static func permission(to action: String, at path: String) -> String {
+        let folder = path.pathComponents().dropLast().last ?? ""
+        if action == "DeleteObject", !path.contains("/\(OriginLayout.workspace)/") {
             return "prune with an identity that may delete below the prefix; the policy of "
                 + "'packtool init --policy aws' is for publishers, which need not"
         }

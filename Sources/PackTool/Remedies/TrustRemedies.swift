@@ -77,7 +77,7 @@ extension Remedies {
         .proposalOtherRoot: proposeAgain,
         .proposalClockBehind: "correct the clock of this machine, or of the one that proposed it",
         .proposalNotEnough: Remedy {
-            "have it signed: 'packtool keys sign \($0["place"]) --trust ROOT --sign-key KEY'"
+            "have it signed: 'packtool keys sign \($0["path"]) --trust ROOT --sign-key KEY'"
         },
         .proposalRefused: """
         do not sign it; ask its author how it was made, and have it proposed again
@@ -114,7 +114,7 @@ extension Remedies {
         },
         .signingForgedPointer: Remedy {
             "copy the newest entry that you published from the 'log' directory beside it to "
-                + "'\($0["place"])', then run the same command again; 'packtool history' lists the "
+                + "'\($0["path"])', then run the same command again; 'packtool history' lists the "
                 + "entries"
         },
         .signingUnauthorized: """

@@ -4,7 +4,7 @@ package struct ReleaseReport: Sendable {
     package struct Side: Sendable {
         package let version: String
         /// The release as named on the command line.
-        package let place: String
+        package let path: String
         package let files: Int
         /// The size of all files in bytes; `nil` if the manifest does not contain it.
         package let bytes: UInt64?
@@ -12,11 +12,11 @@ package struct ReleaseReport: Sendable {
         package let package: UInt64?
 
         package init(
-            version: String, place: String, files: Int, bytes: UInt64?, package: UInt64? = nil
+            version: String, path: String, files: Int, bytes: UInt64?, package: UInt64? = nil
         ) {
             self.package = package
             self.version = version
-            self.place = place
+            self.path = path
             self.files = files
             self.bytes = bytes
         }
@@ -93,7 +93,7 @@ package struct ReleaseReport: Sendable {
     package struct Findings: Sendable {
         /// One location with its excerpt.
         package struct Example: Sendable {
-            package let place: String
+            package let path: String
             package let message: String
             /// The line of the file in three parts; the finding is the middle one.
             package let excerpt: (before: String, marked: String, after: String)?
@@ -102,11 +102,11 @@ package struct ReleaseReport: Sendable {
             package let isNew: Bool
 
             package init(
-                place: String, message: String,
+                path: String, message: String,
                 excerpt: (before: String, marked: String, after: String)?, notes: [String],
                 isNew: Bool
             ) {
-                self.place = place
+                self.path = path
                 self.message = message
                 self.excerpt = excerpt
                 self.notes = notes

@@ -69,7 +69,7 @@ package struct ReportPage {
 
     private var head: HTML {
         let old = report.old.map { old -> HTML in
-            "<p class=\"faint\">Compared with <code>\(old.version)</code> (<span class=\"path\">\(old.place)</span>)</p>"
+            "<p class=\"faint\">Compared with <code>\(old.version)</code> (<span class=\"path\">\(old.path)</span>)</p>"
         }
         let links = sections.map { section -> HTML in
             "<li><a href=\"#\(section.anchor)\">\(section.title)</a></li>"
@@ -77,7 +77,7 @@ package struct ReportPage {
         return """
             <header>
             <h1>\(report.app ?? "Release") <code>\(report.new.version)</code></h1>
-            <p class="faint"><span class="path">\(report.new.place)</span></p>
+            <p class="faint"><span class="path">\(report.new.path)</span></p>
             \(old ?? "")
             \(verdict)
             <dl class="tiles">\(HTML(joining: tiles))</dl>

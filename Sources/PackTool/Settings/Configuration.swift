@@ -31,7 +31,7 @@ package struct Configuration: Equatable, Sendable {
     package subscript(key: SettingKey) -> Content? { values[key]?.content }
 
     /// The location of a setting: `packtool.yaml:3`; `nil` for a flag.
-    package func place(of key: SettingKey) -> String? {
+    package func location(of key: SettingKey) -> String? {
         guard let file, let value = values[key] else { return nil }
         return value.line.map { "\(file):\($0)" } ?? file
     }

@@ -191,14 +191,14 @@ package struct ConfigurationReader {
         do {
             return try YAMLNode.parse(text)
         } catch {
-            let place = error.line.map { "\(file):\($0)" } ?? file
+            let path = error.line.map { "\(file):\($0)" } ?? file
             if let key = error.repeatedKey {
-                throw .configRepeatedKey(key).located(at: place)
+                throw .configRepeatedKey(key).located(at: path)
             }
             if let line = lineOfTab(in: text, before: error.line) {
                 throw .configTab.located(at: "\(file):\(line)")
             }
-            throw .configNotYAML(reason: error.reason).located(at: place)
+            throw .configNotYAML(reason: error.reason).located(at: path)
         }
     }
 

@@ -85,9 +85,9 @@ package struct ProposedSettings: Equatable, Sendable {
                 added += Self.note(on: key).map { ["# \($0)"] } ?? []
                 added.append("\(key.rawValue): \(merged.yaml)")
             } else if file[key] != merged {
-                let place = file.place(of: key) ?? name
+                let location = file.location(of: key) ?? name
                 replaced.append(
-                    "in \(place), replace the value of '\(key.rawValue)' by: \(merged.yaml)")
+                    "in \(location), replace the value of '\(key.rawValue)' by: \(merged.yaml)")
             }
         }
         var lines: [String] = []

@@ -86,8 +86,8 @@ package struct Settings: Sendable {
         do throws(Failure) {
             return try make(word)
         } catch {
-            guard flags[key] == nil, let place = file.place(of: key) else { throw error }
-            throw error.located(at: place)
+            guard flags[key] == nil, let location = file.location(of: key) else { throw error }
+            throw error.located(at: location)
         }
     }
 

@@ -68,8 +68,8 @@ struct SplitDeflaterTests {
         let size = try #require(split(content, level: 4, jobs: 1)).count
         for room in [0, 1, 1000, size / 2, size, content.count / 2] {
             let result = compress(content, room: content.count, filler: 0xA5) { input, output in
-                var place = output._mutatingExtracting(..<room)
-                return SplitDeflater(level: 4, jobs: 2).compress(input, into: &place)
+                var path = output._mutatingExtracting(..<room)
+                return SplitDeflater(level: 4, jobs: 2).compress(input, into: &path)
             }
             #expect(result.bytes[room...].allSatisfy { $0 == 0xA5 })
         }
@@ -88,15 +88,15 @@ struct SplitDeflaterTests {
             bytes.withUnsafeMutableBytes {
                 unsafe SplitDeflater.moveBits($0, from: source, length, to: target)
             }
-            func bit(_ bytes: [UInt8], _ place: Int) -> UInt8 {
-                bytes[place / 8] >> UInt8(place % 8) & 1
+            func bit(_ bytes: [UInt8], _ path: Int) -> UInt8 {
+                bytes[path / 8] >> UInt8(path % 8) & 1
             }
-            for place in 0..<target { wrong += bit(bytes, place) == bit(before, place) ? 0 : 1 }
-            for place in 0..<length {
-                wrong += bit(bytes, target + place) == bit(before, source + place) ? 0 : 1
+            for path in 0..<target { wrong += bit(bytes, path) == bit(before, path) ? 0 : 1 }
+            for path in 0..<length {
+                wrong += bit(bytes, target + path) == bit(before, source + path) ? 0 : 1
             }
-            for place in (target + length)..<((target + length + 7) / 8 * 8) {
-                wrong += bit(bytes, place) == 0 ? 0 : 1
+            for path in (target + length)..<((target + length + 7) / 8 * 8) {
+                wrong += bit(bytes, path) == 0 ? 0 : 1
             }
         }
         #expect(wrong == 0)

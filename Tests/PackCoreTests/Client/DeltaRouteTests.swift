@@ -44,8 +44,8 @@ import Testing
         change: @escaping Change = { _, _ in }
     ) async throws -> (InstallReport, [String]) {
         var files: [String: [UInt8]] = [:]
-        for place in try playground.publicFiles() {
-            files[place] = try playground.read("origin/\(place)")
+        for path in try playground.publicFiles() {
+            files[path] = try playground.read("origin/\(path)")
         }
         let transport = ServedTransport(files, change: change)
         let store = HTTPStore(
@@ -56,7 +56,7 @@ import Testing
             channel: .production, now: Playground.now, jobs: 2, trust: trust)
         request.nativeVersion = try native.map { try NativeVersion($0) }
         let report = try await Installer.install(request, from: store)
-        return (report, transport.places)
+        return (report, transport.paths)
     }
 
     private static func explain(_ playground: Playground) async throws -> Explanation {
@@ -78,11 +78,11 @@ import Testing
         let reader = try playground.reader()
         let between = try await reader.logEntry(.production, 2)
         let last = try await playground.pointer()
-        let (report, places) = try await Self.install(playground)
+        let (report, paths) = try await Self.install(playground)
         #expect(report.installed.route == .delta && report.notes.isEmpty)
         #expect(report.installed.packageHash == last.packageHash)
         #expect(
-            places == [
+            paths == [
                 Self.pointer, Self.log(3), OriginLayout.root(1), Self.log(2),
                 OriginLayout.delta(between.pointer.version, from: between.pointer.deltas[0].from),
                 OriginLayout.delta(last.version, from: between.pointer.version),
@@ -95,18 +95,18 @@ import Testing
 
     @Test func oneReleaseBehindReadsNoEntry() async throws {
         let playground = try await Self.behind(by: 1)
-        let (report, places) = try await Self.install(playground)
+        let (report, paths) = try await Self.install(playground)
         #expect(report.installed.route == .delta)
-        #expect(places.count == 4 && !places.contains(Self.log(1)), "\(places)")
+        #expect(paths.count == 4 && !paths.contains(Self.log(1)), "\(paths)")
     }
 
     /// Regression: `explain` promised a delta that was missing.
     @Test(arguments: [nil, "short"]) func aDeltaThatIsMissingIsTold(text: String?) async throws {
         let playground = try await Self.behind(by: 1)
         let last = try await playground.pointer()
-        let place = "origin/" + OriginLayout.delta(last.version, from: last.deltas[0].from)
-        try playground.remove(place)
-        if let text { try playground.write(place, text) }
+        let path = "origin/" + OriginLayout.delta(last.version, from: last.deltas[0].from)
+        try playground.remove(path)
+        if let text { try playground.write(path, text) }
         let explanation = try await Self.explain(playground)
         #expect(explanation.route == .package && explanation.verdict == .updates)
         let step = try #require(explanation.steps.last)
@@ -124,11 +124,11 @@ import Testing
         if changes == 3 { try await playground.change(.pause(bypasses: true)) }
         try await playground.change(.resume)
         let explanation = try await Self.explain(playground)
-        let (report, places) = try await Self.install(playground)
+        let (report, paths) = try await Self.install(playground)
         #expect(report.installed.route == (changes == 2 ? .delta : .package))
         let newest = 3 + changes
         #expect(
-            places.filter { $0.contains("/log/") } == (0...3).map { Self.log(newest - $0) })
+            paths.filter { $0.contains("/log/") } == (0...3).map { Self.log(newest - $0) })
         #expect(explanation.route == report.installed.route)
         #expect(explanation.fetched == report.fetched)
     }
@@ -139,10 +139,10 @@ import Testing
         var request = try await playground.request(Self.release(2), deltas: 1)
         request.conditions.lowest = .version(try NativeVersion("3.2"))
         try await playground.publish(request)
-        let (report, places) = try await Self.install(playground, native: "4.0")
+        let (report, paths) = try await Self.install(playground, native: "4.0")
         #expect(report.installed.route == .delta && report.installed.sequence == 3)
-        #expect(places.filter { $0.contains("/log/") } == [Self.log(3)])
-        #expect(places.count == 5)
+        #expect(paths.filter { $0.contains("/log/") } == [Self.log(3)])
+        #expect(paths.count == 5)
     }
 
     struct Damage: Sendable, CustomTestStringConvertible {
@@ -164,12 +164,12 @@ import Testing
     @Test(arguments: damages) func anEntryThatCannotBeHad(_ damage: Damage) async throws {
         let playground = try await Self.behind()
         let entry = Self.log(2)
-        let (report, places) = try await Self.install(playground) { question, reply in
-            if question.place == entry { damage.change(&reply) }
+        let (report, paths) = try await Self.install(playground) { question, reply in
+            if question.path == entry { damage.change(&reply) }
         }
         #expect(report.installed.route == .package && report.notes.isEmpty)
         #expect(report.outcome == .updated)
-        #expect(places.contains(entry) && !places.contains(Self.log(1)))
+        #expect(paths.contains(entry) && !paths.contains(Self.log(1)))
         #expect(report.fetched.log == report.fetched.pointer)
         #expect(report.fetched.deltas == 0)
     }
@@ -206,9 +206,9 @@ import Testing
         let deltas = last.deltas[0].content.size + entry.pointer.deltas[0].content.size
         try #require(deltas < last.package.size + last.info.size)
         let explanation = try await Self.explain(playground)
-        let (report, places) = try await Self.install(playground)
+        let (report, paths) = try await Self.install(playground)
         #expect(report.installed.route == .package)
-        #expect(places.filter { $0.contains("/log/") } == [Self.log(3), Self.log(2)])
+        #expect(paths.filter { $0.contains("/log/") } == [Self.log(3), Self.log(2)])
         #expect(explanation.fetched == report.fetched)
     }
 
@@ -229,9 +229,9 @@ import Testing
                         memory: one.memory))
             }
         }
-        let (report, places) = try await Self.install(playground)
+        let (report, paths) = try await Self.install(playground)
         #expect(report.installed.route == .package && report.notes.isEmpty)
-        #expect(places.filter { $0.contains("/log/") } == [Self.log(3)])
+        #expect(paths.filter { $0.contains("/log/") } == [Self.log(3)])
     }
 
     /// With a root, an entry counts only if signed by the root's keys.
@@ -239,7 +239,7 @@ import Testing
         let playground = try Playground()
         let file = try TrustLab.file(TrustLab.root(1, keys: [1]), by: [1])
         try playground.write("origin/root/1.json", file)
-        let root = try SignedRoot(file, place: "root")
+        let root = try SignedRoot(file, path: "root")
         for number in 0...2 {
             var request = try await playground.request(Self.release(number), deltas: 1)
             request.signers = Signers(keys: [try TrustLab.key(100)], commands: [])
@@ -249,9 +249,9 @@ import Testing
         let entry = try await playground.reader().logEntry(.production, 2)
         try playground.overwrite(
             "origin/\(Self.log(2))", TrustLab.envelope(entry.pointer, by: [key]).encode())
-        let (report, places) = try await Self.install(playground)
+        let (report, paths) = try await Self.install(playground)
         #expect(report.installed.route == (key == 100 ? .delta : .package))
         #expect(report.notes.isEmpty)
-        #expect(places.filter { $0.contains("/log/") } == [Self.log(2)])
+        #expect(paths.filter { $0.contains("/log/") } == [Self.log(2)])
     }
 }

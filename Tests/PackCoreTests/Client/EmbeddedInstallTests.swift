@@ -15,11 +15,11 @@ import Testing
     init() throws { play = try Playground() }
 
     private func embed(
-        into place: String = "app", channel: String = "production", native: String? = nil,
+        into path: String = "app", channel: String = "production", native: String? = nil,
         trust: TrustPin? = nil
     ) async throws -> InstallReport {
         var request = InstallRequest(
-            origin: play.origin, directory: "\(play.path)/\(place)",
+            origin: play.origin, directory: "\(play.path)/\(path)",
             channel: try Channel(channel), now: Playground.now, jobs: 2, trust: trust)
         request.isForApps = true
         request.nativeVersion = try native.map { try NativeVersion($0) }
@@ -99,11 +99,11 @@ import Testing
     @Test("a pin that was there already was not written again, and said to be")
     func aPinIsReplaced() async throws {
         let one = try await play.publish(Self.release(1)).version
-        let place = "origin/.packtool/pins/production.\(one).json"
+        let path = "origin/.packtool/pins/production.\(one).json"
         for old in ["", "{}\n"] {
-            try play.write(place, old)
+            try play.write(path, old)
             try await pin(one)
-            #expect(try Pin.decode(play.read(place)).reason == "app 3.2")
+            #expect(try Pin.decode(play.read(path)).reason == "app 3.2")
         }
     }
 
@@ -152,7 +152,7 @@ import Testing
         var request = try await play.request(Self.release(1), lifetimeDays: nil)
         request.signers = Signers(keys: [try TrustLab.key(7)], commands: [])
         try await play.publish(request)
-        let report = try await embed(trust: .root(try SignedRoot(file, place: "root")))
+        let report = try await embed(trust: .root(try SignedRoot(file, path: "root")))
         #expect(report.state.trust?.root == 1)
         #expect(try play.read("app/trust/root.json") == file)
         let pointer = try await play.pointer()

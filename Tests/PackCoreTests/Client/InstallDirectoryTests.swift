@@ -26,11 +26,11 @@ import Testing
         default: try playground.write("data/app", "a file where a directory belongs")
         }
         let before = try playground.tree(".")
-        let place = what == "half a path" ? "data/app/x" : "data/app"
+        let path = what == "half a path" ? "data/app/x" : "data/app"
         let codes = ["expired": "install.expired", "half a path": "file-system.make-directory"]
         let code = codes[what] ?? "origin.differs"
         let error = await #expect(throws: (any Error).self) {
-            try await playground.install(now: now, into: place)
+            try await playground.install(now: now, into: path)
         }
         #expect(errorCode(error) == code)
         if what == "half a path" {
@@ -57,12 +57,12 @@ import Testing
         let playground = try Playground()
         try await playground.publish(Playground.first)
         try await playground.install()
-        let place =
+        let path =
             Array((playground.client + "/versions/").utf8CString.dropLast())
             + [CChar(bitPattern: 0xFF), 0]
-        #expect(mkdir(place, 0o755) == 0)
+        #expect(mkdir(path, 0o755) == 0)
         #expect(try await playground.install().outcome == .unchanged)
-        #expect(rmdir(place) == 0, "it was not made by packtool")
+        #expect(rmdir(path) == 0, "it was not made by packtool")
         try playground.expectInstalled(Playground.first)
     }
 

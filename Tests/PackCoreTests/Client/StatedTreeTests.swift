@@ -41,7 +41,7 @@ import Testing
         try await playground.editPointer { $0.tree = wrong }
         let trees = try playground.installedTrees()
         let expected = Failure.originDiffers(
-            place: "\(playground.origin)/releases/\(pointer.version)/info.json",
+            path: "\(playground.origin)/releases/\(pointer.version)/info.json",
             problem: "has \(pointer.tree), but \(wrong) in its pointer")
         await #expect(throws: expected) { try await playground.install() }
         #expect(try playground.installedTrees() == trees)
@@ -58,13 +58,13 @@ import Testing
         try playground.makeDirectory("work")
         try playground.makeDirectory("tree")
         let scan = try await playground.scan(Self.files(1), in: "one")
-        let place = OriginLayout.delta(pointer.version, from: old.version)
+        let path = OriginLayout.delta(pointer.version, from: old.version)
         let less = TreeSize(assets: pointer.tree.assets, size: pointer.tree.size - 1)
         let more = TreeSize(assets: pointer.tree.assets + 1, size: pointer.tree.size)
         for expected in [less, more] {
             let error = await #expect(throws: Failure.self) {
                 try await DeltaApplier.apply(
-                    place, in: Directory.open(playground.origin),
+                    path, in: Directory.open(playground.origin),
                     to: AssetSource(tree: scan.directory, release: scan.release),
                     into: Directory.open(playground.path + "/tree"),
                     work: Directory.open(playground.path + "/work"), jobs: 1, expecting: expected)

@@ -26,17 +26,17 @@ import Testing
     }
 
     private func expectRefusals(
-        _ playground: Playground, _ place: String, _ positions: [Int], seed: UInt64,
+        _ playground: Playground, _ path: String, _ positions: [Int], seed: UInt64,
         isSeen: Bool = false,
         location: SourceLocation = #_sourceLocation
     ) async throws {
         var random = Noise(seed: seed)
-        let bytes = try playground.read(place)
+        let bytes = try playground.read(path)
         // A valid pointer counts as seen; an invalid one is not stored.
         let content = { try isSeen ? playground.installedTrees() : playground.installed() }
         let before = try content()
         for position in positions {
-            try playground.overwrite(place, flipped(bytes, position, &random))
+            try playground.overwrite(path, flipped(bytes, position, &random))
             await #expect(throws: (any Error).self, "byte \(position)", sourceLocation: location) {
                 try await playground.install()
             }
@@ -47,36 +47,36 @@ import Testing
             }
         }
         #expect(try content() == before, sourceLocation: location)
-        try playground.overwrite(place, bytes)
+        try playground.overwrite(path, bytes)
         #expect(try await playground.install().outcome == .updated, sourceLocation: location)
     }
 
     @Test func everyByteOfThePointer() async throws {
         let (playground, _) = try await behind()
-        let place = "origin/channels/production/pointer.json"
+        let path = "origin/channels/production/pointer.json"
         try await expectRefusals(
-            playground, place, Soak.sample(try playground.read(place).indices, 100), seed: 1)
+            playground, path, Soak.sample(try playground.read(path).indices, 100), seed: 1)
     }
 
     @Test func everyByteOfTheLogEntry() async throws {
         let (playground, _) = try await behind()
-        let place = "origin/channels/production/log/2.json"
+        let path = "origin/channels/production/log/2.json"
         try await expectRefusals(
-            playground, place, Soak.sample(try playground.read(place).indices, 100), seed: 2)
+            playground, path, Soak.sample(try playground.read(path).indices, 100), seed: 2)
     }
 
     @Test func bytesOfTheManifest() async throws {
         let (playground, report) = try await behind()
-        let place = "origin/releases/\(report.version)/info.json"
-        let positions = Soak.sample(try playground.read(place).indices, 50)
-        try await expectRefusals(playground, place, positions, seed: 3, isSeen: true)
+        let path = "origin/releases/\(report.version)/info.json"
+        let positions = Soak.sample(try playground.read(path).indices, 50)
+        try await expectRefusals(playground, path, positions, seed: 3, isSeen: true)
     }
 
     @Test func bytesOfThePackage() async throws {
         let (playground, report) = try await behind()
-        let place = "origin/releases/\(report.version)/package.zip"
-        let positions = Soak.sample(try playground.read(place).indices, 50)
-        try await expectRefusals(playground, place, positions, seed: 4, isSeen: true)
+        let path = "origin/releases/\(report.version)/package.zip"
+        let positions = Soak.sample(try playground.read(path).indices, 50)
+        try await expectRefusals(playground, path, positions, seed: 4, isSeen: true)
     }
 
     /// The same change in pointer and log, detectable only by a signature.
@@ -85,14 +85,14 @@ import Testing
     @Test func pointerAndLogTogether() async throws {
         let (playground, _) = try await behind()
         try playground.copy("client", to: "before")
-        let place = "origin/channels/production/pointer.json"
+        let path = "origin/channels/production/pointer.json"
         let pointer = try await playground.reader().pointer(.production)?.pointer
         let payload = PointerCoding.encode(try #require(pointer))
         let wholes = [Playground.first, Playground.second].map { $0.mapValues { Array($0.utf8) } }
         var random = Noise(seed: 5)
         func write(_ payload: [UInt8]) throws {
             let bytes = try Envelope(payloadType: Envelope.pointerType, payload: payload).encode()
-            try playground.overwrite(place, bytes)
+            try playground.overwrite(path, bytes)
             try playground.overwrite("origin/channels/production/log/2.json", bytes)
         }
         for position in Soak.sample(payload.indices, 50) {
@@ -110,26 +110,26 @@ import Testing
 
     @Test func truncatedAndGrownPackages() async throws {
         let (playground, report) = try await behind()
-        let place = "origin/releases/\(report.version)/package.zip"
-        let bytes = try playground.read(place)
+        let path = "origin/releases/\(report.version)/package.zip"
+        let bytes = try playground.read(path)
         let before = try playground.installedTrees()
         for other in [
             [], Array(bytes.dropLast()), bytes + [0], bytes + bytes, Array(bytes.dropFirst()),
         ] {
-            try playground.overwrite(place, other)
+            try playground.overwrite(path, other)
             await #expect(
                 throws: Failure.originDiffers(
-                    place: "\(playground.path)/\(place)", problem: "does not match its pointer")
+                    path: "\(playground.path)/\(path)", problem: "does not match its pointer")
             ) { try await playground.install() }
             #expect(try playground.installedTrees() == before)
         }
-        try playground.remove(place)
-        await #expect(throws: Failure.originMissing(place: "\(playground.path)/\(place)")) {
+        try playground.remove(path)
+        await #expect(throws: Failure.originMissing(path: "\(playground.path)/\(path)")) {
             try await playground.install()
         }
         // Only a directory can contain a link.
         guard playground.memory == nil else { return }
-        try playground.link(place, to: "info.json")
+        try playground.link(path, to: "info.json")
         await expectFailure(of: "origin") { try await playground.install() }
         #expect(try playground.installedTrees() == before)
     }
@@ -220,7 +220,7 @@ import Testing
             launch: manifest.launch, scheme: manifest.scheme, package: manifest.package,
             build: manifest.build)
         #expect(throws: Never.self) {
-            try ManifestCoding.decode(ManifestCoding.encode(forged), place: "x")
+            try ManifestCoding.decode(ManifestCoding.encode(forged), path: "x")
         }
         // Such a release has another version, so the whole pointer must be forged.
         let version = forged.release.version

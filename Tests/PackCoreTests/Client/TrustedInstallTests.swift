@@ -17,7 +17,7 @@ struct TrustedInstallTests {
     private func publishRoot(_ root: TrustRoot, by signers: [Int]) throws -> SignedRoot {
         let file = try TrustLab.file(root, by: signers)
         try play.write("origin/root/\(root.version).json", file)
-        return try SignedRoot(file, place: "root")
+        return try SignedRoot(file, path: "root")
     }
 
     @discardableResult

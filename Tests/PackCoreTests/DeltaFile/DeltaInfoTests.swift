@@ -45,9 +45,9 @@ import Testing
     /// A template reproduces every byte, also after encoding it as JSON.
     @Test func aTemplateGivesTheManifestBack() async throws {
         let plain = try await Self.manifest(package: nil)
-        let place = OriginLayout.package(plain.release.version)
+        let path = OriginLayout.package(plain.release.version)
         let package = ContentReference(
-            url: "https://example.com/a%20b/\(place)", sha256: plain.release.packageHash,
+            url: "https://example.com/a%20b/\(path)", sha256: plain.release.packageHash,
             size: 1 << 40)
         for manifest in [
             plain, try await Self.manifest(package: package),
@@ -177,9 +177,9 @@ extension Playground {
         let published = try #require(try await reader().pointer(.production))
         var pointer = published.pointer
         let delta = pointer.deltas[0]
-        let place = "origin/" + OriginLayout.delta(pointer.version, from: delta.from)
-        try write("forging/delta.zip", read(place))
-        let directory = try Directory.open(path + "/forging")
+        let path = "origin/" + OriginLayout.delta(pointer.version, from: delta.from)
+        try write("forging/delta.zip", read(path))
+        let directory = try Directory.open(self.path + "/forging")
         var manifest = try DeltaManifest.read("delta.zip", in: directory)
         let info = try #require(manifest.info)
         manifest.info = try change(info)
@@ -195,7 +195,7 @@ extension Playground {
                         of: "delta.zip", in: directory, named: name, limit: 1 << 24)
                 return HostileZip.entry(member.bytes, content, deflated: true)
             })
-        try overwrite(place, zip.bytes)
+        try overwrite(path, zip.bytes)
         pointer.deltas = [
             Pointer.Delta(
                 from: delta.from, fromHash: delta.fromHash,

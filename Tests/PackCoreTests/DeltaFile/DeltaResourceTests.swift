@@ -99,7 +99,7 @@ import Testing
         let whole = try #require(large.manifest.wholeMemory)
         #expect(large.memory == whole)
         #expect(whole > large.manifest.largestStream + 2 * 4000 * 400)
-        let written = try DeltaManifest.decode(large.manifest.encode(), place: "delta.json")
+        let written = try DeltaManifest.decode(large.manifest.encode(), path: "delta.json")
         #expect(written == large.manifest)
         #expect(written.memory == large.memory)
         #expect(try await workshop.apply(old).assets.count == 4000)
@@ -223,7 +223,7 @@ import Testing
     {
         var text = manifest.replacingOccurrences(of: "%", with: more)
         if !old.isEmpty { text = text.replacingOccurrences(of: old, with: new) }
-        return try DeltaManifest.decode(Array(text.utf8), place: "delta.json")
+        return try DeltaManifest.decode(Array(text.utf8), path: "delta.json")
     }
 
     @Test func manifestsAreReadElementByElement() throws {

@@ -158,14 +158,14 @@ import Testing
         guard let path = tree.keys.sorted().randomElement(using: &random),
             var content = tree[path]
         else { return }
-        let place = Int.random(in: 0...content.count, using: &random)
+        let position = Int.random(in: 0...content.count, using: &random)
         switch Int.random(in: 0..<6, using: &random) {
-        case 0: content.insert(UInt8.random(in: 0...255, using: &random), at: place)
-        case 1: content.removeSubrange(place..<min(content.count, place + 17))
-        case 2: content.insert(contentsOf: content.prefix(200), at: place)
+        case 0: content.insert(UInt8.random(in: 0...255, using: &random), at: position)
+        case 1: content.removeSubrange(position..<min(content.count, position + 17))
+        case 2: content.insert(contentsOf: content.prefix(200), at: position)
         case 3:
             tree[path] = nil
-            tree["moved-\(place).js"] = content
+            tree["moved-\(position).js"] = content
             return
         case 4:
             tree[path] = nil

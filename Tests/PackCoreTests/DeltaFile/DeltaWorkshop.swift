@@ -13,11 +13,11 @@ struct DeltaWorkshop {
 
     /// A tree with these files.
     func tree(_ files: [String: [UInt8]], _ name: String) async throws -> BuildScan {
-        let place = playground.path + "/" + name
-        try? FileManager.default.removeItem(atPath: place)
+        let path = playground.path + "/" + name
+        try? FileManager.default.removeItem(atPath: path)
         try playground.makeDirectory(name)
         for (file, content) in files { try playground.write("\(name)/\(file)", content) }
-        return try await BuildScan.scan(place, jobs: 2)
+        return try await BuildScan.scan(path, jobs: 2)
     }
 
     static func source(_ scan: BuildScan) -> AssetSource {
@@ -51,9 +51,9 @@ struct DeltaWorkshop {
         treeLimit: UInt64 = DeltaApplier.usualTreeLimit
     ) async throws -> Release {
         if let delta { try playground.write("making/delta.zip", delta) }
-        for place in ["applied", "work"] {
-            try? playground.remove(place)
-            try playground.makeDirectory(place)
+        for path in ["applied", "work"] {
+            try? playground.remove(path)
+            try playground.makeDirectory(path)
         }
         let target = try Directory.open(playground.path + "/applied")
         _ = try await DeltaApplier.apply(

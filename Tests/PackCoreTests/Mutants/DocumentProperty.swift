@@ -9,12 +9,12 @@ enum DocumentProperty {
     /// - Parameter isRead: Whether the bytes were accepted as a manifest.
     static func manifest(_ bytes: [UInt8], isRead: inout Bool) -> String? {
         isRead = false
-        guard let manifest = try? ManifestCoding.decode(bytes, place: "x") else { return nil }
+        guard let manifest = try? ManifestCoding.decode(bytes, path: "x") else { return nil }
         isRead = true
         guard let again = try? ManifestCoding.encode(manifest) else {
             return "a manifest that was read cannot be written"
         }
-        guard (try? ManifestCoding.decode(again, place: "x")) == manifest else {
+        guard (try? ManifestCoding.decode(again, path: "x")) == manifest else {
             return "a manifest is another one when it is written and read"
         }
         guard (try? ManifestCoding.encode(manifest)) == again else {

@@ -8,21 +8,21 @@ extension TrustProperty {
     ///   - isRead: Whether the text was accepted as a key.
     func keyFile(_ text: [UInt8], isEncrypted: Bool, isRead: inout Bool) -> String? {
         isRead = false
-        if let key = try? PublicKey(pem: text, place: "x") {
+        if let key = try? PublicKey(pem: text, path: "x") {
             isRead = true
             return problem(of: key)
         }
-        let kind = try? PrivateKeyFile.kind(text, place: "x")
+        let kind = try? PrivateKeyFile.kind(text, path: "x")
         let passphrase = MutatedKeyFile.passphrase
         do {
-            let key = try PrivateKeyFile.read(text, passphrase: passphrase, place: "x")
+            let key = try PrivateKeyFile.read(text, passphrase: passphrase, path: "x")
             isRead = true
             guard let kind else { return "a file of no kind is read" }
             if kind == .encrypted {
-                if (try? PrivateKeyFile.read(text, passphrase: nil, place: "x")) != nil {
+                if (try? PrivateKeyFile.read(text, passphrase: nil, path: "x")) != nil {
                     return "an encrypted key is read without a passphrase"
                 }
-                let other = try? PrivateKeyFile.read(text, passphrase: [1], place: "x")
+                let other = try? PrivateKeyFile.read(text, passphrase: [1], path: "x")
                 if other?.publicKey == key.publicKey { return "any passphrase opens a key" }
             }
             return problem(of: key, text, kind) ?? (isEncrypted ? encryptionProblem(of: key) : nil)
@@ -42,7 +42,7 @@ extension TrustProperty {
         let publicKey = key.publicKey
         if let problem = problem(of: publicKey) { return problem }
         let again = try? PrivateKeyFile.read(
-            PrivateKeyFile.encodePlain(key), passphrase: nil, place: "x")
+            PrivateKeyFile.encodePlain(key), passphrase: nil, path: "x")
         guard again?.publicKey == publicKey else {
             return "a key is another one when it is written and read"
         }
@@ -70,7 +70,7 @@ extension TrustProperty {
             key, passphrase: passphrase, rounds: 10_000, salt: (0..<16).map { $0 },
             initialization: (0..<16).map { $0 })
         guard let file else { return "a key cannot be encrypted" }
-        let again = try? PrivateKeyFile.read(file, passphrase: passphrase, place: "x")
+        let again = try? PrivateKeyFile.read(file, passphrase: passphrase, path: "x")
         return again?.publicKey == key.publicKey
             ? nil : "a key is another one when it is encrypted and read"
     }

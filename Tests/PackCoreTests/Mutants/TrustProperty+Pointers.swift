@@ -39,7 +39,7 @@ extension TrustProperty {
             let root = session.root.root
             let wasDone = session.didRefreshRoots
             do {
-                switch try session.step(envelope, place: "x") {
+                switch try session.step(envelope, path: "x") {
                 case .fetchRoot(let version):
                     guard !wasDone, version == root.version + 1 else { return "a second walk" }
                     let file = left.isEmpty ? nil : left.removeFirst()
@@ -91,7 +91,7 @@ extension TrustProperty {
 
     private func follow(_ file: [UInt8]?, _ session: inout TrustSession) throws -> String? {
         let before = session.root
-        guard try session.follow(file, place: "x") else {
+        guard try session.follow(file, path: "x") else {
             return session.root == before && session.didRefreshRoots
                 ? nil : "a walk that ended is open"
         }

@@ -55,11 +55,11 @@ struct TrustProperty: Sendable {
     func root(_ bytes: [UInt8], isRead: inout Bool) -> String? {
         isRead = false
         guard bytes.count <= TrustRoot.sizeLimit else {
-            return (try? SignedRoot(bytes, place: "x")) == nil ? nil : "a root of any size is read"
+            return (try? SignedRoot(bytes, path: "x")) == nil ? nil : "a root of any size is read"
         }
-        let proposal = try? RootProposal(bytes, place: "x")
+        let proposal = try? RootProposal(bytes, path: "x")
         do {
-            let root = try SignedRoot(bytes, place: "x")
+            let root = try SignedRoot(bytes, path: "x")
             guard let proposal, isSelfSigned(proposal) else { return "an unsigned root is read" }
             guard root.root == proposal.root, root.envelope == proposal.envelope,
                 root.bytes == bytes
@@ -69,7 +69,7 @@ struct TrustProperty: Sendable {
             if let problem = problem(of: error, proposal, first: nil) { return problem }
         }
         do {
-            let next = try first.next(bytes, place: "x")
+            let next = try first.next(bytes, path: "x")
             isRead = true
             guard let proposal, isSelfSigned(proposal),
                 isSigned(proposal.envelope, first.root.role("root"), first.root)
@@ -149,7 +149,7 @@ struct TrustProperty: Sendable {
     }
 
     func problem(of key: PublicKey) -> String? {
-        guard PublicKey(spki: key.spki) == key, (try? PublicKey(pem: key.pem, place: "x")) == key
+        guard PublicKey(spki: key.spki) == key, (try? PublicKey(pem: key.pem, path: "x")) == key
         else { return "a public key is another one when it is written and read" }
         guard key.algorithm == .ed25519 else { return nil }
         // In little-endian order: 0, 1, and values from 2^255 - 20 upwards.

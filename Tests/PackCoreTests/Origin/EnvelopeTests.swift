@@ -97,12 +97,12 @@ struct EnvelopeTests {
 
     @Test(arguments: base64ThatIsNotCanonicalTable) func base64ThatIsNotCanonical(_ text: String) {
         let payload = "{\"payloadType\": \"t\", \"payload\": \"\(text)\", \"signatures\": []}"
-        #expect(throws: JSONShapeError(place: "payload", problem: "is not base64")) {
+        #expect(throws: JSONShapeError(path: "payload", problem: "is not base64")) {
             try Envelope(decoding: Array(payload.utf8), payloadType: "t")
         }
         let signature =
             "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [{\"keyid\": \"\", \"sig\": \"\(text)\"}]}"
-        #expect(throws: JSONShapeError(place: "signatures[0].sig", problem: "is not base64")) {
+        #expect(throws: JSONShapeError(path: "signatures[0].sig", problem: "is not base64")) {
             try Envelope(decoding: Array(signature.utf8), payloadType: "t")
         }
     }
@@ -129,9 +129,9 @@ struct EnvelopeTests {
     ]
 
     @Test(arguments: malformedTable) func malformed(
-        _ text: String, _ place: String, _ problem: String
+        _ text: String, _ path: String, _ problem: String
     ) {
-        #expect(throws: JSONShapeError(place: place, problem: problem)) {
+        #expect(throws: JSONShapeError(path: path, problem: problem)) {
             try Envelope(decoding: Array(text.utf8), payloadType: "t")
         }
     }
@@ -141,7 +141,7 @@ struct EnvelopeTests {
         let text =
             "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [\(signatures.joined(separator: ","))]}"
         #expect(
-            throws: JSONShapeError(place: "signatures", problem: "has 65 elements, more than 64")
+            throws: JSONShapeError(path: "signatures", problem: "has 65 elements, more than 64")
         ) {
             try Envelope(decoding: Array(text.utf8), payloadType: "t")
         }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.eachStore) struct OriginReaderTests {
-    private static let place = "origin/channels/production/pointer.json"
+    private static let path = "origin/channels/production/pointer.json"
     private static let log = "origin/channels/production/log/1.json"
 
     /// A published origin with an edited pointer, and with an edited log entry if requested.
@@ -20,7 +20,7 @@ import Testing
         try edit(&pointer)
         let envelope = try Envelope(
             payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer))
-        try playground.overwrite(Self.place, envelope.encode())
+        try playground.overwrite(Self.path, envelope.encode())
         if inLog { try playground.overwrite(Self.log, envelope.encode()) }
         return (playground, try playground.reader())
     }
@@ -28,7 +28,7 @@ import Testing
     @Test func readsWhatWasPublished() async throws {
         let (playground, reader) = try await origin { _ in }
         let published = try #require(try await reader.pointer(.production))
-        #expect(published.place == playground.path + "/" + Self.place)
+        #expect(published.path == playground.path + "/" + Self.path)
         #expect(published.bytes == (try playground.read(Self.log)))
         #expect(published.baseURL == (try BaseURL(Playground.base)))
         #expect(
@@ -40,7 +40,7 @@ import Testing
 
     @Test func aPointerThatIsNotItsLogEntry() async throws {
         let (playground, reader) = try await origin(inLog: false) { $0.label = "edited" }
-        await #expect(throws: Failure.originLogDiffers(place: playground.path + "/" + Self.place)) {
+        await #expect(throws: Failure.originLogDiffers(path: playground.path + "/" + Self.path)) {
             try await reader.pointer(.production)
         }
     }
@@ -48,8 +48,8 @@ import Testing
     /// The bytes must match, not only their meaning.
     @Test func aPointerWithAnotherSpelling() async throws {
         let (playground, reader) = try await origin { _ in }
-        try playground.overwrite(Self.place, try playground.read(Self.place) + [0x0A])
-        await #expect(throws: Failure.originLogDiffers(place: playground.path + "/" + Self.place)) {
+        try playground.overwrite(Self.path, try playground.read(Self.path) + [0x0A])
+        await #expect(throws: Failure.originLogDiffers(path: playground.path + "/" + Self.path)) {
             try await reader.pointer(.production)
         }
     }
@@ -57,20 +57,20 @@ import Testing
     @Test func aPointerThatTheLogDoesNotHave() async throws {
         let (playground, reader) = try await origin { _ in }
         try playground.remove(Self.log)
-        await #expect(throws: Failure.originLogMissing(place: playground.path + "/" + Self.place)) {
+        await #expect(throws: Failure.originLogMissing(path: playground.path + "/" + Self.path)) {
             try await reader.pointer(.production)
         }
     }
 
     @Test func theSequenceOfAnotherEntry() async throws {
         let (playground, reader) = try await origin(inLog: false) { $0.sequence = 2 }
-        await #expect(throws: Failure.originLogMissing(place: playground.path + "/" + Self.place)) {
+        await #expect(throws: Failure.originLogMissing(path: playground.path + "/" + Self.path)) {
             try await reader.pointer(.production)
         }
-        try playground.copy(Self.place, to: "origin/channels/production/log/3.json")
+        try playground.copy(Self.path, to: "origin/channels/production/log/3.json")
         await #expect(
             throws: Failure.originInvalidPointer(
-                place: playground.path + "/origin/channels/production/log/3.json",
+                path: playground.path + "/origin/channels/production/log/3.json",
                 problem: "its sequence is 2")
         ) { try await reader.logEntry(.production, 3) }
     }
@@ -81,7 +81,7 @@ import Testing
         let beta = try Channel("beta")
         await #expect(
             throws: Failure.originInvalidPointer(
-                place: playground.path + "/origin/channels/beta/pointer.json",
+                path: playground.path + "/origin/channels/beta/pointer.json",
                 problem: "it belongs to channel 'production'")
         ) { try await reader.pointer(beta) }
         await expectFailure(of: "origin") { try await reader.logEntry(beta, 1) }
@@ -105,7 +105,7 @@ import Testing
                 url: url, sha256: pointer.package.sha256, size: pointer.package.size)
         }
         await #expect(
-            throws: Failure.originURLElsewhere(url: url, place: playground.path + "/" + Self.place)
+            throws: Failure.originURLElsewhere(url: url, path: playground.path + "/" + Self.path)
         ) {
             try await reader.pointer(.production)
         }
@@ -139,9 +139,9 @@ import Testing
 
     @Test(arguments: sizeTable) func sizeOfAPointer(_ size: Int, _ isRead: Bool) async throws {
         let (playground, reader) = try await origin { _ in }
-        var bytes = try playground.read(Self.place)
+        var bytes = try playground.read(Self.path)
         bytes += [UInt8](repeating: 0x20, count: size - bytes.count)
-        try playground.overwrite(Self.place, bytes)
+        try playground.overwrite(Self.path, bytes)
         try playground.overwrite(Self.log, bytes)
         if isRead {
             #expect(try await reader.pointer(.production)?.bytes.count == size)
@@ -155,22 +155,22 @@ import Testing
 
     @Test(.directoryOnly) func linksAndPipesAreNotRead() async throws {
         let (playground, reader) = try await origin { _ in }
-        try playground.copy(Self.place, to: "copy.json")
-        try playground.remove(Self.place)
-        try playground.link(Self.place, to: playground.path + "/copy.json")
+        try playground.copy(Self.path, to: "copy.json")
+        try playground.remove(Self.path)
+        try playground.link(Self.path, to: playground.path + "/copy.json")
         await expectFailure(of: "origin") { try await reader.pointer(.production) }
-        try playground.remove(Self.place)
-        #expect(mkfifo(playground.path + "/" + Self.place, 0o600) == 0)
+        try playground.remove(Self.path)
+        #expect(mkfifo(playground.path + "/" + Self.path, 0o600) == 0)
         await expectFailure(of: "origin") { try await reader.pointer(.production) }
         try playground.remove("origin/channels/production/pointer.json")
-        try playground.makeDirectory(Self.place)
+        try playground.makeDirectory(Self.path)
         await expectFailure(of: "origin") { try await reader.pointer(.production) }
     }
 
     @Test func aWrongEnvelope() async throws {
         let (playground, reader) = try await origin { _ in }
         for text in ["", "{}", "[]", try playground.text("origin/info.json")] {
-            try playground.overwrite(Self.place, Array(text.utf8))
+            try playground.overwrite(Self.path, Array(text.utf8))
             let error = await #expect(throws: Failure.self) {
                 try await reader.pointer(.production)
             }
@@ -193,9 +193,9 @@ import Testing
         // The intact manifest of the other release.
         let own = try playground.read(twoManifest)
         try playground.overwrite(twoManifest, try playground.read(oneManifest))
-        let place = playground.path + "/" + twoManifest
+        let path = playground.path + "/" + twoManifest
         await #expect(
-            throws: Failure.originDiffers(place: place, problem: "does not match its pointer")
+            throws: Failure.originDiffers(path: path, problem: "does not match its pointer")
         ) {
             try await reader.manifest(of: two)
         }
@@ -206,14 +206,14 @@ import Testing
             url: pointer.info.url, sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)
         )
         let mixed = OriginReader.Published(
-            pointer: pointer, bytes: [], payloadHash: two.payloadHash, place: "p",
+            pointer: pointer, bytes: [], payloadHash: two.payloadHash, path: "p",
             baseURL: two.baseURL, revision: two.revision)
         await #expect(
             throws: Failure.originDiffers(
-                place: place, problem: "describes another release than its pointer")
+                path: path, problem: "describes another release than its pointer")
         ) { try await reader.manifest(of: mixed) }
         try playground.remove(twoManifest)
-        await #expect(throws: Failure.originMissing(place: place)) {
+        await #expect(throws: Failure.originMissing(path: path)) {
             try await reader.manifest(of: two)
         }
         try playground.write(twoManifest, own)
@@ -228,20 +228,20 @@ import Testing
     @Test(arguments: manifestTable) func aManifestThatContradicts(
         _ find: String, _ replacement: String, _ problem: String
     ) async throws {
-        let (reader, published, place) = try await edited(find, replacement)
-        await #expect(throws: Failure.originDiffers(place: place, problem: problem)) {
+        let (reader, published, path) = try await edited(find, replacement)
+        await #expect(throws: Failure.originDiffers(path: path, problem: problem)) {
             try await reader.manifest(of: published)
         }
     }
 
     @Test func anObjectElsewhere() async throws {
-        let (reader, published, place) = try await edited(
+        let (reader, published, path) = try await edited(
             "https://cdn.example.com/shop/objects/e3b0", "https://evil.example/shop/objects/e3b0")
         let error = await #expect(throws: Failure.self) {
             try await reader.manifest(of: published)
         }
         #expect(error?.code.name == "origin.url-elsewhere")
-        #expect(error?.description.contains(place) == true)
+        #expect(error?.description.contains(path) == true)
     }
 
     /// An origin with an edited manifest and a pointer with the matching hash.
@@ -252,9 +252,9 @@ import Testing
         try await playground.publish(Playground.first)
         let reader = try playground.reader()
         let published = try #require(try await reader.pointer(.production))
-        let place = "origin/" + OriginLayout.manifest(published.pointer.version)
-        let text = try playground.text(place).replacingOccurrences(of: find, with: replacement)
-        try playground.overwrite(place, Array(text.utf8))
+        let path = "origin/" + OriginLayout.manifest(published.pointer.version)
+        let text = try playground.text(path).replacingOccurrences(of: find, with: replacement)
+        try playground.overwrite(path, Array(text.utf8))
         var pointer = published.pointer
         pointer.info = ContentReference(
             url: pointer.info.url, sha256: StreamHasher.digest(of: Array(text.utf8)),
@@ -263,9 +263,9 @@ import Testing
         return (
             reader,
             .init(
-                pointer: pointer, bytes: [], payloadHash: published.payloadHash, place: "p",
+                pointer: pointer, bytes: [], payloadHash: published.payloadHash, path: "p",
                 baseURL: published.baseURL, revision: published.revision),
-            playground.path + "/" + place
+            playground.path + "/" + path
         )
     }
 

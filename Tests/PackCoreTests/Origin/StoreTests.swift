@@ -18,8 +18,8 @@ import Testing
         store = try playground.store()
     }
 
-    private func upload(_ place: String, _ text: String) -> Upload {
-        Upload(place, Array(text.utf8))
+    private func upload(_ path: String, _ text: String) -> Upload {
+        Upload(path, Array(text.utf8))
     }
 
     private func content(_ text: String) -> FileDigest { upload("", text).content }
@@ -27,7 +27,7 @@ import Testing
     @Test func aNameIsCreatedOnce() async throws {
         #expect(try await store.create([upload("a/b/c", "one")]) == [.made])
         #expect(try await store.create([upload("a/b/c", "one")]) == [.present])
-        await #expect(throws: StoreError.taken(place: "a/b/c", by: nil)) {
+        await #expect(throws: StoreError.taken(path: "a/b/c", by: nil)) {
             try await store.create([upload("a/x", "1"), upload("a/b/c", "two")])
         }
         #expect(try playground.text("origin/a/b/c") == "one")
@@ -50,7 +50,7 @@ import Testing
             package = upload("r/package", "other")
             package.conflict = conflict
             let late = package
-            await #expect(throws: StoreError.taken(place: "r/package", by: nil)) {
+            await #expect(throws: StoreError.taken(path: "r/package", by: nil)) {
                 try await store.create([late])
             }
         }
@@ -148,17 +148,17 @@ import Testing
         _ = try await store.create([upload("a/b", "content")])
         try await store.fetch(ObjectReference("a/b", content("content")), into: here, as: "x")
         #expect(try playground.text("here/x") == "content")
-        let place = playground.origin + "/a/b"
+        let path = playground.origin + "/a/b"
         for (index, other) in ["contenu", "cont", "content and more"].enumerated() {
             await #expect(
                 throws: Failure.originDiffers(
-                    place: place, problem: "does not match its pointer")
+                    path: path, problem: "does not match its pointer")
             ) {
                 try await store.fetch(
                     ObjectReference("a/b", content(other)), into: here, as: "y\(index)")
             }
         }
-        await #expect(throws: Failure.originMissing(place: playground.origin + "/a/c")) {
+        await #expect(throws: Failure.originMissing(path: playground.origin + "/a/c")) {
             try await store.fetch(ObjectReference("a/c", content("c")), into: here, as: "z")
         }
         #expect(try playground.files("here").values.allSatisfy { $0.count <= 16 })
@@ -191,7 +191,7 @@ import Testing
         #expect(try await !store.isFolder("a/z"))
         #expect(try await !store.isFolder("a/" + "q"))
         var listed: [String] = []
-        try await store.visitPublic { listed.append("\($0.place) \($0.size)") }
+        try await store.visitPublic { listed.append("\($0.path) \($0.size)") }
         #expect(listed.sorted() == ["a/b/c 2", "a/z 1", "e 0"])
     }
 
@@ -219,11 +219,11 @@ import Testing
 
     @Test func ofManyCreatorsOneWins() async throws {
         for round in 0..<20 {
-            let place = "log/\(round).json"
+            let path = "log/\(round).json"
             let winners = await withTaskGroup(of: String?.self) { group in
                 for number in 0..<8 {
                     group.addTask {
-                        let made = try? await store.create([upload(place, "\(number)")])
+                        let made = try? await store.create([upload(path, "\(number)")])
                         return made == [.made] ? "\(number)" : nil
                     }
                 }
@@ -232,7 +232,7 @@ import Testing
                 return winners
             }
             #expect(winners.count == 1)
-            #expect(try playground.text("origin/\(place)") == winners.first)
+            #expect(try playground.text("origin/\(path)") == winners.first)
         }
     }
 }

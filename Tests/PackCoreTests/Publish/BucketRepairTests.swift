@@ -29,42 +29,42 @@ import Testing
     @Test("no command repaired the headers that verify found wrong in a bucket")
     func headersComeBack() async throws {
         let files = bucket.files
-        let places = files.keys.filter { !$0.hasPrefix(".packtool/") }.sorted()
+        let paths = files.keys.filter { !$0.hasPrefix(".packtool/") }.sorted()
         let right = bucket.headers
         #expect(try await repair().outcome == .unchanged)
-        for place in places {
+        for path in paths {
             for header in ["cache-control", "content-type", "x-amz-meta-sha256"] {
-                bucket.set(header, nil, of: place)
+                bucket.set(header, nil, of: path)
             }
-            bucket.set("content-encoding", "gzip", of: place)
+            bucket.set("content-encoding", "gzip", of: path)
         }
         let planned = try await repair(isPlan: true)
-        #expect(planned.repairs.map(\.place).sorted() == places)
+        #expect(planned.repairs.map(\.path).sorted() == paths)
         let report = try await repair()
         #expect(report.outcome == .repaired && report.notes.isEmpty, "\(report.notes)")
-        #expect(report.repairs.map(\.place).sorted() == places)
+        #expect(report.repairs.map(\.path).sorted() == paths)
         #expect(report.repairs.allSatisfy { $0.kind == .headers })
         #expect(bucket.files == files)
-        #expect(places.allSatisfy { bucket.headers[$0] == right[$0] })
+        #expect(paths.allSatisfy { bucket.headers[$0] == right[$0] })
         #expect(try await repair().outcome == .unchanged)
     }
 
     /// An added encoding alone makes devices read other bytes.
     @Test func anEncodingIsRemoved() async throws {
         bucket.set("content-encoding", "gzip", of: "info.json")
-        #expect(try await repair().repairs.map(\.place) == ["info.json"])
+        #expect(try await repair().repairs.map(\.path) == ["info.json"])
         #expect(bucket.headers["info.json"]?["content-encoding"] == nil)
     }
 
     /// A damaged file does not get the headers of an intact one.
     @Test func damageGetsNoHeaders() async throws {
         let sha = StreamHasher.digest(of: Array("go()\n".utf8))
-        let place = "objects/\(sha)/main.js"
-        bucket.set(place, Array("GO()\n".utf8))
-        bucket.set("content-type", "text/html", of: place)
+        let path = "objects/\(sha)/main.js"
+        bucket.set(path, Array("GO()\n".utf8))
+        bucket.set("content-type", "text/html", of: path)
         let report = try await repair()
-        #expect(report.notes.contains { $0.contains(place) && $0.contains("damaged") })
-        #expect(bucket.headers[place]?["content-type"] == "text/html")
+        #expect(report.notes.contains { $0.contains(path) && $0.contains("damaged") })
+        #expect(bucket.headers[path]?["content-type"] == "text/html")
     }
 }
 
@@ -93,7 +93,7 @@ import Testing
         #expect(bucket.files == damaged)
         let report = try await Publisher.publish(request, to: bucket.store(playground.path))
         for repairs in [plan.repairs, report.repairs] {
-            #expect(Set(repairs.map(\.place)) == [delta, manifest])
+            #expect(Set(repairs.map(\.path)) == [delta, manifest])
         }
         #expect(bucket.files == before && report.notes.isEmpty, "\(report.notes)")
     }

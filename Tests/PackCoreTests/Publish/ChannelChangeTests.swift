@@ -115,14 +115,14 @@ import Testing
     func aDamagedReleaseIsNotOffered(_ what: String) async throws {
         let (playground, one, _) = try await canary()
         try await playground.change(.rollout(100, shrinks: false))
-        var place = "origin/releases/\(one)/\(what)"
+        var path = "origin/releases/\(one)/\(what)"
         if what == "object" {
             let digest = StreamHasher.digest(of: Array("<h1>1</h1>\n".utf8))
-            place = "origin/objects/\(digest)/index.html"
+            path = "origin/objects/\(digest)/index.html"
         }
-        var bytes = try playground.read(place)
+        var bytes = try playground.read(path)
         bytes[bytes.count / 2] ^= 1
-        try playground.overwrite(place, bytes)
+        try playground.overwrite(path, bytes)
         let before = try playground.publicContent()
         let request = try playground.request(.rollback(to: "1.0", isMandatory: true))
         for run in [playground.change, playground.plan] {

@@ -204,13 +204,13 @@ import Testing
     /// An attacker who restores the closed pointer cannot cause the deletion of later releases.
     @Test func anOldClosedPointerDeletesNothing() async throws {
         let (play, _) = try await closed()
-        let place = "origin/channels/pr-1/pointer.json"
-        let old = try play.read(place)
+        let path = "origin/channels/pr-1/pointer.json"
+        let old = try play.read(path)
         var request = try await play.request(
             Self.release(4), channel: Self.preview, now: Self.time(4), lifetimeDays: nil)
         request.conditions.reopens = true
         let version = try await play.publish(request).version
-        try play.write(place, old)
+        try play.write(path, old)
         _ = try await prune(play, at: 300, keep: 1, grace: 0, delay: 0)
         #expect(try play.releases().contains(version.description))
     }

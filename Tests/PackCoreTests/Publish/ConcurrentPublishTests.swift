@@ -42,12 +42,12 @@ import Testing
             throws: Failure.publishOvertaken(origin: playground.origin, sequence: 2)
         ) { try await playground.publish(request) }
         #expect(error?.exitCode == .conflict)
-        for (place, bytes) in before { #expect(try playground.read("origin/\(place)") == bytes) }
+        for (path, bytes) in before { #expect(try playground.read("origin/\(path)") == bytes) }
         #expect(try playground.tree("origin/.packtool/staging").isEmpty)
         // The file is not a valid entry, so the error names it.
         await #expect(
             throws: Failure.publishForeignFile(
-                place: "\(playground.origin)/channels/production/log/2.json",
+                path: "\(playground.origin)/channels/production/log/2.json",
                 found: "not a pointer of this channel (its sequence is 1)", needed: "a log entry")
         ) { try await playground.publish(Playground.second) }
         try playground.remove("origin/channels/production/log/2.json")

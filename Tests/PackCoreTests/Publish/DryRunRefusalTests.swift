@@ -57,15 +57,15 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         "origin/objects/\(StreamHasher.digest(of: Array(content.utf8)))/\(name)"
     }
 
-    private static func place(_ play: Playground, _ name: String) async throws -> String {
+    private static func path(_ play: Playground, _ name: String) async throws -> String {
         "origin/releases/\(try await play.pointer().version)/\(name)"
     }
 
-    private static func flip(_ play: Playground, _ place: String) throws {
-        var bytes = try play.read(place)
+    private static func flip(_ play: Playground, _ path: String) throws {
+        var bytes = try play.read(path)
         bytes[bytes.count / 2] ^= 1
-        try play.remove(place)
-        try play.write(place, bytes)
+        try play.remove(path)
+        try play.write(path, bytes)
     }
 
     static let publishes: [Publish] = [
@@ -86,13 +86,13 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         },
         Publish("the current release's package has other bytes", "publish.damaged") {
             try await published($0)
-            try flip($0, try await place($0, "package.zip"))
+            try flip($0, try await path($0, "package.zip"))
         } _: {
             try await $0.request(Playground.first, label: "1.0")
         },
         Publish("an older release's package is missing", "origin.missing") {
             try await published($0)
-            let package = try await place($0, "package.zip")
+            let package = try await path($0, "package.zip")
             try await $0.publish(Playground.second)
             try $0.remove(package)
         } _: {
@@ -100,13 +100,13 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
         },
         Publish("a manifest that a pointer binds is missing", "publish.damaged") {
             try await $0.publish($0.request(Playground.first, commit: "one"))
-            try $0.remove(try await place($0, "info.json"))
+            try $0.remove(try await path($0, "info.json"))
         } _: {
             try await $0.request(Playground.first, commit: "two")
         },
         Publish("a manifest is none", "publish.damaged") {
             try await published($0)
-            try $0.write(try await place($0, "info.json"), "{}")
+            try $0.write(try await path($0, "info.json"), "{}")
         } _: {
             try await $0.request(Playground.first)
         },
@@ -314,7 +314,7 @@ func refusal(_ body: () async throws -> some Any) async -> Refusal? {
     @Test func ofADamagedRelease() async throws {
         let play = try Playground()
         try await Self.published(play)
-        let package = try await Self.place(play, "package.zip")
+        let package = try await Self.path(play, "package.zip")
         try await play.publish(Playground.second, label: "2.0", channel: "beta")
         try await play.publish(["index.html": "3"])
         try Self.flip(play, package)

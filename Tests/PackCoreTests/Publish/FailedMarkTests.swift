@@ -30,7 +30,7 @@ import Testing
                 try await pin.record(at: store, clock: now)
             case .root:
                 let file = try TrustLab.file(TrustLab.root(1, keys: [1]), by: [1])
-                _ = try await RootPublisher.publish(file, place: "new", on: store, now: now)
+                _ = try await RootPublisher.publish(file, path: "new", on: store, now: now)
             }
         }
     }

@@ -18,7 +18,7 @@ import Testing
             keep: 1, graceDays: 0, delayHours: 0, now: Playground.now, jobs: 1)
         let plan = try await Pruner.plan(request, on: play.writable)
         let report = try await Pruner.run(request, on: play.writable)
-        #expect(plan.deleted.map(\.place) == report.deleted.map(\.place))
+        #expect(plan.deleted.map(\.path) == report.deleted.map(\.path))
         return report
     }
 
@@ -99,11 +99,11 @@ import Testing
         let play = try Playground()
         let isArmed = Mutex(false)
         let store = MemoryStore(address: play.origin, scratch: play.path, isRemote: true) {
-            let place =
+            let path =
                 switch $0 {
-                case .create(let place), .replace(let place), .delete(let place): place
+                case .create(let path), .replace(let path), .delete(let path): path
                 }
-            if isArmed.withLock({ $0 }), place.hasPrefix(change), place.hasSuffix(".zip") == false {
+            if isArmed.withLock({ $0 }), path.hasPrefix(change), path.hasSuffix(".zip") == false {
                 throw Full()
             }
         }

@@ -46,9 +46,9 @@ import Testing
             #expect(try playground.text("origin/site/\(path)") == content)
         }
         let info = try playground.read("origin/info.json")
-        let place = "releases/\(report.version)"
-        #expect(try playground.read("origin/\(place)/info.json") == info)
-        let manifest = try ManifestCoding.decode(info, place: "info.json")
+        let path = "releases/\(report.version)"
+        #expect(try playground.read("origin/\(path)/info.json") == info)
+        let manifest = try ManifestCoding.decode(info, path: "info.json")
         #expect(manifest.release == release)
         #expect(manifest.launch?.description == "index.html")
         let base = try BaseURL(Playground.base)
@@ -58,12 +58,12 @@ import Testing
                 StreamHasher.digest(of: try playground.read("origin/\(path)")) == entry.asset.sha256
             )
         }
-        let zip = try playground.read("origin/\(place)/package.zip")
+        let zip = try playground.read("origin/\(path)/package.zip")
         let reference = ContentReference(
-            url: "\(Playground.base)/\(place)/package.zip", sha256: StreamHasher.digest(of: zip),
+            url: "\(Playground.base)/\(path)/package.zip", sha256: StreamHasher.digest(of: zip),
             size: UInt64(zip.count))
         #expect(manifest.package == reference)
-        try playground.copy("origin/\(place)/package.zip", to: "package.zip")
+        try playground.copy("origin/\(path)/package.zip", to: "package.zip")
         let packed = try await PackageReader.release(
             of: "package.zip", in: Directory.open(playground.path), jobs: 1)
         #expect(packed == release)
@@ -75,7 +75,7 @@ import Testing
         #expect(
             pointer.info
                 == ContentReference(
-                    url: "\(Playground.base)/\(place)/info.json",
+                    url: "\(Playground.base)/\(path)/info.json",
                     sha256: StreamHasher.digest(of: info),
                     size: UInt64(info.count)))
         #expect(pointer.app.description == "shop")

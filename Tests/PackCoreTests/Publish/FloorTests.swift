@@ -45,7 +45,7 @@ import Testing
     private func expectRefused(
         over sequence: Int, location: SourceLocation = #_sourceLocation
     ) async throws {
-        let place = Playground.entry(sequence)
+        let path = Playground.entry(sequence)
         let request = try await request(["index.html": "3"], by: 8)
         let before = try play.namedContent()
         for run in [play.publish, play.plan] {
@@ -54,11 +54,11 @@ import Testing
             }
             #expect(error?.code == .publishForeignFile, sourceLocation: location)
             #expect(
-                error?.description.contains(play.path + "/" + place) == true,
+                error?.description.contains(play.path + "/" + path) == true,
                 "\(error?.description ?? "")", sourceLocation: location)
         }
         #expect(try play.namedContent() == before, sourceLocation: location)
-        try play.remove(place)
+        try play.remove(path)
         let report = try await play.publish(request)
         #expect(report.sequence == 5, sourceLocation: location)
         #expect(try await play.pointer().previous == 2, sourceLocation: location)

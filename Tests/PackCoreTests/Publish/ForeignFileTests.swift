@@ -18,20 +18,20 @@ struct ForeignFileTests {
         return playground
     }
 
-    private static func put(_ kind: String, at place: String, _ playground: Playground) throws {
-        let parent = place.split(separator: "/").dropLast().joined(separator: "/")
+    private static func put(_ kind: String, at key: String, _ playground: Playground) throws {
+        let parent = key.split(separator: "/").dropLast().joined(separator: "/")
         try playground.makeDirectory(parent)
-        if playground.exists(place) { try playground.remove(place) }
-        let path = playground.path + "/" + place
+        if playground.exists(key) { try playground.remove(key) }
+        let path = playground.path + "/" + key
         switch kind {
-        case "empty": try playground.write(place, "")
-        case "garbage": try playground.write(place, "{\"a\": 1}")
-        case "link": try playground.link(place, to: "/etc/passwd")
-        case "dangling": try playground.link(place, to: "nowhere")
+        case "empty": try playground.write(key, "")
+        case "garbage": try playground.write(key, "{\"a\": 1}")
+        case "link": try playground.link(key, to: "/etc/passwd")
+        case "dangling": try playground.link(key, to: "nowhere")
         case "pipe": #expect(mkfifo(path, 0o644) == 0)
-        case "directory": try playground.makeDirectory(place)
+        case "directory": try playground.makeDirectory(key)
         case "sparse":
-            try playground.write(place, "")
+            try playground.write(key, "")
             #expect(truncate(path, 1 << 38) == 0)
         default: Issue.record("no such kind: \(kind)")
         }
@@ -44,8 +44,8 @@ struct ForeignFileTests {
 
     @Test(arguments: files) func regressionTheNextLogEntryIsTaken(_ file: InStore) async throws {
         let playground = try await Self.prepared(in: file.store)
-        let place = "origin/channels/production/log/2.json"
-        try Self.put(file.how, at: place, playground)
+        let key = "origin/channels/production/log/2.json"
+        try Self.put(file.how, at: key, playground)
         let content = {
             (
                 try playground.read("origin/channels/production/pointer.json"),
@@ -57,14 +57,14 @@ struct ForeignFileTests {
         for run in [playground.publish, playground.plan] {
             let error = await #expect(throws: Failure.self) { _ = try await run(request) }
             #expect(error?.code == .publishForeignFile)
-            #expect(error?.description.contains(playground.path + "/" + place) == true)
+            #expect(error?.description.contains(playground.path + "/" + key) == true)
         }
         #expect(try content() == before)
         // Clients do not read it, so it is a note and not a failure.
         let verification = try await playground.verify()
         #expect(verification.isSound)
         #expect(verification.notes.contains { $0.contains("log/2.json is not a pointer") })
-        try playground.remove(place)
+        try playground.remove(key)
         #expect(try await playground.publish(Playground.second).sequence == 2)
         #expect(try await playground.verify().isSound)
     }
@@ -99,7 +99,7 @@ struct ForeignFileTests {
         #expect(try await playground.verify().isSound)
     }
 
-    private static let places = [
+    private static let keys = [
         "releases/VERSION", "releases/VERSION/package.zip", "releases/VERSION/info.json",
         "objects/OBJECT", "objects/OBJECT/main.js", "info.json", "site", "site/static/main.js",
         "site/static", "channels/production/pointer.json",
@@ -109,17 +109,17 @@ struct ForeignFileTests {
 
     /// For every name used by a publish: it succeeds and the origin is valid, or it fails and
     /// nothing changes.
-    @Test(.timeLimit(.minutes(5)), arguments: places, kinds)
+    @Test(.timeLimit(.minutes(5)), arguments: keys, kinds)
     func regressionNothingHangsOrEndsHalfway(_ name: String, _ kind: String) async throws {
         let playground = try await Self.prepared()
         let scan = try await playground.scan(Playground.second, in: "next")
         let script = try #require(Playground.second["static/main.js"])
-        let place =
+        let key =
             "origin/"
             + name.replacingOccurrences(of: "VERSION", with: scan.release.version.description)
             .replacingOccurrences(
                 of: "OBJECT", with: StreamHasher.digest(of: Array(script.utf8)).description)
-        try Self.put(kind, at: place, playground)
+        try Self.put(kind, at: key, playground)
         let pointer = try? playground.read("origin/channels/production/pointer.json")
         do {
             try await playground.publish(Playground.second)

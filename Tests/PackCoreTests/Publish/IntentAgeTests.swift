@@ -19,7 +19,7 @@ import Testing
         let pending = Mutex<MemoryStore?>(nil)
         let store = MemoryStore(address: playground.origin, scratch: playground.path) { change in
             // The intent is written, but not yet the files it announces.
-            guard case .create(let place) = change, place.hasPrefix("objects/"),
+            guard case .create(let path) = change, path.hasPrefix("objects/"),
                 let store = pending.withLock({ $0.take() })
             else { return }
             try await action(store)
@@ -80,9 +80,9 @@ import Testing
 
     @Test func aPruneThatWasKilledLongAgoStopsNoPublish() async throws {
         let (playground, store, second) = try await Self.begun()
-        let place = ".packtool/intents/+prune.\(String(repeating: "0", count: 32))"
+        let path = ".packtool/intents/+prune.\(String(repeating: "0", count: 32))"
         let file = Array("{\"startedAt\": \"\(Self.clock.adding(days: -1))\"}\n".utf8)
-        _ = try await store.create([Upload(place, file)])
+        _ = try await store.create([Upload(path, file)])
         let report = try await Publisher.publish(second, to: store)
         #expect(report.outcome == .published)
         // The next prune removes it.

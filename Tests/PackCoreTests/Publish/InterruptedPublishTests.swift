@@ -27,9 +27,9 @@ import Testing
     }
 
     /// Copies the public files that an interrupted run would have written.
-    private func copy(_ places: [String], from: Playground, to: Playground) throws {
-        for place in places {
-            try to.write("origin/\(place)", try from.read("origin/\(place)"))
+    private func copy(_ paths: [String], from: Playground, to: Playground) throws {
+        for path in paths {
+            try to.write("origin/\(path)", try from.read("origin/\(path)"))
         }
     }
 
@@ -185,19 +185,19 @@ import Testing
     @Test(arguments: stages) func pointerNewTheRestOld(_ stage: Int) async throws {
         let (done, playground) = (try await finished(), try await first())
         let version = try #require(try await done.reader().pointer(.production)).pointer.version
-        var places =
+        var paths =
             try newObjects(playground, done) + [
                 "releases/\(version)/package.zip", "releases/\(version)/info.json",
                 "channels/production/log/2.json", "channels/production/pointer.json",
             ]
-        if stage >= 2 { places.append("info.json") }
-        if stage >= 3 { places += ["site/static/new.js", "site/static/main.js"] }
+        if stage >= 2 { paths.append("info.json") }
+        if stage >= 3 { paths += ["site/static/new.js", "site/static/main.js"] }
         // Files are replaced by renaming, so that an object does not change through its second
         // name.
-        for place in places where playground.exists("origin/\(place)") {
-            try playground.remove("origin/\(place)")
+        for path in paths where playground.exists("origin/\(path)") {
+            try playground.remove("origin/\(path)")
         }
-        try copy(places, from: done, to: playground)
+        try copy(paths, from: done, to: playground)
         #expect(try await !playground.verify().isSound)
         try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
         let verification = try await playground.verify()

@@ -32,7 +32,7 @@ import Testing
         let error = await #expect(throws: Failure.self) {
             try await Publisher.publish(ours, to: store)
         }
-        #expect(error == .publishConcurrentUpload(place: store.display(manifest)))
+        #expect(error == .publishConcurrentUpload(path: store.display(manifest)))
         #expect(error?.exitCode == .conflict)
         // Repeat the publish as the message suggests.
         #expect(try await Publisher.publish(ours, to: store).outcome == .published)
@@ -44,9 +44,9 @@ import Testing
         let playground = try Playground()
         try await playground.publish(Playground.first)
         var request = try await request(playground, "beta", commit: "bbbb")
-        let place = "origin/" + OriginLayout.manifest(request.scan.release.version)
+        let path = "origin/" + OriginLayout.manifest(request.scan.release.version)
         request.signer = { _ in
-            try playground.write(place, "{}")
+            try playground.write(path, "{}")
             return []
         }
         let error = await #expect(throws: Failure.self) {

@@ -40,23 +40,23 @@ import Testing
     }
 
     @Test func theOrderOfChanges() async throws {
-        let places = try await changes().map {
+        let paths = try await changes().map {
             switch $0 {
-            case .create(let place): "create \(place)"
-            case .replace(let place): "replace \(place)"
-            case .delete(let place): "delete \(place)"
+            case .create(let path): "create \(path)"
+            case .replace(let path): "replace \(path)"
+            case .delete(let path): "delete \(path)"
             }
         }
-        let kinds = places.map { $0.split(separator: "/").first ?? "" }
+        let kinds = paths.map { $0.split(separator: "/").first ?? "" }
         #expect(kinds.first == "create .packtool" && kinds.last == "delete .packtool")
-        let log = try #require(places.firstIndex(of: "create channels/production/log/2.json"))
-        #expect(places[log + 1] == "replace channels/production/pointer.json")
-        #expect(places[log + 2] == "replace info.json")
+        let log = try #require(paths.firstIndex(of: "create channels/production/log/2.json"))
+        #expect(paths[log + 1] == "replace channels/production/pointer.json")
+        #expect(paths[log + 2] == "replace info.json")
         #expect(kinds[1..<log].allSatisfy { $0 == "create objects" || $0 == "create releases" })
         // Objects and package are uploaded early; files that reference the package come last.
-        #expect(places[log - 1].hasSuffix("/info.json"))
+        #expect(paths[log - 1].hasSuffix("/info.json"))
         #expect(kinds[(log + 3)...].dropLast().allSatisfy { $0 == "replace site" })
-        #expect(places.dropLast().last == "replace site/index.html")
+        #expect(paths.dropLast().last == "replace site/index.html")
     }
 
     /// Killed before each change: a client receives one complete release, and the next run

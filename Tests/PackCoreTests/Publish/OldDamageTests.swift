@@ -32,19 +32,19 @@ struct OldDamageTests {
         return (playground, one, "origin/objects/\(sha)/a.js")
     }
 
-    private static func damage(_ playground: Playground, _ place: String, _ how: String) throws {
-        let bytes = try playground.read(place)
-        try playground.remove(place)
+    private static func damage(_ playground: Playground, _ path: String, _ how: String) throws {
+        let bytes = try playground.read(path)
+        try playground.remove(path)
         switch how {
         case "gone": break
         case "flipped":
             var other = bytes
             other[other.count / 2] ^= 1
-            try playground.write(place, other)
-        case "cut": try playground.write(place, bytes.prefix(10))
-        case "directory": try playground.makeDirectory(place)
-        case "link": try playground.link(place, to: "/etc/passwd")
-        case "pipe": #expect(mkfifo(playground.path + "/" + place, 0o644) == 0)
+            try playground.write(path, other)
+        case "cut": try playground.write(path, bytes.prefix(10))
+        case "directory": try playground.makeDirectory(path)
+        case "link": try playground.link(path, to: "/etc/passwd")
+        case "pipe": #expect(mkfifo(playground.path + "/" + path, 0o644) == 0)
         default: Issue.record("no such damage: \(how)")
         }
     }
@@ -99,12 +99,12 @@ struct OldDamageTests {
     @Test(.eachStore, arguments: ["5", "1000000000000000", "9007199253740991"])
     func regressionALyingSizeIsNotUsed(_ size: String) async throws {
         let (playground, one, _) = try await Self.prepared()
-        let place = "origin/releases/\(one)/info.json"
+        let path = "origin/releases/\(one)/info.json"
         let length = (Self.release(1)["a.js"] ?? "").utf8.count
-        let text = try playground.text(place)
+        let text = try playground.text(path)
         let lying = text.replacingOccurrences(of: "\"size\": \(length)", with: "\"size\": \(size)")
         #expect(lying != text)
-        try playground.overwrite(place, Array(lying.utf8))
+        try playground.overwrite(path, Array(lying.utf8))
         let report = try await playground.publish(Self.release(3), deltas: 3)
         #expect(report.notes.contains { $0.contains("no delta from \(one)") })
         // A rollback to that release needs the manifest, so the error names it.
@@ -112,7 +112,7 @@ struct OldDamageTests {
             try await playground.publish(Self.release(1))
         }
         #expect(error?.code == .publishDamaged)
-        #expect(error?.description.contains("\(playground.path)/\(place)") == true)
+        #expect(error?.description.contains("\(playground.path)/\(path)") == true)
         await expectFailure(of: "origin") {
             try await playground.history().manifest(named: one.description)
         }
@@ -162,26 +162,26 @@ struct OldDamageTests {
     func regressionADamagedDeltaIsLeftOut(_ damage: InStore) async throws {
         let (playground, one, _) = try await Self.prepared(in: damage.store)
         let two = try #require(try await playground.reader().pointer(.production)).pointer.version
-        let place = "origin/releases/\(two)/delta-\(one).zip"
-        try Self.damage(playground, place, damage.how)
+        let path = "origin/releases/\(two)/delta-\(one).zip"
+        try Self.damage(playground, path, damage.how)
         let report = try await playground.publish(Self.release(2), label: "2.0.1", deltas: 1)
         #expect(report.sequence == 3)
         // A missing delta is made with the same bytes.
         #expect(report.deltas.count == (damage.how == "gone" ? 1 : 0))
-        #expect(report.notes.contains { $0.contains(place) } == (damage.how != "gone"))
+        #expect(report.notes.contains { $0.contains(path) } == (damage.how != "gone"))
     }
 
     /// A missing manifest is restored only with the bytes that its pointer binds.
     @Test(.eachStore) func regressionAMissingManifestIsNotReplacedByAnother() async throws {
         let (playground, one, _) = try await Self.prepared()
-        let place = "origin/releases/\(one)/info.json"
-        let bytes = try playground.read(place)
-        try playground.remove(place)
+        let path = "origin/releases/\(one)/info.json"
+        let bytes = try playground.read(path)
+        try playground.remove(path)
         let other = try await playground.request(Self.release(1), commit: "another")
         await expectFailure(of: "publish") { try await playground.publish(other) }
-        #expect(!playground.exists(place))
+        #expect(!playground.exists(path))
         try await playground.publish(Self.release(1))
-        #expect(try playground.read(place) == bytes)
+        #expect(try playground.read(path) == bytes)
         #expect(try await playground.verify().isSound)
     }
 
@@ -191,12 +191,12 @@ struct OldDamageTests {
     {
         let (playground, one, _) = try await Self.prepared(in: damage.store)
         let two = try #require(try await playground.reader().pointer(.production)).pointer.version
-        let place = "origin/releases/\(two)/delta-\(one).zip"
-        try Self.damage(playground, place, damage.how)
+        let path = "origin/releases/\(two)/delta-\(one).zip"
+        try Self.damage(playground, path, damage.how)
         var request = try await playground.request(Self.release(2), renew: true)
         let report = try await playground.publish(request)
         #expect(report.outcome == .renewed && report.sequence == 3)
-        #expect(report.notes.contains { $0.contains(place) })
+        #expect(report.notes.contains { $0.contains(path) })
         #expect(try await playground.reader().pointer(.production)?.pointer.deltas == [])
         #expect(try await playground.install().outcome == .installed)
         request.renew = false

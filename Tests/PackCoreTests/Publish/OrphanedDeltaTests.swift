@@ -19,7 +19,7 @@ import Testing
         let script: ChangeScript
         let request: PublishRequest
         /// The path of the delta.
-        let place: String
+        let path: String
     }
 
     private static func script(_ change: String) -> String {
@@ -51,17 +51,17 @@ import Testing
         let old = try await playground.request(first)
         _ = try await Publisher.publish(old, to: store)
         let request = try await playground.request(second, deltas: 1)
-        let place = OriginLayout.delta(
+        let path = OriginLayout.delta(
             request.scan.release.version, from: old.scan.release.version)
         return Lab(
-            playground: playground, store: store, script: script, request: request, place: place)
+            playground: playground, store: store, script: script, request: request, path: path)
     }
 
     /// The same delta as another version of packtool might write it.
     private static func repacked() async throws -> (own: [UInt8], other: [UInt8]) {
         let lab = try await Self.prepared()
         _ = try await Publisher.publish(lab.request, to: lab.store)
-        let own = try #require(lab.store.file(lab.place)).bytes
+        let own = try #require(lab.store.file(lab.path)).bytes
         let files = ["old", "new"].map { "\(lab.request.temporaryDirectory)/\($0).zip" }
         try Data(own).write(to: URL(filePath: files[0]))
         let python = try await ForeignTool.python(packer, files)
@@ -84,10 +84,10 @@ import Testing
     @Test func aWholeDeltaIsUsed() async throws {
         let (_, other) = try await Self.repacked()
         let lab = try await Self.prepared()
-        lab.store.set(lab.place, other)
+        lab.store.set(lab.path, other)
         let report = try await Publisher.publish(lab.request, to: lab.store)
         #expect(report.notes.contains { $0.contains("is there already") && $0.contains("delta-") })
-        #expect(lab.store.file(lab.place)?.bytes == other)
+        #expect(lab.store.file(lab.path)?.bytes == other)
         #expect(try await listed(lab.store) == [UInt64(other.count)])
         #expect(try await isSound(lab.store))
     }
@@ -100,14 +100,14 @@ import Testing
             base.release.assets.firstIndex { $0.path.description == Self.kept })
         let published = try await Self.prepared()
         _ = try await Publisher.publish(published.request, to: published.store)
-        let place = OriginLayout.manifest(lab.request.scan.release.version)
-        let manifest = try #require(published.store.file(place))
+        let path = OriginLayout.manifest(lab.request.scan.release.version)
+        let manifest = try #require(published.store.file(path))
         let builder = DeltaBuilder(
             from: AssetSource(tree: base.directory, release: base.release),
             to: AssetSource(
                 tree: lab.request.scan.directory, release: lab.request.scan.release),
             info: .init(
-                try ManifestCoding.decode(manifest.bytes, place: place),
+                try ManifestCoding.decode(manifest.bytes, path: path),
                 digest: FileDigest(
                     sha256: StreamHasher.digest(of: manifest.bytes),
                     size: UInt64(manifest.bytes.count))),
@@ -119,11 +119,11 @@ import Testing
         _ = try await builder.build(
             "other.zip", in: directory, staging: directory.directory("parts"), plan: plan)
         let other = try lab.playground.read("other.zip")
-        #expect(other != published.store.file(lab.place)?.bytes)
-        lab.store.set(lab.place, other)
+        #expect(other != published.store.file(lab.path)?.bytes)
+        lab.store.set(lab.path, other)
         let report = try await Publisher.publish(lab.request, to: lab.store)
         #expect(report.notes.contains { $0.contains("is there already") && $0.contains("delta-") })
-        #expect(lab.store.file(lab.place)?.bytes == other)
+        #expect(lab.store.file(lab.path)?.bytes == other)
     }
 
     /// Kinds of unusable deltas.
@@ -158,8 +158,8 @@ import Testing
         _ = try await Publisher.publish(old, to: store)
         let new = try await playground.request(Self.second, scheme: scheme, deltas: 1)
         _ = try await Publisher.publish(new, to: store)
-        let place = OriginLayout.delta(new.scan.release.version, from: old.scan.release.version)
-        return try #require(store.file(place)).bytes
+        let path = OriginLayout.delta(new.scan.release.version, from: old.scan.release.version)
+        return try #require(store.file(path)).bytes
     }
 
     @Test(arguments: Damage.allCases)
@@ -167,9 +167,9 @@ import Testing
         let (own, _) = try await Self.repacked()
         let bytes = try await damaged(own, damage)
         let lab = try await Self.prepared()
-        lab.store.set(lab.place, bytes)
+        lab.store.set(lab.path, bytes)
         _ = try await Publisher.publish(lab.request, to: lab.store)
-        #expect(lab.store.file(lab.place)?.bytes == own)
+        #expect(lab.store.file(lab.path)?.bytes == own)
         #expect(try await isSound(lab.store))
     }
 
@@ -177,16 +177,15 @@ import Testing
     @Test func aDeltaThatWasReplacedMeanwhileStays() async throws {
         let (_, other) = try await Self.repacked()
         let lab = try await Self.prepared()
-        lab.store.set(lab.place, Array(other.dropLast()))
-        lab.script.run(after: 0) { if $0 == .create(lab.place) { lab.store.set(lab.place, other) } }
-        await #expect(throws: Failure.publishConcurrentUpload(place: lab.store.display(lab.place)))
-        {
+        lab.store.set(lab.path, Array(other.dropLast()))
+        lab.script.run(after: 0) { if $0 == .create(lab.path) { lab.store.set(lab.path, other) } }
+        await #expect(throws: Failure.publishConcurrentUpload(path: lab.store.display(lab.path))) {
             try await Publisher.publish(lab.request, to: lab.store)
         }
         lab.script.run(nil)
-        #expect(lab.store.file(lab.place)?.bytes == other)
+        #expect(lab.store.file(lab.path)?.bytes == other)
         _ = try await Publisher.publish(lab.request, to: lab.store)
-        #expect(lab.store.file(lab.place)?.bytes == other)
+        #expect(lab.store.file(lab.path)?.bytes == other)
         #expect(try await isSound(lab.store))
     }
 
@@ -204,19 +203,19 @@ import Testing
             let lab = try await Self.prepared(guarantee)
             lab.script.run(after: point) { _ in
                 lab.script.run(nil)
-                if lab.store.file(lab.place) == nil { lab.store.set(lab.place, other) }
+                if lab.store.file(lab.path) == nil { lab.store.set(lab.path, other) }
             }
             do {
                 _ = try await Publisher.publish(lab.request, to: lab.store)
             } catch let error as Failure {
-                #expect(error == .publishConcurrentUpload(place: lab.store.display(lab.place)))
+                #expect(error == .publishConcurrentUpload(path: lab.store.display(lab.path)))
                 told += 1
             }
             lab.script.run(nil)
-            let left = try #require(lab.store.file(lab.place)).bytes
+            let left = try #require(lab.store.file(lab.path)).bytes
             #expect(left == own || left == other)
             _ = try await Publisher.publish(lab.request, to: lab.store)
-            #expect(lab.store.file(lab.place)?.bytes == left, "change \(point)")
+            #expect(lab.store.file(lab.path)?.bytes == left, "change \(point)")
             #expect(try await isSound(lab.store), "change \(point)")
         }
         #expect(told > 0)
@@ -231,10 +230,10 @@ import Testing
             try await Publisher.publish(lab.request, to: lab.store)
         }
         lab.script.run(nil)
-        let left = try #require(lab.store.file(lab.place)).bytes
+        let left = try #require(lab.store.file(lab.path)).bytes
         let report = try await Publisher.publish(lab.request, to: lab.store)
         #expect(report.notes.contains { $0.contains("delta-") })
-        #expect(lab.store.file(lab.place)?.bytes == left)
+        #expect(lab.store.file(lab.path)?.bytes == left)
         #expect(try await isSound(lab.store))
     }
 }

@@ -26,7 +26,7 @@ import Testing
             for name in names: file.write(os.path.join(sys.argv[2], name), name)
         """
 
-    private func place(_ request: PublishRequest) -> String {
+    private func path(_ request: PublishRequest) -> String {
         OriginLayout.package(request.scan.release.version)
     }
 
@@ -52,7 +52,7 @@ import Testing
         script.run(after: 0) { if $0 == .create(manifest) { throw Killed() } }
         await #expect(throws: Killed.self) { try await Publisher.publish(quick, to: store) }
         script.run(nil)
-        return try #require(store.file(place(quick))).bytes
+        return try #require(store.file(path(quick))).bytes
     }
 
     @Test func aWholePackageIsUsed() async throws {
@@ -61,7 +61,7 @@ import Testing
         let request = try await request(playground)
         let report = try await Publisher.publish(request, to: store)
         #expect(report.notes.contains { $0.contains("is there already") })
-        #expect(store.file(place(request))?.bytes == left)
+        #expect(store.file(path(request))?.bytes == left)
         #expect(report.packageSize == UInt64(left.count))
         #expect(try await isSound(store))
     }
@@ -70,9 +70,9 @@ import Testing
     @Test func aWholePackageInADirectoryIsUsed() async throws {
         let playground = try Playground()
         let request = try await request(playground)
-        let place = "origin/\(place(request))"
+        let path = "origin/\(path(request))"
         _ = try await playground.publish(self.request(playground, level: .fast))
-        let left = try playground.read(place)
+        let left = try playground.read(path)
         // Killed before the manifest.
         for lost in [
             "origin/channels", "origin/\(OriginLayout.manifest(request.scan.release.version))",
@@ -81,7 +81,7 @@ import Testing
         }
         let report = try await playground.publish(request)
         #expect(report.notes.contains { $0.contains("is there already") })
-        #expect(try playground.read(place) == left)
+        #expect(try playground.read(path) == left)
         let verified = try await OriginVerifier.verify(
             playground.writable, now: Playground.now, jobs: 1)
         #expect(verified.isSound, "\(verified.failures)")
@@ -105,7 +105,7 @@ import Testing
         case .empty: return []
         case .otherContent:
             let first = try #require(
-                store.places.first {
+                store.paths.first {
                     $0.hasSuffix("/package.zip") && store.file($0)?.bytes != left
                 })
             return try #require(store.file(first)).bytes
@@ -125,9 +125,9 @@ import Testing
         let left = try await leavePackage(playground, store, script)
         let request = try await request(playground)
         let bytes = try await damaged(left, damage, of: request, store)
-        store.set(place(request), bytes)
+        store.set(path(request), bytes)
         _ = try await Publisher.publish(request, to: store)
-        #expect(store.file(place(request))?.bytes != bytes)
+        #expect(store.file(path(request))?.bytes != bytes)
         #expect(try await isSound(store))
     }
 
@@ -136,16 +136,16 @@ import Testing
         let (playground, store, script) = try ChangeScript.scripted()
         let left = try await leavePackage(playground, store, script)
         let request = try await request(playground)
-        let place = place(request)
-        store.set(place, Array(left.dropLast()))
-        script.run(after: 0) { if $0 == .create(place) { store.set(place, left) } }
-        await #expect(throws: Failure.publishConcurrentUpload(place: store.display(place))) {
+        let path = path(request)
+        store.set(path, Array(left.dropLast()))
+        script.run(after: 0) { if $0 == .create(path) { store.set(path, left) } }
+        await #expect(throws: Failure.publishConcurrentUpload(path: store.display(path))) {
             try await Publisher.publish(request, to: store)
         }
         script.run(nil)
-        #expect(store.file(place)?.bytes == left)
+        #expect(store.file(path)?.bytes == left)
         _ = try await Publisher.publish(request, to: store)
-        #expect(store.file(place)?.bytes == left)
+        #expect(store.file(path)?.bytes == left)
         #expect(try await isSound(store))
     }
 

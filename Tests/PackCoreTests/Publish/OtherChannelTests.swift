@@ -17,9 +17,9 @@ import Testing
         #expect(report.packageReused.count == 1)
         #expect(report.siteNew == Amount() && report.siteReplaced == Amount())
         let after = try playground.tree("origin")
-        for (place, entry) in before
-        where place == "info.json" || place.hasPrefix("channels/production") {
-            #expect(after[place] == entry, "\(place)")
+        for (path, entry) in before
+        where path == "info.json" || path.hasPrefix("channels/production") {
+            #expect(after[path] == entry, "\(path)")
         }
         let site = { (tree: [String: TreeEntry]) in
             tree.filter { $0.key.hasPrefix("site") }.mapValues(\.bytes)

@@ -38,9 +38,9 @@ import Testing
             "1.0", of: .production, at: playground.writable, now: Playground.now,
             clock: Playground.now, reason: "app 3.2")
         for damage in ["", "{", String(repeating: "x", count: 10_000)] {
-            try playground.write("origin/\(pin.place)", damage)
+            try playground.write("origin/\(pin.path)", damage)
             try await pin.record(at: playground.writable, clock: Playground.now)
-            #expect(try playground.read("origin/\(pin.place)") == pin.encode())
+            #expect(try playground.read("origin/\(pin.path)") == pin.encode())
         }
     }
 

@@ -20,7 +20,7 @@ import Testing
     private func publishRoot(_ root: TrustRoot) throws -> SignedRoot {
         let file = try TrustLab.file(root, by: [1])
         try play.write("origin/root/\(root.version).json", file)
-        return try SignedRoot(file, place: "root")
+        return try SignedRoot(file, path: "root")
     }
 
     private func signers(_ keys: [Int]) throws -> Signers {
@@ -65,7 +65,7 @@ import Testing
         _ file: [UInt8], by keys: [Int] = [], now: Timestamp = Playground.now
     ) throws -> ProposalRequest {
         var request = ProposalRequest(
-            file: file, place: "next.json", now: now, jobs: 2)
+            file: file, path: "next.json", now: now, jobs: 2)
         request.signers = try signers(keys)
         return request
     }

@@ -38,31 +38,31 @@ import Testing
             ("origin/.packtool/condemned.json", "{}", nil),
             (
                 "origin/.packtool/pins/production.x.json", "{}",
-                .pruneDamagedPin(place: "\(playground.origin)/.packtool/pins/production.x.json")
+                .pruneDamagedPin(path: "\(playground.origin)/.packtool/pins/production.x.json")
             ),
             (
                 "origin/channels/production/pointer.json", nil,
                 .prunePointerMissing(
-                    place: "\(playground.origin)/channels/production/pointer.json")
+                    path: "\(playground.origin)/channels/production/pointer.json")
             ),
         ]
-        for (place, text, expected) in damages {
-            let before = playground.exists(place) ? try playground.read(place) : nil
-            if before != nil { try playground.remove(place) }
-            if let text { try playground.write(place, text) }
+        for (path, text, expected) in damages {
+            let before = playground.exists(path) ? try playground.read(path) : nil
+            if before != nil { try playground.remove(path) }
+            if let text { try playground.write(path, text) }
             let files = try playground.files("origin")
             let request = request(playground, at: 200, keep: 1, grace: 0, delay: 0)
             let planned = await refusal { try await Pruner.plan(request, on: playground.writable) }
             do {
                 _ = try await Pruner.run(request, on: playground.writable)
-                Issue.record("\(place) did not stop it")
+                Issue.record("\(path) did not stop it")
             } catch {
                 #expect(planned == Refusal(error))
                 if let expected { #expect(error as? Failure == expected) }
             }
             #expect(try playground.files("origin") == files)
-            if text != nil { try playground.remove(place) }
-            if let before { try playground.write(place, before) }
+            if text != nil { try playground.remove(path) }
+            if let before { try playground.write(path, before) }
         }
         await expectFailure(of: "prune") {
             _ = try await Pruner.run(

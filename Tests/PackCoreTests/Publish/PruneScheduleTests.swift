@@ -119,10 +119,10 @@ import Testing
         func missing(_ pointer: Pointer) throws -> [String] {
             var missing: [String] = []
             func read(_ url: String, _ digest: Digest) -> [UInt8]? {
-                let place = String(url.dropFirst(Playground.base.utf8.count + 1))
-                let bytes = store.file(place)?.bytes
+                let path = String(url.dropFirst(Playground.base.utf8.count + 1))
+                let bytes = store.file(path)?.bytes
                 guard let bytes, StreamHasher.digest(of: bytes) == digest else {
-                    missing.append(place)
+                    missing.append(path)
                     return nil
                 }
                 return bytes
@@ -132,7 +132,7 @@ import Testing
                     _ = read(content.url, content.sha256)
                 }
                 guard let info = read(entry.info.url, entry.info.sha256) else { continue }
-                for asset in try ManifestCoding.decode(info, place: "info.json").entries {
+                for asset in try ManifestCoding.decode(info, path: "info.json").entries {
                     _ = read(asset.url, asset.asset.sha256)
                 }
             }
@@ -226,7 +226,7 @@ import Testing
             #expect(result.isSound, "seed \(seed): \(result.failures)")
             // Until its deletion, the log needs the waiting files.
             #expect(
-                Set(result.orphans).isSubset(of: report.waiting.map(\.place)), "seed \(seed)")
+                Set(result.orphans).isSubset(of: report.waiting.map(\.path)), "seed \(seed)")
             // Much later, all waiting files are deleted and only the last release is left.
             shop.now += 60 * 86_400
         }

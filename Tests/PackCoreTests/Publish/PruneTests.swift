@@ -240,13 +240,13 @@ import Testing
             "origin/robots.txt", "origin/site/sitemap.xml", "origin/objects/notes.txt",
             "origin/releases/\(versions[0])/README", "origin/site/static/chunk-1.js",
         ]
-        for place in foreign {
-            if playground.exists(place) { try playground.remove(place) }
-            try playground.write(place, "ours\n")
+        for path in foreign {
+            if playground.exists(path) { try playground.remove(path) }
+            try playground.write(path, "ours\n")
         }
         let report = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
         #expect(report.unknown == foreign.map { String($0.dropFirst(7)) }.sorted())
-        for place in foreign { #expect(try playground.text(place) == "ours\n") }
+        for path in foreign { #expect(try playground.text(path) == "ours\n") }
         #expect(!playground.exists("origin/releases/\(versions[0])/package.zip"))
     }
 

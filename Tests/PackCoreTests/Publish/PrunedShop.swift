@@ -41,8 +41,8 @@ extension PrunedShop {
         let plan = try await Pruner.plan(request, on: playground.writable)
         #expect(try playground.tree("origin") == before)
         let report = try await Pruner.run(request, on: playground.writable)
-        #expect(plan.deleted.map(\.place) == report.deleted.map(\.place))
-        #expect(plan.waiting.map(\.place) == report.waiting.map(\.place))
+        #expect(plan.deleted.map(\.path) == report.deleted.map(\.path))
+        #expect(plan.waiting.map(\.path) == report.waiting.map(\.path))
         return report
     }
 

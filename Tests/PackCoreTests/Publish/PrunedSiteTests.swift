@@ -45,10 +45,10 @@ import Testing
     @Test func aFileOfAPrunedReleaseGoesThoughAnotherReleaseHasItsName() async throws {
         let playground = try await shop()
         let first = try await prune(playground, at: 10)
-        #expect(first.waiting.contains { $0.place == "site/app.js" })
+        #expect(first.waiting.contains { $0.path == "site/app.js" })
         #expect((try await playground.verify()).failures.isEmpty)
         let second = try await prune(playground, at: 12)
-        #expect(second.deleted.contains { $0.place == "site/app.js" })
+        #expect(second.deleted.contains { $0.path == "site/app.js" })
         #expect(!playground.exists("origin/site/app.js"))
         #expect(playground.exists("origin/site/index.html"))
         #expect((try await playground.verify()).failures.isEmpty)
@@ -74,13 +74,13 @@ import Testing
         // Deletes the first release, which moves the mark above the second, waiting one.
         let report = try await prune(playground, at: 5)
         #expect(!report.deleted.isEmpty)
-        #expect(report.waiting.contains { $0.place == "site/app.js" })
+        #expect(report.waiting.contains { $0.path == "site/app.js" })
         #expect((try await playground.verify()).failures.isEmpty)
         // Other content is still damage.
         try playground.remove("origin/site/app.js")
         try playground.write("origin/site/app.js", "own()\n")
         #expect(
-            (try await playground.verify()).failures.map(\.place) == ["site/app.js"])
+            (try await playground.verify()).failures.map(\.path) == ["site/app.js"])
     }
 
     /// A publish was killed after its commit: old clients still read the previous release's

@@ -23,7 +23,7 @@ import Testing
         #expect(plan.pointerSize == report.pointerSize)
         #expect(report.notes.contains { $0.hasPrefix("info.json and site/ stay as they are") })
         let after = try playground.publicContent()
-        for (place, bytes) in before { #expect(after[place] == bytes, "\(place)") }
+        for (path, bytes) in before { #expect(after[path] == bytes, "\(path)") }
         #expect(try await playground.verify().isSound)
         #expect(try await playground.publish(request).outcome == .unchanged)
         // The next publish keeps the limit; an explicit option removes it.
@@ -115,9 +115,9 @@ import Testing
         #expect(pointer.info.url.hasPrefix(base) && pointer.package.url.hasPrefix(base))
         // No published file has changed, and only a manifest was added.
         let after = try playground.publicContent()
-        for (place, bytes) in before
-        where !place.hasPrefix("channels/production/pointer") && place != "info.json" {
-            #expect(after[place] == bytes, "\(place)")
+        for (path, bytes) in before
+        where !path.hasPrefix("channels/production/pointer") && path != "info.json" {
+            #expect(after[path] == bytes, "\(path)")
         }
         let new = Set(after.keys).subtracting(before.keys).sorted()
         #expect(

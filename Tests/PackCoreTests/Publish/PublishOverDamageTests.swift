@@ -12,11 +12,11 @@ import Testing
     @Test(.directoryOnly) func aDamagedObjectOfTheSameSize() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
-        let place = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
-        try playground.overwrite("origin/\(place)", Array("GO()\n".utf8))
+        let path = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
+        try playground.overwrite("origin/\(path)", Array("GO()\n".utf8))
         let before = try playground.publicContent()
         let error = Failure.publishDamagedObject(
-            place: "\(playground.origin)/\(place)", problem: "its content does not match its name"
+            path: "\(playground.origin)/\(path)", problem: "its content does not match its name"
         )
         #expect(error.exitCode == .verification)
         await #expect(throws: error) { try await playground.publish(Playground.first) }
@@ -36,11 +36,11 @@ import Testing
     {
         let playground = try Playground()
         try await playground.publish(Playground.first)
-        let place = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
-        try playground.overwrite("origin/\(place)", Array(content.utf8))
+        let path = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
+        try playground.overwrite("origin/\(path)", Array(content.utf8))
         let before = try playground.publicContent()
         let error = Failure.publishDamagedObject(
-            place: "\(playground.origin)/\(place)", problem: "it is not a file of 5 bytes")
+            path: "\(playground.origin)/\(path)", problem: "it is not a file of 5 bytes")
         await #expect(throws: error) { try await playground.publish(Playground.first) }
         #expect(try playground.publicContent() == before)
     }
@@ -48,10 +48,10 @@ import Testing
     @Test(.directoryOnly) func aLinkInPlaceOfAnObject() async throws {
         let playground = try Playground()
         try playground.write("elsewhere", "go()\n")
-        let place = "origin/objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))"
+        let path = "origin/objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))"
         try playground.makeDirectory("origin/.packtool")
-        try playground.makeDirectory(place)
-        try playground.link(place + "/main.js", to: playground.path + "/elsewhere")
+        try playground.makeDirectory(path)
+        try playground.link(path + "/main.js", to: playground.path + "/elsewhere")
         await expectFailure(of: "publish") { try await playground.publish(Playground.first) }
         #expect(!playground.exists("origin/channels/production/pointer.json"))
     }
@@ -79,13 +79,13 @@ import Testing
     @Test func aDamagedPackage() async throws {
         let playground = try Playground()
         let report = try await playground.publish(Playground.first)
-        let place = "releases/\(report.version)/package.zip"
-        var zip = try playground.read("origin/\(place)")
+        let path = "releases/\(report.version)/package.zip"
+        var zip = try playground.read("origin/\(path)")
         zip[zip.count / 2] ^= 1
-        try playground.overwrite("origin/\(place)", zip)
+        try playground.overwrite("origin/\(path)", zip)
         await #expect(
             throws: Failure.publishDamaged(
-                place: "\(playground.origin)/\(place)",
+                path: "\(playground.origin)/\(path)",
                 problem: "its content does not match its manifest or pointer")
         ) { try await playground.publish(Playground.first, renew: true) }
         #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 1)

@@ -42,7 +42,7 @@ import Testing
         let playground = try Playground()
         let one = try await playground.publish(Playground.first)
         let before = try playground.publicContent()
-        let place = "\(playground.origin)/releases/\(one.version)/info.json"
+        let path = "\(playground.origin)/releases/\(one.version)/info.json"
         let requests = [
             (
                 "base URL", Playground.base, "https://other.example/shop",
@@ -59,7 +59,7 @@ import Testing
         ]
         for (what, there, here, request) in requests {
             let error = Failure.publishReleaseDiffers(
-                place: place, what: what, values: (there: there, here: here),
+                path: path, what: what, values: (there: there, here: here),
                 canBeCorrected: true)
             await #expect(throws: error) { try await playground.publish(request) }
             await #expect(throws: error) { try await playground.plan(request) }

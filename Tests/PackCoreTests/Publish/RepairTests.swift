@@ -28,17 +28,17 @@ import Testing
         #expect(try playground.publicContent() == before)
         let report = try await playground.publish(request)
         #expect(plan.outcome == report.outcome)
-        #expect(Set(plan.repairs.map(\.place)) == Set(report.repairs.map(\.place)))
+        #expect(Set(plan.repairs.map(\.path)) == Set(report.repairs.map(\.path)))
         return report
     }
 
-    private func lose(_ place: String, _ how: String, in other: Playground? = nil) throws {
+    private func lose(_ path: String, _ how: String, in other: Playground? = nil) throws {
         let playground = other ?? playground
-        let bytes = try playground.read("origin/\(place)")
-        try playground.remove("origin/\(place)")
+        let bytes = try playground.read("origin/\(path)")
+        try playground.remove("origin/\(path)")
         switch how {
-        case "cut": try playground.write("origin/\(place)", bytes.dropLast())
-        case "flipped": try playground.write("origin/\(place)", bytes.map { $0 ^ 1 })
+        case "cut": try playground.write("origin/\(path)", bytes.dropLast())
+        case "flipped": try playground.write("origin/\(path)", bytes.map { $0 ^ 1 })
         default: break
         }
     }
@@ -50,13 +50,13 @@ import Testing
         let lost = [
             Self.script, OriginLayout.package(version), "info.json", "site/static/main.js",
         ]
-        for place in lost {
-            try lose(place, how)
+        for path in lost {
+            try lose(path, how)
             let report = try await repair(Playground.first)
-            #expect(report.outcome == .repaired && report.repairs.map(\.place) == [place])
+            #expect(report.outcome == .repaired && report.repairs.map(\.path) == [path])
             #expect(try playground.publicContent() == before)
         }
-        for place in lost { try lose(place, how) }
+        for path in lost { try lose(path, how) }
         #expect(try await repair(Playground.first).repairs.count == lost.count)
         #expect(try playground.publicContent() == before)
         #expect(try await playground.verify().isSound)
@@ -69,9 +69,9 @@ import Testing
         try await playground.publish(Playground.second)
         let before = try playground.publicContent()
         let lost = [OriginLayout.package(first.version), Self.script]
-        for place in lost { try lose(place, "flipped") }
+        for path in lost { try lose(path, "flipped") }
         let report = try await repair(Playground.first)
-        #expect(Set(report.repairs.map(\.place)) == Set(lost) && report.sequence == 1)
+        #expect(Set(report.repairs.map(\.path)) == Set(lost) && report.sequence == 1)
         #expect(try playground.publicContent() == before)
         _ = try await playground.change(.rollback(to: nil, isMandatory: true))
         #expect(try await playground.verify().isSound)
@@ -101,10 +101,10 @@ import Testing
             OriginLayout.delta(versions[2], from: versions[0]),
             OriginLayout.delta(versions[2], from: versions[1]),
         ]
-        for place in lost { try lose(place, how) }
+        for path in lost { try lose(path, how) }
         #expect(try await !playground.verify().isSound)
         let report = try await repair(Playground.numbered(3))
-        #expect(Set(report.repairs.map(\.place)) == Set(lost), "\(report.notes)")
+        #expect(Set(report.repairs.map(\.path)) == Set(lost), "\(report.notes)")
         #expect(report.notes.isEmpty, "\(report.notes)")
         #expect(try playground.publicContent() == before)
         #expect(try await playground.verify().isSound)
@@ -118,11 +118,11 @@ import Testing
     func manifestsAreMadeAgain(_ index: Int, _ how: String) async throws {
         let versions = try await three()
         let before = try playground.publicContent()
-        let place = OriginLayout.manifest(versions[index])
-        try lose(place, how)
+        let path = OriginLayout.manifest(versions[index])
+        try lose(path, how)
         #expect(try await !playground.verify().isSound)
         let report = try await repair(Playground.numbered(index + 1))
-        #expect(report.repairs.map(\.place) == [place] && report.notes.isEmpty, "\(report.notes)")
+        #expect(report.repairs.map(\.path) == [path] && report.notes.isEmpty, "\(report.notes)")
         #expect(try playground.publicContent() == before)
         #expect(try await playground.verify().isSound)
     }
@@ -130,8 +130,8 @@ import Testing
     @Test func allFilesOfAReleaseComeBack() async throws {
         let versions = try await three()
         let before = try playground.publicContent()
-        for place in before.keys where place.hasPrefix("releases/\(versions[2])/") {
-            try lose(place, "gone")
+        for path in before.keys where path.hasPrefix("releases/\(versions[2])/") {
+            try lose(path, "gone")
         }
         let report = try await repair(Playground.numbered(3))
         #expect(report.repairs.count == 4 && report.notes.isEmpty, "\(report.notes)")
@@ -142,16 +142,16 @@ import Testing
     @Test func aManifestWithOtherBytesIsNotPutBack() async throws {
         let versions = try await three()
         let before = try playground.publicContent()
-        let place = OriginLayout.manifest(versions[0])
-        try lose(place, "gone")
+        let path = OriginLayout.manifest(versions[0])
+        try lose(path, "gone")
         let error = await #expect(throws: Failure.self) {
             try await repair(Playground.numbered(1))
         }
         #expect(error?.code == .publishNotRemade)
-        #expect(!playground.exists("origin/\(place)"))
+        #expect(!playground.exists("origin/\(path)"))
         var request = try await playground.request(Playground.numbered(1), commit: "c1")
         request.repairs = true
-        #expect(try await playground.publish(request).repairs.map(\.place) == [place])
+        #expect(try await playground.publish(request).repairs.map(\.path) == [path])
         #expect(try playground.publicContent() == before)
     }
 
@@ -165,7 +165,7 @@ import Testing
         try lose(OriginLayout.manifest(versions[0]), "flipped")
         try lose(OriginLayout.package(versions[2]), "gone")
         let report = try await repair(Playground.numbered(3))
-        #expect(report.repairs.map(\.place) == [OriginLayout.package(versions[2])])
+        #expect(report.repairs.map(\.path) == [OriginLayout.package(versions[2])])
         #expect(report.notes.count == 1 && report.notes[0].contains(delta), "\(report.notes)")
         #expect(report.notes[0].contains("\(versions[0])/info.json"), "\(report.notes)")
     }
@@ -175,13 +175,13 @@ import Testing
         let versions = try await three()
         let before = try playground.publicContent()
         let lost = [versions[1], versions[2]].map(OriginLayout.manifest)
-        for place in lost { try lose(place, "flipped") }
+        for path in lost { try lose(path, "flipped") }
         let report = try await repair(Playground.numbered(2))
-        #expect(report.repairs.map(\.place) == [lost[0]])
+        #expect(report.repairs.map(\.path) == [lost[0]])
         #expect(
             report.notes.count == 1 && report.notes[0].contains("build of release \(versions[2])"),
             "\(report.notes)")
-        #expect(try await repair(Playground.numbered(3)).repairs.map(\.place) == [lost[1]])
+        #expect(try await repair(Playground.numbered(3)).repairs.map(\.path) == [lost[1]])
         #expect(try playground.publicContent() == before)
     }
 
@@ -193,7 +193,7 @@ import Testing
         try lose(delta, "flipped")
         try await playground.publish(Playground.numbered(3), renew: true)
         #expect(try await playground.pointer().deltas.count == 1)
-        #expect(try await repair(Playground.numbered(3)).repairs.map(\.place) == [delta])
+        #expect(try await repair(Playground.numbered(3)).repairs.map(\.path) == [delta])
         #expect(try playground.read("origin/\(delta)") == bytes)
         #expect(try await playground.verify().isSound)
     }
@@ -220,9 +220,9 @@ import Testing
             "1.0", of: .production, at: shop.writable, now: Self.time(100), clock: Self.time(100),
             reason: "app 1")
         _ = try await prune(shop, at: 200, keep: 1, grace: 0, delay: 0)
-        let place = OriginLayout.package(versions[0])
-        try lose(place, "flipped", in: shop)
-        #expect(try await repair(Self.release(1), in: shop).repairs.map(\.place) == [place])
+        let path = OriginLayout.package(versions[0])
+        try lose(path, "flipped", in: shop)
+        #expect(try await repair(Self.release(1), in: shop).repairs.map(\.path) == [path])
         try await expectSound(shop)
     }
 

@@ -61,13 +61,13 @@ import Testing
             report.siteReplacedPaths == ["static/main.js", "about/index.html", "index.html"])
 
         let after = try playground.tree("origin")
-        for (place, entry) in before where entry.kind == "file" {
+        for (path, entry) in before where entry.kind == "file" {
             let isImmutable =
-                place.hasPrefix("objects/") || place.hasPrefix("releases/")
-                || place.contains("/log/")
+                path.hasPrefix("objects/") || path.hasPrefix("releases/")
+                || path.contains("/log/")
             guard isImmutable else { continue }
-            #expect(after[place]?.bytes == entry.bytes, "\(place)")
-            #expect(after[place]?.inode == entry.inode, "\(place)")
+            #expect(after[path]?.bytes == entry.bytes, "\(path)")
+            #expect(after[path]?.inode == entry.inode, "\(path)")
         }
         // An open page may still request it.
         #expect(after["site/about/logo.svg"] == before["site/about/logo.svg"])
@@ -80,14 +80,14 @@ import Testing
 
     /// Damage in a name, in the middle, and in the end record.
     @Test(arguments: [0.04, 0.5, 0.99])
-    func aDamagedEarlierPackageIsLeft(place: Double) async throws {
+    func aDamagedEarlierPackageIsLeft(path: Double) async throws {
         let whole = try Playground()
         let right = try await whole.publish(Playground.second)
         let playground = try Playground()
         let one = try await playground.publish(Playground.first)
         let package = "origin/releases/\(one.version)/package.zip"
         var bytes = try playground.read(package)
-        bytes[Int(Double(bytes.count) * place)] ^= 1
+        bytes[Int(Double(bytes.count) * path)] ^= 1
         try playground.overwrite(package, bytes)
         let report = try await playground.publish(Playground.second)
         #expect(report.outcome == .published)
@@ -130,10 +130,10 @@ import Testing
         let after = try playground.tree("origin")
         let added = Set(after.keys).subtracting(before.keys)
         #expect(added == ["channels/production/log/3.json"])
-        for (place, entry) in before
-        where place.hasPrefix("objects/") || place.hasPrefix("releases/") {
-            #expect(after[place]?.inode == entry.inode)
-            #expect(after[place]?.bytes == entry.bytes)
+        for (path, entry) in before
+        where path.hasPrefix("objects/") || path.hasPrefix("releases/") {
+            #expect(after[path]?.inode == entry.inode)
+            #expect(after[path]?.bytes == entry.bytes)
         }
         #expect(try playground.text("origin/site/index.html") == "<h1>Shop</h1>\n")
         #expect(try await playground.verify().isSound)

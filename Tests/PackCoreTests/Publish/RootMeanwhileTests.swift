@@ -77,7 +77,7 @@ import Testing
             let file = try #require(try await Publisher.publish(request, to: store).proposal)
             return { signers in
                 var request = ProposalRequest(
-                    file: file, place: "next.json", now: Playground.now, jobs: 1)
+                    file: file, path: "next.json", now: Playground.now, jobs: 1)
                 request.signers = signers
                 _ = try await ProposalPublisher.run(request, on: store)
             }
@@ -93,7 +93,7 @@ import Testing
         let live = store.file(OriginLayout.pointer(.production))?.bytes
         script.run(after: 0) {
             // The roots are read, but the mark is not written yet.
-            guard case .create(let place) = $0, place.hasPrefix(Self.intents) else { return }
+            guard case .create(let path) = $0, path.hasPrefix(Self.intents) else { return }
             store.set(OriginLayout.root(2), next)
         }
         let refused = await code { try await work(Self.signers(7)) }
@@ -114,7 +114,7 @@ import Testing
         let (playground, store, script, request) = try await begun(isSigned: false)
         let root = try Self.root(1, release: [7], floor: 2)
         script.run(after: 0) {
-            guard case .create(let place) = $0, place.hasSuffix("/info.json") else { return }
+            guard case .create(let path) = $0, path.hasSuffix("/info.json") else { return }
             store.set(OriginLayout.root(1), root)
         }
         let refused = await code { _ = try await Publisher.publish(request, to: store) }
@@ -145,7 +145,7 @@ import Testing
     // MARK: keys publish
 
     private static func publish(_ root: [UInt8], on store: MemoryStore) async throws {
-        _ = try await RootPublisher.publish(root, place: "new", on: store, now: Playground.now)
+        _ = try await RootPublisher.publish(root, path: "new", on: store, now: Playground.now)
     }
 
     @Test("a root was published between the last look of a publish and its log entry")

@@ -8,7 +8,7 @@ import Testing
 
 /// `keys publish` waits until the public address serves the root.
 @Suite struct RootWatchTests {
-    private let place = OriginLayout.root(2)
+    private let path = OriginLayout.root(2)
 
     /// Waits 60 seconds on a clock advanced only by pauses, with actions at given seconds.
     private func run(
@@ -41,14 +41,14 @@ import Testing
 
     @Test func whatIsThereNeedsNoPause() async throws {
         let store = try store()
-        store.set(place, try Self.root)
+        store.set(path, try Self.root)
         #expect(try await run(store).seconds == 0)
         #expect(try await run(CachedStore(store)).said == [])
     }
 
     @Test func itComesLater() async throws {
         let (store, root) = (try store(), try Self.root)
-        let result = try await run(CachedStore(store), at: 20) { [place] in store.set(place, root) }
+        let result = try await run(CachedStore(store), at: 20) { [path] in store.set(path, root) }
         #expect(result.seconds == 25)
         // Requested past the cache until it existed, so that the cache stored no 404.
         #expect(result.said == ["it is not there yet"])
@@ -57,8 +57,8 @@ import Testing
     @Test func aCacheHadKeptItsAbsence() async throws {
         let store = try store()
         let cache = CachedStore(store)
-        _ = try await cache.read(place, limit: 9)
-        store.set(place, try Self.root)
+        _ = try await cache.read(path, limit: 9)
+        store.set(path, try Self.root)
         let result = try await run(cache, at: 10) { cache.purge() }
         #expect(result.seconds == 15 && result.said == ["a cache still gives an older answer"])
     }
@@ -69,12 +69,12 @@ import Testing
         #expect("\(try #require(error))".contains("after 60 seconds 'memory/root/2.json'"))
         #expect(error?["kept"] == "")
         let cache = CachedStore(store)
-        _ = try await cache.read(place, limit: 9)
-        store.set(place, try Self.root)
+        _ = try await cache.read(path, limit: 9)
+        store.set(path, try Self.root)
         error = await #expect(throws: Failure.self) { try await run(cache) }
         #expect(error?["kept"] == "https://cdn.example/root/2.json")
         #expect(error?.exitCode == .verification)
-        store.set(place, Array("{}".utf8))
+        store.set(path, Array("{}".utf8))
         error = await #expect(throws: Failure.self) { try await run(store) }
         #expect("\(try #require(error))".contains("something else is there"))
     }

@@ -20,7 +20,7 @@ import Testing
     private func publishRoot(_ root: TrustRoot, by signers: [Int] = [1]) throws -> SignedRoot {
         let file = try TrustLab.file(root, by: signers)
         try play.write("origin/root/\(root.version).json", file)
-        return try SignedRoot(file, place: "root")
+        return try SignedRoot(file, path: "root")
     }
 
     private func signers(_ keys: [Int]) throws -> Signers {
@@ -178,7 +178,7 @@ import Testing
             keep: 5, graceDays: 30, delayHours: 0, now: Playground.now, jobs: 2)
         let report = try await Pruner.run(request, on: play.writable)
         let manifest = OriginLayout.manifest(theft.version)
-        #expect(report.deleted.map(\.place).contains(manifest))
+        #expect(report.deleted.map(\.path).contains(manifest))
         try await expectSound(root)
     }
 

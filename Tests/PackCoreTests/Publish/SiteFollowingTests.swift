@@ -11,21 +11,21 @@ import Testing
     /// Runs an action once, before the first matching change.
     private final class Interruption: Sendable {
         typealias Action = @Sendable () async throws -> Void
-        private let waiting = Mutex<(place: String, action: Action)?>(nil)
+        private let waiting = Mutex<(path: String, action: Action)?>(nil)
         private let replaced = Mutex<[String]>([])
 
         /// The paths replaced after the action.
         var later: [String] { replaced.withLock { $0 } }
 
-        func run(before place: String, _ action: @escaping Action) {
-            waiting.withLock { $0 = (place, action) }
+        func run(before path: String, _ action: @escaping Action) {
+            waiting.withLock { $0 = (path, action) }
         }
 
         func willChange(_ change: MemoryStore.Change) async throws {
-            guard case .replace(let place) = change else { return }
-            replaced.withLock { $0.append(place) }
+            guard case .replace(let path) = change else { return }
+            replaced.withLock { $0.append(path) }
             let action: Action? = waiting.withLock { waiting in
-                guard waiting?.place == place else { return nil }
+                guard waiting?.path == path else { return nil }
                 defer { waiting = nil }
                 return waiting?.action
             }
@@ -46,7 +46,7 @@ import Testing
             "info.json", "site/static/new.js", "site/static/main.js", "site/about/index.html",
             "site/index.html",
         ])
-    func anOlderReleaseDoesNotReplaceANewerOne(place: String) async throws {
+    func anOlderReleaseDoesNotReplaceANewerOne(path: String) async throws {
         let playground = try Playground()
         let interruption = Interruption()
         let store = MemoryStore(address: playground.origin, scratch: playground.path) {
@@ -58,7 +58,7 @@ import Testing
         other.scan = try await playground.scan(Self.third, in: "other")
         let theirs = other
         let finished = Mutex<PublishReport?>(nil)
-        interruption.run(before: place) {
+        interruption.run(before: path) {
             let report = try await Publisher.publish(theirs, to: store)
             finished.withLock { $0 = report }
         }
@@ -74,12 +74,12 @@ import Testing
             store.file("info.json")?.bytes
                 == store.file(OriginLayout.manifest(release.version))?.bytes)
         for asset in release.assets {
-            let object = store.file(OriginLayout.objectPlace(asset))?.bytes
+            let object = store.file(OriginLayout.objectPath(asset))?.bytes
             #expect(store.file("site/\(asset.path)")?.bytes == object, "\(asset.path)")
         }
         // Only the file being replaced was corrected; later ones were not written.
-        let isShared = release.assets.contains { "site/\($0.path)" == place }
-        #expect(interruption.later == (isShared ? [place] : []))
+        let isShared = release.assets.contains { "site/\($0.path)" == path }
+        #expect(interruption.later == (isShared ? [path] : []))
         #expect(try await Publisher.publish(theirs, to: store).outcome == .unchanged)
     }
 }

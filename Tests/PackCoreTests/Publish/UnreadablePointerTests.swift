@@ -26,7 +26,7 @@ import Testing
         let root = try TrustLab.file(TrustLab.root(1, keys: [1]), by: [1])
         let error = await #expect(throws: Failure.self) {
             try await RootPublisher.publish(
-                root, place: "new", on: bucket.store(playground.path), now: Playground.now,
+                root, path: "new", on: bucket.store(playground.path), now: Playground.now,
                 force: true)
         }
         #expect(error?.meansDenial == true, "\(String(describing: error))")
@@ -34,7 +34,7 @@ import Testing
         isDenied.withLock { $0 = false }
         bucket.set("channels/production/pointer.json", Array("damaged".utf8))
         _ = try await RootPublisher.publish(
-            root, place: "new", on: bucket.store(playground.path), now: Playground.now)
+            root, path: "new", on: bucket.store(playground.path), now: Playground.now)
         #expect(bucket.files["root/1.json"] == root)
     }
 }

@@ -90,7 +90,7 @@ import Testing
         (#"{"version":"1","files":["a"]}"#, true), (#"{"version":"1","files":[],"x":2}"#, true),
     ])
     func isWhatHasNoSchema(json: String, isSeed: Bool) throws {
-        #expect(try (LegacyManifest.decode(Array(json.utf8), place: "i") != nil) == isSeed)
+        #expect(try (LegacyManifest.decode(Array(json.utf8), path: "i") != nil) == isSeed)
     }
 
     @Test(arguments: [
@@ -99,7 +99,7 @@ import Testing
     ])
     func refusesWhatIsNone(json: String) {
         expectFailure(of: "manifest") {
-            try LegacyManifest.decode(Array(json.utf8), place: "i")
+            try LegacyManifest.decode(Array(json.utf8), path: "i")
         }
     }
 }

@@ -19,7 +19,7 @@ struct MalformedManifestTests {
         guard test.problem != "!" else {
             // A size is not part of the listing. Reading the content detects it.
             #expect(
-                try ManifestCoding.decode(Array(text.utf8), place: "x").release != Sample.release())
+                try ManifestCoding.decode(Array(text.utf8), path: "x").release != Sample.release())
             return
         }
         expectRefusal(Array(text.utf8), test.problem)
@@ -29,7 +29,7 @@ struct MalformedManifestTests {
         _ bytes: [UInt8], _ problem: String, location: SourceLocation = #_sourceLocation
     ) {
         let error = #expect(throws: Failure.self, sourceLocation: location) {
-            try ManifestCoding.decode(bytes, place: "there")
+            try ManifestCoding.decode(bytes, path: "there")
         }
         #expect(error?.code == .manifestInvalid, sourceLocation: location)
         #expect(
@@ -57,7 +57,7 @@ struct MalformedManifestTests {
             expectRefusal(
                 Array("{\"x\": \"".utf8) + broken + Array("\"}".utf8), "the text is not UTF-8")
             expectFailure(of: "manifest") {
-                try ManifestCoding.decode(broken + golden, place: "x")
+                try ManifestCoding.decode(broken + golden, path: "x")
             }
         }
         expectRefusal(
@@ -70,11 +70,11 @@ struct MalformedManifestTests {
         // Everything except the final line feed is required.
         for count in 0..<(golden.count - 1) {
             expectFailure(of: "manifest") {
-                try ManifestCoding.decode(Array(golden.prefix(count)), place: "x")
+                try ManifestCoding.decode(Array(golden.prefix(count)), path: "x")
             }
         }
         #expect(throws: Never.self) {
-            try ManifestCoding.decode(Array(golden.dropLast()), place: "x")
+            try ManifestCoding.decode(Array(golden.dropLast()), path: "x")
         }
     }
 
@@ -120,7 +120,7 @@ struct MalformedManifestTests {
 
     @Test func theCraftIsSound() throws {
         #expect(throws: Never.self) {
-            try ManifestCoding.decode(crafted(["a", "b/c"]), place: "x")
+            try ManifestCoding.decode(crafted(["a", "b/c"]), path: "x")
         }
     }
 

@@ -26,7 +26,7 @@ struct ManifestCodingTests {
     @Test func comesBackAsItWas() throws {
         let manifest = try Sample.manifest()
         #expect(
-            try ManifestCoding.decode(Array(Sample.goldenManifest.utf8), place: "x") == manifest)
+            try ManifestCoding.decode(Array(Sample.goldenManifest.utf8), path: "x") == manifest)
     }
 
     @Test func optionalPartsMayBeMissing() throws {
@@ -37,7 +37,7 @@ struct ManifestCodingTests {
         let bytes = try ManifestCoding.encode(manifest)
         let text = String(decoding: bytes, as: UTF8.self)
         for name in ["launch", "package\"", "commit"] { #expect(!text.contains("\"\(name)")) }
-        #expect(try ManifestCoding.decode(bytes, place: "x") == manifest)
+        #expect(try ManifestCoding.decode(bytes, path: "x") == manifest)
     }
 
     @Test func foundationReadsTheSame() throws {
@@ -57,14 +57,14 @@ struct ManifestCodingTests {
             .replacingOccurrences(of: "\"size\": 412", with: "\"size\": 412, \"sha512\": null")
             .replacingOccurrences(of: "\"size\": 14,", with: "\"size\": 14, \"integrity\": true,")
         #expect(text != Sample.goldenManifest)
-        #expect(try ManifestCoding.decode(Array(text.utf8), place: "x") == Sample.manifest())
+        #expect(try ManifestCoding.decode(Array(text.utf8), path: "x") == Sample.manifest())
     }
 
     @Test func spellingOfTheJSONDoesNotMatter() throws {
         let compact = Sample.goldenManifest.replacingOccurrences(of: "\n", with: "\r\n\t")
             .replacingOccurrences(of: "index.html\",", with: "index\\u002ehtml\",")
             .replacingOccurrences(of: "ü", with: "\\u00fc")
-        #expect(try ManifestCoding.decode(Array(compact.utf8), place: "x") == Sample.manifest())
+        #expect(try ManifestCoding.decode(Array(compact.utf8), path: "x") == Sample.manifest())
     }
 
     private static let launchTable: [(String?, String?)] = [

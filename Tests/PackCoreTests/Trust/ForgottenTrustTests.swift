@@ -21,8 +21,8 @@ import Testing
         try await publish(Playground.first)
         let elsewhere = try Playground()
         try await elsewhere.publish(Playground.second)
-        for (place, bytes) in try elsewhere.publicContent() {
-            try play.write("origin/\(place)", bytes)
+        for (path, bytes) in try elsewhere.publicContent() {
+            try play.write("origin/\(path)", bytes)
         }
     }
 

@@ -57,21 +57,21 @@ struct KeyFileTests {
         let spki = try await openssl(folder, "pkey -in plain.pem -pubout -outform DER").bytes
         guard encryption.isRead else {
             expectFailure(of: "key") {
-                try PrivateKeyFile.read(file, passphrase: Self.passphrase, place: "key.pem")
+                try PrivateKeyFile.read(file, passphrase: Self.passphrase, path: "key.pem")
             }
             return
         }
-        let key = try PrivateKeyFile.read(file, passphrase: Self.passphrase, place: "key.pem")
+        let key = try PrivateKeyFile.read(file, passphrase: Self.passphrase, path: "key.pem")
         #expect(key.publicKey.spki == spki)
         #expect(key.publicKey.algorithm == algorithm)
-        #expect(throws: Failure.keyWrongPassphrase(place: "key.pem")) {
-            try PrivateKeyFile.read(file, passphrase: Array("wrong".utf8), place: "key.pem")
+        #expect(throws: Failure.keyWrongPassphrase(path: "key.pem")) {
+            try PrivateKeyFile.read(file, passphrase: Array("wrong".utf8), path: "key.pem")
         }
-        #expect(throws: Failure.keyNeedsPassphrase(place: "key.pem")) {
-            try PrivateKeyFile.read(file, passphrase: nil, place: "key.pem")
+        #expect(throws: Failure.keyNeedsPassphrase(path: "key.pem")) {
+            try PrivateKeyFile.read(file, passphrase: nil, path: "key.pem")
         }
         let plain = try PrivateKeyFile.read(
-            try folder.read("plain.pem"), passphrase: nil, place: "plain.pem")
+            try folder.read("plain.pem"), passphrase: nil, path: "plain.pem")
         #expect(plain.publicKey == key.publicKey)
     }
 
@@ -134,16 +134,16 @@ struct KeyFileTests {
         #expect(run.status == 0, "\(run.all)")
         let file = try folder.read("key.pem")
         expectFailure(of: "key") {
-            try PrivateKeyFile.read(file, passphrase: nil, place: "key.pem")
+            try PrivateKeyFile.read(file, passphrase: nil, path: "key.pem")
         }
         let isReadable = try await openssl(folder, "pkey -in key.pem -pubout -out key.pub")
         guard isReadable.status == 0 else { return }
         let publicFile = try folder.read("key.pub")
         if line.contains("ecparam") {
             // The key itself is supported; only its private file has another format.
-            _ = try PublicKey(pem: publicFile, place: "key.pub")
+            _ = try PublicKey(pem: publicFile, path: "key.pub")
         } else {
-            expectFailure(of: "key") { try PublicKey(pem: publicFile, place: "key.pub") }
+            expectFailure(of: "key") { try PublicKey(pem: publicFile, path: "key.pub") }
         }
     }
 
@@ -155,18 +155,18 @@ struct KeyFileTests {
             folder, "ec -in plain.pem -pubout -conv_form compressed -out key.pub")
         #expect(run.status == 0, "\(run.all)")
         expectFailure(of: "key") {
-            try PublicKey(pem: try folder.read("key.pub"), place: "key.pub")
+            try PublicKey(pem: try folder.read("key.pub"), path: "key.pub")
         }
     }
 
     /// Truncated after each byte, and with each byte changed: an error, or the same key.
     @Test(arguments: algorithms) func damagedFiles(_ algorithm: PublicKey.Algorithm) throws {
         let key = try SigningKey(
-            algorithm, raw: (0..<32).map { UInt8($0 + 1) }, place: "vector")
+            algorithm, raw: (0..<32).map { UInt8($0 + 1) }, path: "vector")
         let file = PrivateKeyFile.encodePlain(key)
         for count in 0..<(file.count - 1) {
             expectFailure(of: "key") {
-                try PrivateKeyFile.read(Array(file.prefix(count)), passphrase: nil, place: "f")
+                try PrivateKeyFile.read(Array(file.prefix(count)), passphrase: nil, path: "f")
             }
         }
         var refused = 0
@@ -175,7 +175,7 @@ struct KeyFileTests {
                 var damaged = file
                 damaged[index] ^= 1 << UInt8(bit)
                 do {
-                    _ = try PrivateKeyFile.read(damaged, passphrase: nil, place: "f")
+                    _ = try PrivateKeyFile.read(damaged, passphrase: nil, path: "f")
                 } catch {
                     refused += 1
                 }
@@ -201,11 +201,11 @@ struct KeyFileTests {
                 ("-----BEGIN ENCRYPTED PRIVATE KEY-----\n" + Data(bytes).base64EncodedString()
                     + "\n-----END ENCRYPTED PRIVATE KEY-----\n").utf8)
         }
-        let key = try PrivateKeyFile.read(pem(file), passphrase: Self.passphrase, place: "f")
+        let key = try PrivateKeyFile.read(pem(file), passphrase: Self.passphrase, path: "f")
         for count in file.indices {
             expectFailure(of: "key") {
                 try PrivateKeyFile.read(
-                    pem(Array(file.prefix(count))), passphrase: Self.passphrase, place: "f")
+                    pem(Array(file.prefix(count))), passphrase: Self.passphrase, path: "f")
             }
         }
         for index in file.indices where !(50..<56).contains(index) {
@@ -214,7 +214,7 @@ struct KeyFileTests {
             // The content is not authenticated: damage can change the key, but no root names the
             // result.
             let other = try? PrivateKeyFile.read(
-                pem(damaged), passphrase: Self.passphrase, place: "f")
+                pem(damaged), passphrase: Self.passphrase, path: "f")
             #expect(other?.publicKey != key.publicKey)
         }
     }

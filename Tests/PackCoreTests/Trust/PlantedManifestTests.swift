@@ -32,8 +32,8 @@ import Testing
         let elsewhere = try Playground()
         let report = try await elsewhere.publish(
             elsewhere.request(Playground.second, commit: commit))
-        for place in [OriginLayout.manifest(report.version), OriginLayout.package(report.version)] {
-            try play.write("origin/\(place)", elsewhere.read("origin/\(place)"))
+        for path in [OriginLayout.manifest(report.version), OriginLayout.package(report.version)] {
+            try play.write("origin/\(path)", elsewhere.read("origin/\(path)"))
         }
         return try await elsewhere.pointer()
     }
@@ -83,10 +83,10 @@ import Testing
         _ = try await publish(Playground.first, commit: "one", keys: [7])
         var forged = try await plant(commit: "thief")
         let usual = "origin/\(OriginLayout.manifest(forged.version))"
-        let place = OriginLayout.manifest(forged.version, forged.info.sha256)
-        try play.write("origin/\(place)", play.read(usual))
+        let path = OriginLayout.manifest(forged.version, forged.info.sha256)
+        try play.write("origin/\(path)", play.read(usual))
         forged.info = ContentReference(
-            url: "\(Playground.base)/\(place)", sha256: forged.info.sha256, size: forged.info.size)
+            url: "\(Playground.base)/\(path)", sha256: forged.info.sha256, size: forged.info.size)
         forged.sequence = 2
         forged.previous = 1
         try play.write(Playground.entry(2), TrustLab.envelope(forged, by: []).encode())

@@ -43,7 +43,7 @@ import Testing
         next.signers = Signers(keys: [try TrustLab.key(7)], commands: [])
         next.isProposal = true
         let bytes = try #require(try await play.publish(next).proposal)
-        return (try SignedRoot(file, place: "root"), try PointerProposal(bytes).pointer)
+        return (try SignedRoot(file, path: "root"), try PointerProposal(bytes).pointer)
     }
 
     private func request(
@@ -62,12 +62,12 @@ import Testing
             Envelope.pointerType, JSONWriter.write(payload), by: [7, 8]
         ).encode()
         do {
-            let rules = try ProposalRules(file, place: "next.json")
+            let rules = try ProposalRules(file, path: "next.json")
             try rules.checkTime(now: Self.later, clock: Self.later)
             try rules.check(root: root.root)
             try rules.check(after: base, root: root.root, allowsMove: false)
             let request = ProposalRequest(
-                file: file, place: "next.json", now: Self.later, clock: Self.later,
+                file: file, path: "next.json", now: Self.later, clock: Self.later,
                 temporaryDirectory: play.path, jobs: 1)
             _ = try await ProposalPublisher.plan(request, on: play.writable)
             return rules.changes(from: try #require(base.live))
@@ -93,7 +93,7 @@ import Testing
             #expect(mutants.count > 150)
             for mutant in mutants {
                 let found = try await changes(mutant.value, base, root)
-                #expect(found != honest, "\(mutant.place): \(mutant.change)")
+                #expect(found != honest, "\(mutant.path): \(mutant.change)")
             }
         }
     }
@@ -101,41 +101,41 @@ import Testing
 
 /// A JSON value with one changed leaf.
 private struct Mutation {
-    let place: String
+    let path: String
     let change: String
     let value: JSONValue
 
     /// Every change of a leaf or of the length of an array.
-    static func all(of value: JSONValue, at place: String) -> [Mutation] {
+    static func all(of value: JSONValue, at path: String) -> [Mutation] {
         switch value {
         case .object(let members):
             return members.indices.flatMap { index in
                 let member = members[index]
-                let name = place.isEmpty ? member.name : "\(place).\(member.name)"
+                let name = path.isEmpty ? member.name : "\(path).\(member.name)"
                 return all(of: member.value, at: name).map { mutation in
                     var members = members
                     members[index] = .init(member.name, mutation.value)
                     return Mutation(
-                        place: mutation.place, change: mutation.change, value: .object(members))
+                        path: mutation.path, change: mutation.change, value: .object(members))
                 }
             }
         case .array(let values):
             let inner = values.indices.flatMap { index in
-                all(of: values[index], at: "\(place)[\(index)]").map { mutation in
+                all(of: values[index], at: "\(path)[\(index)]").map { mutation in
                     var values = values
                     values[index] = mutation.value
                     return Mutation(
-                        place: mutation.place, change: mutation.change, value: .array(values))
+                        path: mutation.path, change: mutation.change, value: .array(values))
                 }
             }
             guard let first = values.first else { return inner }
             return inner + [
-                .init(place: place, change: "shorter", value: .array(Array(values.dropFirst()))),
-                .init(place: place, change: "longer", value: .array(values + [first])),
+                .init(path: path, change: "shorter", value: .array(Array(values.dropFirst()))),
+                .init(path: path, change: "longer", value: .array(values + [first])),
             ]
         default:
-            let name = String(place.split(separator: ".").last ?? "")
-            return others(than: value, name).map { .init(place: place, change: "\($0)", value: $0) }
+            let name = String(path.split(separator: ".").last ?? "")
+            return others(than: value, name).map { .init(path: path, change: "\($0)", value: $0) }
         }
     }
 

@@ -30,7 +30,7 @@ import Testing
         next.isProposal = true
         let report = try await play.publish(next)
         let bytes = try #require(report.proposal)
-        return (try SignedRoot(file, place: "root"), try PointerProposal(bytes).pointer)
+        return (try SignedRoot(file, path: "root"), try PointerProposal(bytes).pointer)
     }
 
     private func forged(
@@ -45,7 +45,7 @@ import Testing
     private func judge(
         _ file: [UInt8], _ root: SignedRoot, knowsLive: Bool = true, allowsMove: Bool = false
     ) async throws -> [String] {
-        let rules = try ProposalRules(file, place: "next.json")
+        let rules = try ProposalRules(file, path: "next.json")
         let base =
             knowsLive
             ? try await ProposalBase.read(for: rules.proposal, at: play.store(), root: root) : nil
@@ -212,7 +212,7 @@ import Testing
         for name in ["lasts for ever", "escape", "all files elsewhere", "no renewal"] {
             let test = try #require(Self.refused.first { $0.name == name })
             let request = ProposalRequest(
-                file: try forged(pointer, by: [7, 8], test.edit), place: "next.json",
+                file: try forged(pointer, by: [7, 8], test.edit), path: "next.json",
                 now: Self.later, jobs: 2)
             let error = await #expect(throws: Failure.self, "\(name)") {
                 try await ProposalPublisher.run(request, on: play.writable)
@@ -222,7 +222,7 @@ import Testing
                 "\(name)")
         }
         let good = ProposalRequest(
-            file: try forged(pointer, by: [7, 8]), place: "next.json", now: Self.later, jobs: 2)
+            file: try forged(pointer, by: [7, 8]), path: "next.json", now: Self.later, jobs: 2)
         #expect(try await ProposalPublisher.run(good, on: play.writable).outcome == .changed)
     }
 
@@ -231,9 +231,9 @@ import Testing
         let file = try forged(pointer)
         let proposal = try PointerProposal(file)
         let saved = try play.read("origin/channels/production/pointer.json")
-        let base = try ProposalBase.read(saved, place: "saved", for: proposal, root: root)
+        let base = try ProposalBase.read(saved, path: "saved", for: proposal, root: root)
         #expect(base.live?.pointer.sequence == 1 && base.notes.count == 1)
-        let rules = try ProposalRules(file, place: "next.json")
+        let rules = try ProposalRules(file, path: "next.json")
         #expect(throws: Never.self) {
             try rules.check(after: base, root: root.root, allowsMove: false)
         }
@@ -241,14 +241,14 @@ import Testing
         forgery.root = nil
         let unsigned = try TrustLab.envelope(forgery, by: []).encode()
         expectFailure(of: "trust") {
-            try ProposalBase.read(unsigned, place: "saved", for: proposal, root: root)
+            try ProposalBase.read(unsigned, path: "saved", for: proposal, root: root)
         }
         let byOthers = try await TrustLab.envelope(play.pointer(), by: [9]).encode()
         expectFailure(of: "trust") {
-            try ProposalBase.read(byOthers, place: "saved", for: proposal, root: root)
+            try ProposalBase.read(byOthers, path: "saved", for: proposal, root: root)
         }
-        for place in ["pointer.json", "log/1.json"] {
-            try play.write("origin/channels/production/\(place)", unsigned)
+        for path in ["pointer.json", "log/1.json"] {
+            try play.write("origin/channels/production/\(path)", unsigned)
         }
         let said = await refusal(file, root)
         #expect(said.hasPrefix("trust.refused-by-root"), "\(said)")
@@ -257,7 +257,7 @@ import Testing
     /// A root that is newer than the live pointer.
     @Test func aRootOfALaterEpoch() async throws {
         let (_, pointer) = try await proposal()
-        let rules = try ProposalRules(forged(pointer), place: "next.json")
+        let rules = try ProposalRules(forged(pointer), path: "next.json")
         for (root, says) in [
             (try TrustLab.root(2, keys: [1], floors: ["production": 3]), "none below 3"),
             (
@@ -272,7 +272,7 @@ import Testing
         let file = try TrustLab.file(TrustLab.root(2, keys: [1], release: [7], epoch: 2), by: [1])
         try play.write("origin/root/2.json", file)
         let base = try await ProposalBase.read(
-            for: rules.proposal, at: play.store(), root: SignedRoot(file, place: "root"))
+            for: rules.proposal, at: play.store(), root: SignedRoot(file, path: "root"))
         #expect(base.live == nil)
         #expect(base.notes.contains { $0.contains("before epoch 2 began") }, "\(base.notes)")
     }

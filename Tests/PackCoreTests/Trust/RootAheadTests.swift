@@ -18,10 +18,10 @@ import Testing
     private func file(_ root: TrustRoot) throws -> [UInt8] { try TrustLab.file(root, by: [1]) }
 
     /// Stores a root that `keys publish` would refuse.
-    private func place(_ root: TrustRoot) throws -> SignedRoot {
+    private func put(_ root: TrustRoot) throws -> SignedRoot {
         let file = try file(root)
         try play.write("origin/root/\(root.version).json", file)
-        return try SignedRoot(file, place: "root")
+        return try SignedRoot(file, path: "root")
     }
 
     private func publish(_ files: [String: String], days: Int?) async throws -> PublishReport {
@@ -46,7 +46,7 @@ import Testing
             let bytes = try file(TrustLab.root(1, keys: [1], created: created))
             do {
                 _ = try await RootPublisher.publish(
-                    bytes, place: "1.root.json", to: play.origin, now: Playground.now)
+                    bytes, path: "1.root.json", to: play.origin, now: Playground.now)
                 #expect(!isRefused)
             } catch let error as Failure {
                 #expect(error.code == .trustRootAhead && isRefused)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func whatExpiresBeforeItIsNotPublished() async throws {
-        let root = try place(TrustLab.root(1, keys: [1], created: Self.ahead))
+        let root = try put(TrustLab.root(1, keys: [1], created: Self.ahead))
         let error = await #expect(throws: Failure.self) {
             _ = try await publish(Playground.first, days: nil)
         }
@@ -78,9 +78,9 @@ import Testing
     }
 
     @Test func theDeviceSaysWhoseTimeItWas() async throws {
-        let first = try place(TrustLab.root(1, keys: [1]))
+        let first = try put(TrustLab.root(1, keys: [1]))
         _ = try await publish(Playground.first, days: nil)
-        _ = try place(TrustLab.root(2, keys: [1], created: Self.ahead))
+        _ = try put(TrustLab.root(2, keys: [1], created: Self.ahead))
         let expected = Failure.installExpiredByRoot(
             at: Playground.now.adding(days: 30).description, root: 2,
             createdAt: Self.ahead.description)
@@ -94,11 +94,11 @@ import Testing
 
     @Test("nothing said that a new root refuses what is live")
     func aRootThatRefusesTheLivePointer() async throws {
-        _ = try place(TrustLab.root(1, keys: [1]))
+        _ = try put(TrustLab.root(1, keys: [1]))
         _ = try await publish(Playground.first, days: nil)
         for (release, isRefused) in [([100], false), ([101], true)] {
             let report = try await RootPublisher.publish(
-                file(TrustLab.root(2, keys: [1], release: release)), place: "2.root.json",
+                file(TrustLab.root(2, keys: [1], release: release)), path: "2.root.json",
                 to: play.origin, now: Playground.now)
             let note = report.notes.first { $0.contains("clients refuse the pointer") }
             #expect((note != nil) == isRefused)
@@ -111,11 +111,11 @@ import Testing
         "a cache kept that there was no next root, and a device whose root had expired asked nobody else"
     )
     func anExpiredRootIsAskedPastCaches() async throws {
-        let first = try place(TrustLab.root(1, keys: [1], days: 10))
+        let first = try put(TrustLab.root(1, keys: [1], days: 10))
         _ = try await publish(Playground.first, days: 60)
         _ = try await install(first)
         let store = MemoryStore(address: "memory", scratch: play.path)
-        for place in try play.publicFiles() { store.set(place, try play.read("origin/\(place)")) }
+        for path in try play.publicFiles() { store.set(path, try play.read("origin/\(path)")) }
         let cache = CachedStore(store)
         #expect(try await cache.read("root/2.json", limit: 9) == nil)
         store.set("root/2.json", try file(TrustLab.root(2, keys: [1], days: 300)))

@@ -74,7 +74,7 @@ struct RootChainTests {
     }
 
     private func lastEpoch(_ chain: Chain) -> Int {
-        chain.files.last.flatMap { try? RootProposal($0, place: "r").root.epoch } ?? 1
+        chain.files.last.flatMap { try? RootProposal($0, path: "r").root.epoch } ?? 1
     }
 
     @Test func chains() throws {
@@ -83,7 +83,7 @@ struct RootChainTests {
         for seed in 0..<count {
             let flaw = Flaw.allCases[seed % Flaw.allCases.count]
             let chain = try chain(UInt64(seed), flaw)
-            let pin = try SignedRoot(chain.files[0], place: "pin")
+            let pin = try SignedRoot(chain.files[0], path: "pin")
             var stored = pin
             var result: Int?
             // More than 32 steps need a second run.
@@ -108,13 +108,13 @@ struct RootChainTests {
         let pointer = try TrustLab.envelope("t", [], by: [])
         var steps = 0
         while !session.didRefreshRoots {
-            guard case .fetchRoot(let version)? = try? session.step(pointer, place: "p") else {
+            guard case .fetchRoot(let version)? = try? session.step(pointer, path: "p") else {
                 Issue.record("the walk did not begin")
                 return nil
             }
             let file = version <= files.count ? files[version - 1] : []
             do {
-                if try session.follow(file.isEmpty ? nil : file, place: "r") {
+                if try session.follow(file.isEmpty ? nil : file, path: "r") {
                     stored = session.root
                 }
             } catch {

@@ -41,7 +41,7 @@ struct SignRequestTests {
     }
 
     @Test func question() throws {
-        let key = try SigningKey(.ed25519, raw: (0..<32).map { UInt8($0) }, place: "vector")
+        let key = try SigningKey(.ed25519, raw: (0..<32).map { UInt8($0) }, path: "vector")
         let text = """
             {
               "schema": 1,

@@ -83,7 +83,7 @@ struct SignatureVectorTests {
     @Test(arguments: standardVectors) func rfc8032(
         _ seed: String, _ raw: String, _ message: String, _ signature: String
     ) throws {
-        let key = try SigningKey(.ed25519, raw: bytes(seed), place: "vector")
+        let key = try SigningKey(.ed25519, raw: bytes(seed), path: "vector")
         #expect(key.publicKey.raw == (try bytes(raw)))
         #expect(key.publicKey.isValid(try bytes(signature), over: try bytes(message)))
         #expect(key.publicKey.isValid(try key.sign(try bytes(message)), over: try bytes(message)))
@@ -105,7 +105,7 @@ struct SignatureVectorTests {
 
     /// The vector in `docs/formats.md`, computed with Python.
     @Test func ours() throws {
-        let key = try SigningKey(.ed25519, raw: (0..<32).map { UInt8($0) }, place: "vector")
+        let key = try SigningKey(.ed25519, raw: (0..<32).map { UInt8($0) }, path: "vector")
         #expect(
             key.publicKey.keyID.description
                 == "a050837d85070582ccf7394b0988847cc312cb88259b894899f6f239cf1791a5")

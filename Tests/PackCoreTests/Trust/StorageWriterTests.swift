@@ -53,8 +53,8 @@ import Testing
         return forged
     }
 
-    private func write(_ pointer: Pointer, by keys: [Int], at place: String) throws {
-        try play.write(place, TrustLab.envelope(pointer, by: keys).encode())
+    private func write(_ pointer: Pointer, by keys: [Int], at path: String) throws {
+        try play.write(path, TrustLab.envelope(pointer, by: keys).encode())
     }
 
     private func expectSound(
@@ -87,7 +87,7 @@ import Testing
         #expect(report.notes.contains { $0.contains("log/3.json") }, "\(report.notes)")
         // The release is deleted with its own entry.
         let short = try await prune(keep: 1)
-        #expect(short.deleted.map(\.place).contains(OriginLayout.manifest(good.version)))
+        #expect(short.deleted.map(\.path).contains(OriginLayout.manifest(good.version)))
         try await expectSound("log/3.json")
         try play.remove(Playground.entry(3))
         try await expectSound()
@@ -151,12 +151,12 @@ import Testing
         let pinned = try await publish(Playground.first)
         let pin = Pin(
             channel: .production, version: pinned.version, createdAt: Playground.now, reason: nil)
-        try play.write("origin/\(pin.place)", pin.encode())
+        try play.write("origin/\(pin.path)", pin.encode())
         try await write(rebinding(3, root: nil), by: [], at: Playground.entry(3))
         try await publish(Playground.second)
         try await publish(["index.html": "3"])
         let report = try await prune(keep: 1)
-        #expect(!report.deleted.map(\.place).contains(OriginLayout.package(pinned.version)))
+        #expect(!report.deleted.map(\.path).contains(OriginLayout.package(pinned.version)))
         #expect(play.exists("origin/\(OriginLayout.package(pinned.version))"))
         try await expectSound("log/3.json")
     }

@@ -12,15 +12,15 @@ struct TrustMutationTests {
     private func edited(_ text: [UInt8], _ dice: inout Dice) -> [UInt8] {
         var text = text
         for _ in 0..<Int.random(in: 1...4, using: &dice) where !text.isEmpty {
-            let place = Int.random(in: 0..<text.count, using: &dice)
-            let end = min(text.count, place + Int.random(in: 1...12, using: &dice))
+            let path = Int.random(in: 0..<text.count, using: &dice)
+            let end = min(text.count, path + Int.random(in: 1...12, using: &dice))
             switch Int.random(in: 0..<6, using: &dice) {
-            case 0: text[place] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
-            case 1: text[place] = UInt8.random(in: 0...255, using: &dice)
-            case 2: text.removeSubrange(place..<end)
-            case 3: text.insert(contentsOf: text[place..<end], at: place)
-            case 4: text.removeLast(text.count - place)
-            default: text.append(contentsOf: text[place..<end])
+            case 0: text[path] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
+            case 1: text[path] = UInt8.random(in: 0...255, using: &dice)
+            case 2: text.removeSubrange(path..<end)
+            case 3: text.insert(contentsOf: text[path..<end], at: path)
+            case 4: text.removeLast(text.count - path)
+            default: text.append(contentsOf: text[path..<end])
             }
         }
         return text
@@ -30,10 +30,10 @@ struct TrustMutationTests {
 
     @Test func roots() throws {
         let file = try TrustLab.file(TrustLab.root(1, keys: [1, 2], threshold: 2), by: [1, 2])
-        let root = try SignedRoot(file, place: "r")
+        let root = try SignedRoot(file, path: "r")
         var dice = Dice(1)
         for _ in 0..<count {
-            guard let read = try? SignedRoot(edited(file, &dice), place: "r") else { continue }
+            guard let read = try? SignedRoot(edited(file, &dice), path: "r") else { continue }
             #expect(read.root == root.root)
         }
     }
@@ -68,9 +68,9 @@ struct TrustMutationTests {
             for _ in 0..<count {
                 let text = Data(edited(der, &dice)).base64EncodedString()
                 let pem = Array("\(lines[0])\n\(text)\n\(lines[lines.count - 1])\n".utf8)
-                _ = try? PrivateKeyFile.read(pem, passphrase: nil, place: "f")
-                _ = try? PrivateKeyFile.read(edited(file, &dice), passphrase: nil, place: "f")
-                _ = try? PublicKey(pem: edited(key.publicKey.pem, &dice), place: "f")
+                _ = try? PrivateKeyFile.read(pem, passphrase: nil, path: "f")
+                _ = try? PrivateKeyFile.read(edited(file, &dice), passphrase: nil, path: "f")
+                _ = try? PublicKey(pem: edited(key.publicKey.pem, &dice), path: "f")
             }
         }
     }

@@ -21,9 +21,9 @@ struct TrustRootTests {
             proposal.add([
                 .init(keyID: key.publicKey.keyID.description, bytes: try key.sign(message))
             ])
-            proposal = try RootProposal(proposal.bytes, place: "2.json")
+            proposal = try RootProposal(proposal.bytes, path: "2.json")
         }
-        #expect(try signed.next(proposal.bytes, place: "2.json").root.version == 2)
+        #expect(try signed.next(proposal.bytes, path: "2.json").root.version == 2)
     }
 
     @Test func roundTrip() throws {
@@ -127,29 +127,29 @@ struct TrustRootTests {
                 .init(keyID: envelope.signatures[1].keyID, bytes: envelope.signatures[0].bytes),
                 .init(keyID: envelope.signatures[0].keyID, bytes: envelope.signatures[1].bytes),
             ])
-        expectFailure(of: "trust") { try SignedRoot(swapped.encode(), place: "r") }
+        expectFailure(of: "trust") { try SignedRoot(swapped.encode(), path: "r") }
     }
 
     @Test func aPointerIsNoRoot() throws {
         let root = try TrustLab.root(1, keys: [1])
         let envelope = try TrustLab.envelope(
             Envelope.pointerType, TrustRootCoding.encode(root), by: [1])
-        expectFailure(of: "trust") { try SignedRoot(envelope.encode(), place: "r") }
+        expectFailure(of: "trust") { try SignedRoot(envelope.encode(), path: "r") }
         let renamed = Envelope(
             payloadType: TrustRoot.payloadType, payload: envelope.payload,
             signatures: envelope.signatures)
-        expectFailure(of: "trust") { try SignedRoot(renamed.encode(), place: "r") }
+        expectFailure(of: "trust") { try SignedRoot(renamed.encode(), path: "r") }
     }
 
     /// Every bit of a small root's file: an error, or the same root.
     @Test func everyBit() throws {
         let file = try TrustLab.file(TrustLab.root(1, keys: [1, 2], threshold: 2), by: [1, 2])
-        let root = try SignedRoot(file, place: "r").root
+        let root = try SignedRoot(file, path: "r").root
         for index in file.indices {
             for bit in Soak.sample(0..<8, 1) {
                 var damaged = file
                 damaged[index] ^= 1 << UInt8(bit)
-                guard let read = try? SignedRoot(damaged, place: "r") else { continue }
+                guard let read = try? SignedRoot(damaged, path: "r") else { continue }
                 #expect(read.root == root)
             }
         }

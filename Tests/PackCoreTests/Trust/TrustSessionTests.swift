@@ -37,14 +37,14 @@ struct TrustSessionTests {
                 var session = try TrustSession(
                     pinned: pin, stored: stored, clock: clock, channel: .production, seen: seen,
                     checkedAt: checkedAt)
-            else { throw Failure.trustNoRoot(place: "") }
+            else { throw Failure.trustNoRoot(path: "") }
             let envelope = try TrustLab.envelope(pointer, by: signers)
             fetched = []
             while true {
-                switch try session.step(envelope, place: "p") {
+                switch try session.step(envelope, path: "p") {
                 case .fetchRoot(let version):
                     fetched.append(version)
-                    _ = try session.follow(roots[version], place: "root/\(version).json")
+                    _ = try session.follow(roots[version], path: "root/\(version).json")
                 case .accepted(let pointer, let hash):
                     #expect(hash == StreamHasher.digest(of: envelope.payload))
                     return pointer
@@ -78,9 +78,9 @@ struct TrustSessionTests {
                     seen: nil, checkedAt: nil)
             else { continue }
             read += 1
-            while let step = try? session.step(changed, place: "p") {
+            while let step = try? session.step(changed, path: "p") {
                 switch step {
-                case .fetchRoot: _ = try session.follow(nil, place: "root")
+                case .fetchRoot: _ = try session.follow(nil, path: "root")
                 case .accepted(let pointer, let hash):
                     #expect(pointer == scene.pointer && hash == payloadHash, "bit \(bit)")
                     accepted += 1
@@ -113,7 +113,7 @@ struct TrustSessionTests {
     @Test func signatures() throws {
         var scene = try Scene()
         scene.signers = []
-        #expect(throws: Failure.trustUnsigned(place: "p")) { try scene.run() }
+        #expect(throws: Failure.trustUnsigned(path: "p")) { try scene.run() }
         scene.signers = [7]
         expectFailure(of: "trust") { try scene.run() }
         // The root's key only signs roots.

@@ -25,7 +25,7 @@ import Testing
         return try await OriginVerifier.verify(store, now: Playground.now, jobs: 2)
     }
 
-    private func places(_ prefix: String, _ ending: String = "") -> [String] {
+    private func paths(_ prefix: String, _ ending: String = "") -> [String] {
         bucket.files.keys.filter { $0.hasPrefix(prefix) && $0.hasSuffix(ending) }.sorted()
     }
 
@@ -84,13 +84,13 @@ import Testing
     ]
 
     @Test(arguments: wrongs) func oneKindIsOneFinding(_ wrong: Wrong) async throws {
-        let changed = places(wrong.prefix, wrong.ending)
+        let changed = paths(wrong.prefix, wrong.ending)
         try #require(!changed.isEmpty)
-        for place in changed { bucket.set(wrong.header, wrong.value, of: place) }
+        for path in changed { bucket.set(wrong.header, wrong.value, of: path) }
         let result = try await verify()
         #expect(result.headers.map(\.kind) == [wrong.kind], "\(result.headers)")
         #expect(result.headers.map(\.severity) == [wrong.severity])
-        #expect(result.headers.first?.places == changed)
+        #expect(result.headers.first?.paths == changed)
         #expect(result.isSound == (wrong.severity == .warning))
         #expect(result.failures.isEmpty && result.notes.isEmpty)
         #expect(result.headers.first?.remedy.isEmpty == false)
@@ -99,7 +99,7 @@ import Testing
     /// A problem of all files is reported once.
     @Test(arguments: ["cache-control", "content-type"])
     func aStoreThatGivesAHeaderNeverBack(_ header: String) async throws {
-        for place in bucket.files.keys { bucket.set(header, nil, of: place) }
+        for path in bucket.files.keys { bucket.set(header, nil, of: path) }
         let result = try await verify()
         #expect(result.isSound && result.headers.isEmpty)
         #expect(result.notes.count == 1)
@@ -107,11 +107,11 @@ import Testing
 
     /// Equivalent media types and harmless parameters.
     @Test func whatMeansTheSameIsRight() async throws {
-        for place in places("objects/", ".js") + places("site/", ".js") {
-            bucket.set("content-type", "application/javascript", of: place)
+        for path in paths("objects/", ".js") + paths("site/", ".js") {
+            bucket.set("content-type", "application/javascript", of: path)
         }
-        for place in places("objects/") {
-            bucket.set("cache-control", "max-age=31536000", of: place)
+        for path in paths("objects/") {
+            bucket.set("cache-control", "max-age=31536000", of: path)
         }
         #expect(try await verify().headers.isEmpty)
     }

@@ -38,7 +38,7 @@ struct BuildVerificationTests {
     /// The size is not part of the listing, so only the size in a manifest may be wrong.
     @Test func aWrongSizeIsAChange() throws {
         let text = Sample.goldenManifest.replacing("\"size\": 14", with: "\"size\": 15")
-        let manifest = try ManifestCoding.decode(Array(text.utf8), place: "x")
+        let manifest = try ManifestCoding.decode(Array(text.utf8), path: "x")
         let result = BuildVerification(manifest, against: try Sample.release())
         #expect(result.changed.map(\.description) == ["index.html"])
     }

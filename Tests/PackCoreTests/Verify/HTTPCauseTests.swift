@@ -45,7 +45,7 @@ import Testing
         let finding = try #require(result.findings.first)
         #expect(result.findings.count == 1 && finding.code == "http.missing")
         #expect(finding.problem == "is answered with 403")
-        #expect(finding.places == [Self.pointer])
+        #expect(finding.paths == [Self.pointer])
         #expect(finding.remedy == "let the CDN read the bucket, or check the path")
     }
 
@@ -55,7 +55,7 @@ import Testing
     /// headers.
     private static func pathOnlyCache(_ older: [String: [UInt8]]) -> HTTPVerifierTests.Change {
         { question, reply in
-            if reply.status == 200, let old = older[question.place] { reply.body = old }
+            if reply.status == 200, let old = older[question.path] { reply.body = old }
         }
     }
 
@@ -93,7 +93,7 @@ import Testing
         let (playground, older, files) = try await Self.twoReleases()
         for part in ["site/index.html", "info.json"] {
             let change: HTTPVerifierTests.Change = { question, reply in
-                if question.place == part, let old = older[part] { reply.body = old }
+                if question.path == part, let old = older[part] { reply.body = old }
             }
             let (stale, _) = try await HTTPVerifierTests.verify(
                 files, playground, source: Self.server(files, playground), change: change)
@@ -123,7 +123,7 @@ import Testing
         let source = try Self.server(HTTPVerifierTests.files(playground), playground)
         let (result, _) = try await HTTPVerifierTests.verify(served, playground, source: source) {
             question, reply in
-            if question.place == Self.pointer { reply.body = question.isFresh ? second : first }
+            if question.path == Self.pointer { reply.body = question.isFresh ? second : first }
         }
         #expect(Set(result.findings.map(\.code)) == ["http.outdated", "http.stale"])
     }
@@ -161,7 +161,7 @@ import Testing
         let files = try HTTPVerifierTests.files(playground)
         let (result, _) = try await HTTPVerifierTests.verify(files, playground) { question, reply in
             reply.status = 301
-            reply.fields["Location"] = "http://cdn.example.com/shop/\(question.place)"
+            reply.fields["Location"] = "http://cdn.example.com/shop/\(question.path)"
         }
         let finding = try #require(result.findings.first)
         #expect(result.findings.count == 1 && finding.code == "http.redirect")
@@ -169,10 +169,10 @@ import Testing
             finding.problem
                 == "is redirected to 'http://cdn.example.com': from https to unencrypted http")
         #expect(finding.remedy.contains("the address that the files have themselves"))
-        #expect(finding.places == [Self.pointer, "objects/<random name>"])
+        #expect(finding.paths == [Self.pointer, "objects/<random name>"])
         // A single file, redirected to an address without a host.
         let (one, _) = try await HTTPVerifierTests.verify(files, playground) { question, reply in
-            guard question.place.hasSuffix("a.js"), question.place.hasPrefix("objects/") else {
+            guard question.path.hasSuffix("a.js"), question.path.hasPrefix("objects/") else {
                 return
             }
             reply.status = 302

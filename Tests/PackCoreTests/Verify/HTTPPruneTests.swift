@@ -32,7 +32,7 @@ import Testing
     @Test("a prune with the defaults made the nightly verification fail")
     func whatAPruneDeletedIsANote() async throws {
         let (playground, _) = try await Self.pruned()
-        let (result, places) = try await HTTPVerifierTests.verify(
+        let (result, paths) = try await HTTPVerifierTests.verify(
             HTTPVerifierTests.files(playground), playground)
         #expect(result.findings.isEmpty, "\(result.findings)")
         #expect(
@@ -41,14 +41,14 @@ import Testing
                     + "only below sequence 4 may be deleted"
             ])
         #expect(result.releases == 2)
-        #expect(places.count { $0 == Self.mark } == 1)
+        #expect(paths.count { $0 == Self.mark } == 1)
     }
 
     @Test func theMarkIsOnlyAskedForWhereSomethingIsMissing() async throws {
         let (playground, _) = try await Self.pruned()
-        let (_, places) = try await HTTPVerifierTests.verify(
+        let (_, paths) = try await HTTPVerifierTests.verify(
             HTTPVerifierTests.files(playground), playground, depth: 1)
-        #expect(!places.contains(Self.mark))
+        #expect(!paths.contains(Self.mark))
     }
 
     @Test func aCopyWithoutTheMarkIsNotWhole() async throws {
@@ -58,7 +58,7 @@ import Testing
         let (result, _) = try await HTTPVerifierTests.verify(files, playground)
         #expect(result.findings.map(\.code) == ["http.missing"])
         #expect(
-            result.findings.first?.places
+            result.findings.first?.paths
                 == versions[..<3].reversed().map { "releases/\($0)/info.json" })
     }
 
@@ -76,18 +76,18 @@ import Testing
     @Test func aLostFileOfAReleaseThatIsKeptIsAnError() async throws {
         let (playground, versions) = try await Self.pruned()
         let files = try HTTPVerifierTests.files(playground)
-        for place in files.keys.sorted() where place.hasPrefix("releases/\(versions[3])/") {
+        for path in files.keys.sorted() where path.hasPrefix("releases/\(versions[3])/") {
             var other = files
-            other[place] = nil
+            other[path] = nil
             let (result, _) = try await HTTPVerifierTests.verify(other, playground)
-            #expect(result.findings.map(\.code) == ["http.missing"], "\(place)")
-            #expect(result.findings.first?.places == [place])
+            #expect(result.findings.map(\.code) == ["http.missing"], "\(path)")
+            #expect(result.findings.first?.paths == [path])
         }
         let kept = try #require(files.keys.first { $0.hasPrefix("objects/") && $0.hasSuffix("/b") })
         var other = files
         other[kept] = nil
         let (result, _) = try await HTTPVerifierTests.verify(other, playground)
-        #expect(result.findings.map(\.places) == [[kept]])
+        #expect(result.findings.map(\.paths) == [[kept]])
     }
 
     /// A CDN may still have a manifest that the server has deleted.
@@ -111,7 +111,7 @@ import Testing
         let kept = try #require(files.keys.first { $0.hasPrefix("objects/") && $0.hasSuffix("/b") })
         files[kept] = nil
         let (lost, _) = try await HTTPVerifierTests.verify(files, playground)
-        #expect(lost.findings.map(\.places) == [[kept]])
+        #expect(lost.findings.map(\.paths) == [[kept]])
     }
 
     @Test func whatTheCurrentPointerOffersIsNeverTakenForPruned() async throws {
@@ -130,10 +130,10 @@ import Testing
         let (result, _) = try await HTTPVerifierTests.verify(
             HTTPVerifierTests.files(playground), playground
         ) { question, reply in
-            guard question.place == Self.mark else { return }
+            guard question.path == Self.mark else { return }
             reply.fields["Cache-Control"] = "public, max-age=31536000, immutable"
         }
         #expect(result.isSound && result.findings.map(\.code) == ["http.cached-too-long"])
-        #expect(result.findings.first?.places == [Self.mark])
+        #expect(result.findings.first?.paths == [Self.mark])
     }
 }

@@ -20,8 +20,8 @@ import Testing
 
     static func files(_ playground: Playground) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        for place in try playground.publicFiles() {
-            files[place] = try playground.read("origin/\(place)")
+        for path in try playground.publicFiles() {
+            files[path] = try playground.read("origin/\(path)")
         }
         return files
     }
@@ -43,13 +43,13 @@ import Testing
         request.source = source
         request.depth = depth
         let result = try await HTTPVerifier(store, request, random: { 0.5 }).verify()
-        return (result, transport.places)
+        return (result, transport.paths)
     }
 
     @Test func aGoodServer() async throws {
         let playground = try await Self.origin()
         let files = try Self.files(playground)
-        let (result, places) = try await Self.verify(
+        let (result, paths) = try await Self.verify(
             files, playground, webOrigins: ["customscheme://shop.example.com"]
         ) { _, _ in }
         #expect(result.findings.isEmpty && result.notes.isEmpty)
@@ -61,9 +61,9 @@ import Testing
         #expect(result.objects.count == 5)
         #expect(result.siteFiles.count == 3)
         // Only names from pointers are requested, except one random name.
-        #expect(Set(places).subtracting(files.keys).count == 1)
+        #expect(Set(paths).subtracting(files.keys).count == 1)
         // All files of the current release were requested.
-        #expect(Set(files.keys).subtracting(places).isEmpty)
+        #expect(Set(files.keys).subtracting(paths).isEmpty)
     }
 
     struct Wrong: Sendable, CustomTestStringConvertible {
@@ -87,7 +87,7 @@ import Testing
 
     private static func set(_ field: String, _ value: String?, on part: String) -> Change {
         { question, reply in
-            if question.place.contains(part), reply.status < 300 { reply.fields[field] = value }
+            if question.path.contains(part), reply.status < 300 { reply.fields[field] = value }
         }
     }
 
@@ -140,7 +140,7 @@ import Testing
         Wrong(
             "http.status", .error, "a 418",
             { question, reply in
-                if question.place.hasSuffix("info.json"), question.place.hasPrefix("releases/") {
+                if question.path.hasSuffix("info.json"), question.path.hasPrefix("releases/") {
                     reply.status = 418
                 }
             }, { _, _ in }),
@@ -153,9 +153,9 @@ import Testing
         Wrong(
             "http.redirect", .warning, "a redirect to the same host",
             { question, reply in
-                if question.place.hasSuffix("package.zip"), !question.isFresh {
+                if question.path.hasSuffix("package.zip"), !question.isFresh {
                     reply.status = 302
-                    reply.fields["Location"] = "\(ServedTransport.address)/\(question.place)?x"
+                    reply.fields["Location"] = "\(ServedTransport.address)/\(question.path)?x"
                 }
             }, { _, _ in }),
     ]
@@ -181,23 +181,23 @@ import Testing
         let playground = try await Self.origin()
         let files = try Self.files(playground)
         let current = try await Self.verify(files, playground) { _, _ in }.0.channels.first?.version
-        for place in files.keys.sorted() {
+        for path in files.keys.sorted() {
             var other = files
-            if damage == "flip" { other[place]?[(files[place]?.count ?? 0) / 2] ^= 1 }
-            if damage == "gone" { other[place] = nil }
-            if damage == "short" { _ = other[place]?.popLast() }
+            if damage == "flip" { other[path]?[(files[path]?.count ?? 0) / 2] ^= 1 }
+            if damage == "gone" { other[path] = nil }
+            if damage == "short" { _ = other[path]?.popLast() }
             // An older package is not read completely, and no hash covers earlier log entries, so
             // only their content is checked.
             let isOlder =
-                place.hasSuffix("package.zip")
-                && place != current.map { "releases/\($0)/package.zip" }
-            let isEntry = place.hasSuffix("log/1.json")
+                path.hasSuffix("package.zip")
+                && path != current.map { "releases/\($0)/package.zip" }
+            let isEntry = path.hasSuffix("log/1.json")
             do {
                 let (result, _) = try await Self.verify(other, playground) { _, _ in }
                 if damage != "gone", isEntry || isOlder { continue }
-                #expect(!result.isSound, "\(damage) \(place)")
+                #expect(!result.isSound, "\(damage) \(path)")
             } catch let error as Failure where error.code.isOf("origin") {
-                #expect(place.hasSuffix("pointer.json") && damage == "gone", "\(error)")
+                #expect(path.hasSuffix("pointer.json") && damage == "gone", "\(error)")
             }
         }
     }
@@ -206,14 +206,14 @@ import Testing
         let playground = try await Self.origin()
         let (result, _) = try await Self.verify(try Self.files(playground), playground) {
             question, reply in
-            if question.place.hasPrefix("objects/") {
+            if question.path.hasPrefix("objects/") {
                 reply.fields["Cache-Control"] = "private"
                 reply.fields["Age"] = "7"
                 reply.fields["CF-Ray"] = "abc-FRA"
             }
         }
         #expect(result.findings.count == 1)
-        #expect(result.findings.first?.places.count == 5)
+        #expect(result.findings.first?.paths.count == 5)
         #expect(result.findings.first?.evidence == "age 7, cf-ray abc-FRA")
         #expect(result.findings.first?.remedy.contains("docs/guide/origin.md") == true)
     }
@@ -224,12 +224,12 @@ import Testing
         let (result, _) = try await Self.verify(files, playground) { question, reply in
             guard !question.isFresh, reply.status < 300 else { return }
             reply.status = 301
-            reply.fields["Location"] = "https://me:secret@cdm.example.com/shop/\(question.place)?x"
+            reply.fields["Location"] = "https://me:secret@cdm.example.com/shop/\(question.path)?x"
         }
         let found = result.findings.filter { $0.code == "http.redirect" }
         #expect(
             found.map(\.problem) == ["is redirected to another host ('https://cdm.example.com')"])
-        #expect((found.first?.places.count ?? 0) > 5)
+        #expect((found.first?.paths.count ?? 0) > 5)
     }
 
     /// Regression: an earlier page longer than the current one was not read completely and was
@@ -246,7 +246,7 @@ import Testing
         ]
         for (body, problem) in problems {
             let (result, _) = try await Self.verify(files, playground) { question, reply in
-                if question.place == "site/index.html" { reply.body = Array(body.utf8) }
+                if question.path == "site/index.html" { reply.body = Array(body.utf8) }
             }
             #expect(result.findings.map(\.problem) == [problem])
         }
@@ -257,7 +257,7 @@ import Testing
         let files = try Self.files(playground)
         let old = files["channels/production/log/1.json"]
         let change: Change = { question, reply in
-            if question.place.hasSuffix("pointer.json"), !question.isFresh, let old {
+            if question.path.hasSuffix("pointer.json"), !question.isFresh, let old {
                 reply.body = old
                 reply.fields["Age"] = "5310"
             }

@@ -58,19 +58,19 @@ import Testing
     /// Damages every public file of a small origin in every way.
     @Test(arguments: Damage.allCases) func everyDamageIsFound(_ damage: Damage) async throws {
         let playground = try await Self.origin()
-        let places = try playground.publicFiles()
-        #expect(places.count == 21)
-        for place in places {
-            let bytes = try playground.read("origin/\(place)")
+        let paths = try playground.publicFiles()
+        #expect(paths.count == 21)
+        for path in paths {
+            let bytes = try playground.read("origin/\(path)")
             // Remove and rewrite the file: damaging a site file must not damage its object.
-            let inode = try playground.tree("origin")[place]?.inode
+            let inode = try playground.tree("origin")[path]?.inode
             #expect(inode != nil)
-            try playground.remove("origin/\(place)")
+            try playground.remove("origin/\(path)")
             if let other = Self.damaged(bytes, damage) {
-                try playground.write("origin/\(place)", other)
+                try playground.write("origin/\(path)", other)
             }
             let result = try await playground.verify()
-            if place == "channels/production/log/1.json", damage != .flip {
+            if path == "channels/production/log/1.json", damage != .flip {
                 // No hash covers an earlier entry, and gaps are allowed. Without the entry, its
                 // release is an orphan.
                 #expect(result.orphans.isEmpty == (damage != .delete))
@@ -80,14 +80,14 @@ import Testing
             } else {
                 // The pointer and its log entry must be equal. If they differ, either may be wrong.
                 let isCurrentLog =
-                    place.contains("/log/") && !place.hasSuffix("production/log/1.json")
-                let pointer = (place.components(separatedBy: "/log/").first ?? "") + "/pointer.json"
+                    path.contains("/log/") && !path.hasSuffix("production/log/1.json")
+                let pointer = (path.components(separatedBy: "/log/").first ?? "") + "/pointer.json"
                 #expect(
-                    result.failures.contains { $0.place == (isCurrentLog ? pointer : place) },
-                    "\(damage) of \(place): \(result.failures)")
+                    result.failures.contains { $0.path == (isCurrentLog ? pointer : path) },
+                    "\(damage) of \(path): \(result.failures)")
             }
-            try? playground.remove("origin/\(place)")
-            try playground.write("origin/\(place)", bytes)
+            try? playground.remove("origin/\(path)")
+            try playground.write("origin/\(path)", bytes)
         }
         #expect(try await playground.verify().isSound)
     }
@@ -96,14 +96,14 @@ import Testing
     @Test(.directoryOnly) func damageThroughALink() async throws {
         let playground = try await Self.origin()
         try playground.overwrite("origin/site/a.js", Array("TWO".utf8))
-        let places = try await playground.verify().failures.map(\.place)
-        #expect(places == ["objects/\(StreamHasher.digest(of: Array("two".utf8)))/a.js"])
+        let paths = try await playground.verify().failures.map(\.path)
+        #expect(paths == ["objects/\(StreamHasher.digest(of: Array("two".utf8)))/a.js"])
     }
 
     @Test func whatNobodyRefersToIsReported() async throws {
         let playground = try await Self.origin()
-        for place in ["stray.txt", "objects/x/y", "site/left.js", "channels/beta/log/x.json"] {
-            try playground.write("origin/\(place)", "12345")
+        for path in ["stray.txt", "objects/x/y", "site/left.js", "channels/beta/log/x.json"] {
+            try playground.write("origin/\(path)", "12345")
         }
         let hasLinks = playground.memory == nil
         if hasLinks { try playground.link("origin/link", to: "/etc/passwd") }
@@ -178,7 +178,7 @@ import Testing
         let playground = try await Self.origin()
         let expires = Playground.now.adding(days: 90)
         let result = try await playground.verify(now: expires)
-        #expect(result.failures.map(\.place).allSatisfy { $0.hasSuffix("pointer.json") })
+        #expect(result.failures.map(\.path).allSatisfy { $0.hasSuffix("pointer.json") })
         #expect(result.failures.map(\.kind) == [.trust, .trust])
         #expect(
             result.failures.first?.problem
@@ -198,7 +198,7 @@ import Testing
         try playground.remove("origin/site/root/expired.js")
         try playground.write("origin/site/root/expired.js", "let signet")
         let result = try await playground.verify()
-        #expect(result.failures.map(\.place) == ["site/root/expired.js"])
+        #expect(result.failures.map(\.path) == ["site/root/expired.js"])
         #expect(result.failures.map(\.kind) == [.content])
     }
 
@@ -207,15 +207,15 @@ import Testing
         let playground = try await Self.origin()
         try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
         #expect(try await playground.verify().isSound)
-        for (place, content) in ["info.json": "{}", "site/index.html": "<h1>?</h1>"] {
-            let bytes = try playground.read("origin/\(place)")
-            try playground.remove("origin/\(place)")
-            try playground.write("origin/\(place)", content)
-            #expect(try await playground.verify().failures.map(\.place) == [place])
-            try playground.remove("origin/\(place)")
+        for (path, content) in ["info.json": "{}", "site/index.html": "<h1>?</h1>"] {
+            let bytes = try playground.read("origin/\(path)")
+            try playground.remove("origin/\(path)")
+            try playground.write("origin/\(path)", content)
+            #expect(try await playground.verify().failures.map(\.path) == [path])
+            try playground.remove("origin/\(path)")
             // The file is missing after an interrupted first publish.
             #expect(try await playground.verify().isSound)
-            try playground.write("origin/\(place)", bytes)
+            try playground.write("origin/\(path)", bytes)
         }
         #expect(try await playground.verify().isSound)
     }
@@ -224,7 +224,7 @@ import Testing
         let playground = try await Self.origin()
         try playground.write("origin/.packtool/intents/beta.\(uniqueName())", "{}")
         try playground.remove("origin/info.json")
-        #expect(try await playground.verify().failures.map(\.place) == ["info.json"])
+        #expect(try await playground.verify().failures.map(\.path) == ["info.json"])
     }
 
     @Test func oneReleaseBoundToTwoContents() async throws {
@@ -253,7 +253,7 @@ import Testing
         let zip = try other.read("origin/releases/\(otherReport.version)/package.zip")
         try await playground.forge(report.version) { _ in zip }
         let result = try await playground.verify()
-        #expect(result.failures.map(\.place) == ["releases/\(report.version)/package.zip"])
+        #expect(result.failures.map(\.path) == ["releases/\(report.version)/package.zip"])
         #expect(result.failures.first?.problem.contains("SHA-256 differs") == true)
     }
 
@@ -289,7 +289,7 @@ import Testing
         #expect(try await playground.verify().isSound)
         try playground.write("origin/site/old.js", "evil")
         let failures = try await playground.verify().failures
-        #expect(failures.map(\.place) == ["site/old.js"])
+        #expect(failures.map(\.path) == ["site/old.js"])
         #expect(failures.map(\.problem) == ["matches no recorded release"])
     }
 }

@@ -8,8 +8,8 @@ import Testing
     private func report(_ files: [ReleaseReport.File], name: String = "app") -> ReleaseReport {
         var report = ReleaseReport(
             tool: "packtool test", app: name,
-            new: .init(version: name, place: name, files: files.count, bytes: 9),
-            old: .init(version: name, place: name, files: 1, bytes: nil), package: 5, files: files,
+            new: .init(version: name, path: name, files: files.count, bytes: 9),
+            old: .init(version: name, path: name, files: 1, bytes: nil), package: 5, files: files,
             profile: name)
         report.routes = [.init(name: name, parts: [(what: name, bytes: UInt64(3))])]
         report.costs = [.init(path: name, size: 3, bytes: 2, reason: name)]
@@ -19,7 +19,7 @@ import Testing
                 severity: "error", rule: name, title: name, count: 1, new: 1,
                 examples: [
                     .init(
-                        place: name, message: name, excerpt: (name, name, name), notes: [name],
+                        path: name, message: name, excerpt: (name, name, name), notes: [name],
                         isNew: true)
                 ])
         ]
@@ -84,7 +84,7 @@ import Testing
 
     @Test func saysNothingOfWhatThereIsNot() {
         let report = ReleaseReport(
-            tool: "t", app: nil, new: .init(version: "v", place: "p", files: 0, bytes: 0), old: nil,
+            tool: "t", app: nil, new: .init(version: "v", path: "p", files: 0, bytes: 0), old: nil,
             package: 22, files: [], profile: "path-strict")
         let page = String(decoding: ReportPage(report).bytes, as: UTF8.self)
         for id in ["size", "update", "changes", "budgets", "history"] {

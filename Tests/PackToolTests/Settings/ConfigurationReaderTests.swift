@@ -117,9 +117,9 @@ struct ConfigurationReaderTests {
 
     @Test func knowsPlaces() throws {
         let read = try ConfigurationReader.read(Self.everything, file: "conf/p.yaml")
-        #expect(read.place(of: .app) == "conf/p.yaml:1")
-        #expect(read.place(of: .budgetFiles) == "conf/p.yaml:8")
-        #expect(read.place(of: .to) == "conf/p.yaml:38")
+        #expect(read.location(of: .app) == "conf/p.yaml:1")
+        #expect(read.location(of: .budgetFiles) == "conf/p.yaml:8")
+        #expect(read.location(of: .to) == "conf/p.yaml:38")
     }
 
     private static let spellings: [String] = [

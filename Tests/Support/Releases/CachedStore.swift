@@ -12,25 +12,25 @@ package final class CachedStore: OriginStore {
     package init(_ origin: MemoryStore) { self.origin = origin }
 
     package var address: String { "cache" }
-    package func display(_ place: String) -> String { "https://cdn.example/\(place)" }
+    package func display(_ path: String) -> String { "https://cdn.example/\(path)" }
     package func pastCaches() -> (any OriginStore)? { origin }
     package func purge() { kept.withLock { $0 = [:] } }
 
-    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
-        if let known = kept.withLock({ $0[place] }) { return known }
-        let answer = try await origin.read(place, limit: limit)
-        kept.withLock { $0[place] = .some(answer) }
+    package func read(_ path: String, limit: Int) async throws -> StoredObject? {
+        if let known = kept.withLock({ $0[path] }) { return known }
+        let answer = try await origin.read(path, limit: limit)
+        kept.withLock { $0[path] = .some(answer) }
         return answer
     }
 
-    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
-        try await origin.statuses(of: places)
+    package func statuses(of paths: [String]) async throws -> [StoredStatus?] {
+        try await origin.statuses(of: paths)
     }
     package func read(_ content: ObjectReference) async throws -> [UInt8] {
         try await origin.read(content)
     }
-    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
-        try await origin.digest(place, limit: limit)
+    package func digest(_ path: String, limit: UInt64) async throws -> FileDigest? {
+        try await origin.digest(path, limit: limit)
     }
     package func check(
         _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?

@@ -12,7 +12,7 @@ extension Playground {
     /// The names of all public entries of the origin, of any kind, sorted.
     package func publicNames() throws -> [String] {
         let names =
-            try memory?.places ?? FileManager.default.subpathsOfDirectory(atPath: origin)
+            try memory?.paths ?? FileManager.default.subpathsOfDirectory(atPath: origin)
         return names.filter { !$0.hasPrefix(".packtool") }.sorted()
     }
 
@@ -27,22 +27,22 @@ extension Playground {
     package func namedContent() throws -> [String: [UInt8]] {
         let all = try publicContent()
         guard memory?.isRemote == true else { return all }
-        return all.filter { place, _ in
-            if place.hasPrefix("objects/") { return false }
-            guard place.hasSuffix("/package.zip") else { return true }
-            return all["\(place.dropLast(11))info.json"] != nil
+        return all.filter { path, _ in
+            if path.hasPrefix("objects/") { return false }
+            guard path.hasSuffix("/package.zip") else { return true }
+            return all["\(path.dropLast(11))info.json"] != nil
         }
     }
 
     /// The files that a rejected update must not change: everything except the seen state in
     /// `state.json`.
-    package func installedTrees(_ place: String = "client") throws -> [String: [UInt8]] {
-        try installed(place).filter { $0.key != "state.json" }
+    package func installedTrees(_ path: String = "client") throws -> [String: [UInt8]] {
+        try installed(path).filter { $0.key != "state.json" }
     }
 
     /// The names, contents and link targets of an installation, without times and the lock.
-    package func installed(_ place: String = "client") throws -> [String: [UInt8]] {
-        try tree(place).filter { $0.key != ".lock" }.mapValues {
+    package func installed(_ path: String = "client") throws -> [String: [UInt8]] {
+        try tree(path).filter { $0.key != ".lock" }.mapValues {
             Array("\($0.kind):".utf8) + $0.bytes
         }
     }

@@ -37,75 +37,76 @@ package final class Playground: Sendable {
     // MARK: Files
 
     /// The store and path of a file of an origin in memory; `nil` for all other files.
-    package func inMemory(_ name: String) -> (MemoryStore, place: String)? {
+    package func inMemory(_ name: String) -> (MemoryStore, path: String)? {
         guard let memory, name == "origin" || name.hasPrefix("origin/") else { return nil }
         return (memory, String(name.dropFirst("origin/".count)))
     }
 
-    package func places(_ memory: MemoryStore, below place: String) -> [String] {
-        memory.places.filter { place.isEmpty || $0 == place || $0.hasPrefix(place + "/") }
+    package func paths(_ memory: MemoryStore, below path: String) -> [String] {
+        memory.paths.filter { path.isEmpty || $0 == path || $0.hasPrefix(path + "/") }
     }
 
     /// Writes a file in the playground and creates its parent directories.
-    package func write(_ place: String, _ bytes: some Sequence<UInt8>) throws {
-        if let (memory, place) = inMemory(place) { return memory.set(place, Array(bytes)) }
-        try folder.write(Array(bytes), as: place)
+    package func write(_ path: String, _ bytes: some Sequence<UInt8>) throws {
+        if let (memory, path) = inMemory(path) { return memory.set(path, Array(bytes)) }
+        try folder.write(Array(bytes), as: path)
     }
 
-    package func write(_ place: String, _ text: String) throws { try write(place, text.utf8) }
+    package func write(_ path: String, _ text: String) throws { try write(path, text.utf8) }
 
-    package func read(_ place: String) throws -> [UInt8] {
-        if let (memory, place) = inMemory(place) {
-            guard let file = memory.file(place) else { throw CocoaError(.fileReadNoSuchFile) }
+    package func read(_ path: String) throws -> [UInt8] {
+        if let (memory, path) = inMemory(path) {
+            guard let file = memory.file(path) else { throw CocoaError(.fileReadNoSuchFile) }
             return file.bytes
         }
-        return try folder.read(place)
+        return try folder.read(path)
     }
 
-    package func text(_ place: String) throws -> String {
-        String(decoding: try read(place), as: UTF8.self)
+    package func text(_ path: String) throws -> String {
+        String(decoding: try read(path), as: UTF8.self)
     }
 
-    package func exists(_ place: String) -> Bool {
-        if let (memory, place) = inMemory(place) { return !places(memory, below: place).isEmpty }
+    package func exists(_ path: String) -> Bool {
+        if let (memory, path) = inMemory(path) { return !paths(memory, below: path).isEmpty }
         var status = stat()
-        return lstat(path + "/" + place, &status) == 0
+        return lstat(self.path + "/" + path, &status) == 0
     }
 
-    package func remove(_ place: String) throws {
-        if let (memory, place) = inMemory(place) {
-            for place in places(memory, below: place) { memory.set(place, nil) }
+    package func remove(_ path: String) throws {
+        if let (memory, path) = inMemory(path) {
+            for path in paths(memory, below: path) { memory.set(path, nil) }
             return
         }
-        try FileManager.default.removeItem(atPath: path + "/" + place)
+        try FileManager.default.removeItem(atPath: self.path + "/" + path)
     }
 
-    package func makeDirectory(_ place: String) throws {
-        if inMemory(place) != nil { return }
+    package func makeDirectory(_ path: String) throws {
+        if inMemory(path) != nil { return }
         try FileManager.default.createDirectory(
-            atPath: path + "/" + place, withIntermediateDirectories: true)
+            atPath: self.path + "/" + path, withIntermediateDirectories: true)
     }
 
-    package func copy(_ place: String, to other: String) throws {
-        guard inMemory(place) != nil || inMemory(other) != nil else {
-            try FileManager.default.copyItem(atPath: path + "/" + place, toPath: path + "/" + other)
+    package func copy(_ path: String, to other: String) throws {
+        guard inMemory(path) != nil || inMemory(other) != nil else {
+            try FileManager.default.copyItem(
+                atPath: self.path + "/" + path, toPath: self.path + "/" + other)
             return
         }
-        if let (memory, place) = inMemory(place), let file = memory.file(place) {
+        if let (memory, path) = inMemory(path), let file = memory.file(path) {
             return try write(other, file.bytes)
         }
-        for (name, bytes) in try files(place) { try write(other + "/" + name, bytes) }
+        for (name, bytes) in try files(path) { try write(other + "/" + name, bytes) }
     }
 
-    package func link(_ place: String, to target: String) throws {
+    package func link(_ path: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(
-            atPath: path + "/" + place, withDestinationPath: target)
+            atPath: self.path + "/" + path, withDestinationPath: target)
     }
 
     /// Overwrites a file in place, which also changes its hard links.
-    package func overwrite(_ place: String, _ bytes: [UInt8]) throws {
-        if inMemory(place) != nil { return try write(place, bytes) }
-        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + place))
+    package func overwrite(_ path: String, _ bytes: [UInt8]) throws {
+        if inMemory(path) != nil { return try write(path, bytes) }
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: self.path + "/" + path))
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: Data(bytes))
         try handle.close()
@@ -116,11 +117,11 @@ package final class Playground: Sendable {
     /// Replaces a build output with the given paths and contents.
     @discardableResult
     package func build(_ files: [String: String], in name: String = "build") throws -> String {
-        let place = path + "/" + name
-        try? FileManager.default.removeItem(atPath: place)
+        let path = self.path + "/" + name
+        try? FileManager.default.removeItem(atPath: path)
         try makeDirectory(name)
         for (file, content) in files { try write("\(name)/\(file)", content) }
-        return place
+        return path
     }
 
     package func scan(_ files: [String: String], in name: String = "build") async throws
@@ -172,10 +173,11 @@ package final class Playground: Sendable {
     @discardableResult
     package func install(
         channel: String = "production", now: Timestamp = Playground.now,
-        into place: String = "client", native: String? = nil, device: String? = nil
+        into path: String = "client", native: String? = nil, device: String? = nil
     ) async throws -> InstallReport {
         var request = InstallRequest(
-            origin: origin, directory: path + "/" + place, channel: try Channel(channel), now: now,
+            origin: origin, directory: self.path + "/" + path, channel: try Channel(channel),
+            now: now,
             jobs: 2)
         request.nativeVersion = try native.map { try NativeVersion($0) }
         request.device = device
@@ -281,28 +283,28 @@ extension Playground {
     /// All entries below a directory, by relative path.
     ///
     /// Links are not followed.
-    package func tree(_ place: String) throws -> [String: TreeEntry] {
+    package func tree(_ path: String) throws -> [String: TreeEntry] {
         var entries: [String: TreeEntry] = [:]
-        if let (memory, place) = inMemory(place) {
-            for name in places(memory, below: place) {
+        if let (memory, path) = inMemory(path) {
+            for name in paths(memory, below: path) {
                 guard let file = memory.file(name) else { continue }
-                let relative = place.isEmpty ? name : String(name.dropFirst(place.utf8.count + 1))
+                let relative = path.isEmpty ? name : String(name.dropFirst(path.utf8.count + 1))
                 entries[relative] = TreeEntry(
                     kind: "file", inode: file.revision, times: [], bytes: file.bytes)
             }
             return entries
         }
-        try visit(place, prefix: "", &entries)
+        try visit(path, prefix: "", &entries)
         return entries
     }
 
     private func visit(
-        _ place: String, prefix: String, _ entries: inout [String: TreeEntry]
+        _ path: String, prefix: String, _ entries: inout [String: TreeEntry]
     ) throws {
-        for name in try FileManager.default.contentsOfDirectory(atPath: path + "/" + place) {
-            let child = "\(place)/\(name)"
+        for name in try FileManager.default.contentsOfDirectory(atPath: self.path + "/" + path) {
+            let child = "\(path)/\(name)"
             var status = stat()
-            guard lstat(path + "/" + child, &status) == 0 else { continue }
+            guard lstat(self.path + "/" + child, &status) == 0 else { continue }
             var kind = "other"
             var bytes: [UInt8] = []
             switch status.st_mode & S_IFMT {
@@ -313,8 +315,10 @@ extension Playground {
             case S_IFLNK:
                 kind = "link"
                 bytes = Array(
-                    try FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + child)
-                        .utf8)
+                    try FileManager.default.destinationOfSymbolicLink(
+                        atPath: self.path + "/" + child
+                    )
+                    .utf8)
             default: break
             }
             entries[prefix + name] = TreeEntry(
@@ -328,7 +332,7 @@ extension Playground {
     }
 
     /// The files below a directory with their content.
-    package func files(_ place: String) throws -> [String: [UInt8]] {
-        try tree(place).filter { $0.value.kind == "file" }.mapValues(\.bytes)
+    package func files(_ path: String) throws -> [String: [UInt8]] {
+        try tree(path).filter { $0.value.kind == "file" }.mapValues(\.bytes)
     }
 }

@@ -60,13 +60,13 @@ package final class BucketTransport: HTTPTransport {
     package var headers: [String: [String: String]] { state.withLock { $0.headers } }
 
     /// Writes or removes a file, as another run might.
-    package func set(_ place: String, _ bytes: [UInt8]?) {
-        state.withLock { $0.files[place] = bytes }
+    package func set(_ path: String, _ bytes: [UInt8]?) {
+        state.withLock { $0.files[path] = bytes }
     }
 
     /// Changes or removes a header of a file, as a store or tool might.
-    package func set(_ header: String, _ value: String?, of place: String) {
-        state.withLock { $0.headers[place, default: [:]][header] = value }
+    package func set(_ header: String, _ value: String?, of path: String) {
+        state.withLock { $0.headers[path, default: [:]][header] = value }
     }
 
     package func store(
@@ -89,19 +89,20 @@ package final class BucketTransport: HTTPTransport {
     package func send(_ request: HTTPRequest, to sink: any HTTPSink) async throws -> HTTPHead {
         try Task.checkCancellation()
         let body = try request.body.map { try Self.bytes($0) }
-        let (path, query) = Self.parts(request.url)
-        let place = path.hasPrefix("/shop/app/") ? String(path.dropFirst("/shop/app/".count)) : ""
+        let (urlPath, query) = Self.parts(request.url)
+        let path =
+            urlPath.hasPrefix("/shop/app/") ? String(urlPath.dropFirst("/shop/app/".count)) : ""
         let name =
-            "\(request.method.rawValue) \(place.isEmpty ? "?\(query["prefix"] ?? "")" : place)"
+            "\(request.method.rawValue) \(path.isEmpty ? "?\(query["prefix"] ?? "")" : path)"
         state.withLock { $0.asked.append(name) }
         let fields = Dictionary(
             request.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
         let reply =
             intercept(name)
             ?? state.withLock { state in
-                place.isEmpty
+                path.isEmpty
                     ? listing(state.files, query)
-                    : answer(request.method, place, fields, body ?? [], &state)
+                    : answer(request.method, path, fields, body ?? [], &state)
             }
         // A cancelled transfer returns no answer, even if the bucket has changed.
         try Task.checkCancellation()
@@ -138,30 +139,30 @@ package final class BucketTransport: HTTPTransport {
     }
 
     private func answer(
-        _ method: HTTPRequest.Method, _ place: String, _ fields: [String: String],
+        _ method: HTTPRequest.Method, _ path: String, _ fields: [String: String],
         _ body: [UInt8], _ state: inout State
     ) -> Reply {
-        let present = state.files[place]
+        let present = state.files[path]
         switch method {
         case .put:
             if fields["if-none-match"] != nil, present != nil { return (412, [:], []) }
             if let match = fields["if-match"], present.map(tag) != match { return (412, [:], []) }
-            state.headers[place] = fields.filter {
+            state.headers[path] = fields.filter {
                 ["cache-control", "content-type", "x-amz-meta-sha256"].contains($0.key)
             }
             guard let source = fields["x-amz-copy-source"]?.removingPercentEncoding else {
-                state.files[place] = state.rots ? body.map { $0 ^ 1 } : body
+                state.files[path] = state.rots ? body.map { $0 ^ 1 } : body
                 return (200, ["ETag": tag(body)], [])
             }
-            state.files[place] = state.files[String(source.dropFirst("shop/app/".count))]
+            state.files[path] = state.files[String(source.dropFirst("shop/app/".count))]
             return (200, [:], Array("<CopyObjectResult></CopyObjectResult>".utf8))
         case .delete:
-            state.files[place] = nil
+            state.files[path] = nil
             return (204, [:], [])
         case .get, .head:
             guard let present else { return (404, [:], []) }
             let fields = ["ETag": tag(present), "Content-Length": "\(present.count)"]
-            return (200, fields.merging(state.headers[place] ?? [:]) { $1 }, present)
+            return (200, fields.merging(state.headers[path] ?? [:]) { $1 }, present)
         }
     }
 

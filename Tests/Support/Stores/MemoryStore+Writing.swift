@@ -9,12 +9,12 @@ extension MemoryStore {
     /// - Parameter decide: gets what is there and returns its new content; `nil` leaves it unchanged.
     /// - Returns: whether it was changed.
     private func change(
-        _ change: Change, at place: String, _ decide: (File?) throws -> [UInt8]?
+        _ change: Change, at path: String, _ decide: (File?) throws -> [UInt8]?
     ) async throws -> Bool {
         try await willChange(change)
         return try contents.withLock { contents in
-            guard let bytes = try decide(contents.files[Array(place.utf8)]) else { return false }
-            contents.put(place, bytes)
+            guard let bytes = try decide(contents.files[Array(path.utf8)]) else { return false }
+            contents.put(path, bytes)
             return true
         }
     }
@@ -41,7 +41,7 @@ extension MemoryStore {
     private func create(_ upload: Upload) async throws -> CreateResult {
         let bytes = try upload.bytes()
         var result = CreateResult.made
-        _ = try await change(.create(upload.place), at: upload.place) { present in
+        _ = try await change(.create(upload.path), at: upload.path) { present in
             guard let present else { return bytes }
             result = .present
             if present.digest == upload.content { return nil }
@@ -51,14 +51,14 @@ extension MemoryStore {
             case .replaceOnly(let revision) where Revision(.number(present.revision)) == revision:
                 return bytes
             case .keep, .replaceOnly:
-                throw StoreError.taken(place: upload.place, by: nil)
+                throw StoreError.taken(path: upload.path, by: nil)
             }
         }
         return result
     }
 
-    package func revision(of place: String) async throws -> Revision? {
-        file(place).map { Revision(.number($0.revision)) }
+    package func revision(of path: String) async throws -> Revision? {
+        file(path).map { Revision(.number($0.revision)) }
     }
 
     package func replace(
@@ -74,8 +74,8 @@ extension MemoryStore {
             }
         }
         let isKept = guarantee == .conditions
-        guard isKept || isMet(file(upload.place)) else { return false }
-        return try await change(.replace(upload.place), at: upload.place) {
+        guard isKept || isMet(file(upload.path)) else { return false }
+        return try await change(.replace(upload.path), at: upload.path) {
             !isKept || isMet($0) ? bytes : nil
         }
     }
@@ -86,16 +86,16 @@ extension MemoryStore {
         for copy in copies {
             guard try await isWanted() else { return }
             guard let object = file(copy.object) else {
-                throw Failure.originMissing(place: display(copy.object))
+                throw Failure.originMissing(path: display(copy.object))
             }
-            _ = try await change(.replace(copy.place), at: copy.place) { _ in object.bytes }
+            _ = try await change(.replace(copy.path), at: copy.path) { _ in object.bytes }
         }
     }
 
-    package func remove(_ places: [String]) async throws {
-        for place in places {
-            try await willChange(.delete(place))
-            set(place, nil)
+    package func remove(_ paths: [String]) async throws {
+        for path in paths {
+            try await willChange(.delete(path))
+            set(path, nil)
         }
     }
 
@@ -105,7 +105,7 @@ extension MemoryStore {
 
     package var learnsContents: Bool { false }
 
-    package func markUnverified(_ places: [String]) {}
+    package func markUnverified(_ paths: [String]) {}
 
     package func learn(_ files: [Upload], jobs: Int) async throws {}
 
@@ -119,7 +119,7 @@ extension MemoryStore {
 
     package func unwritableFolder(of copies: [SiteCopy]) async throws -> String? {
         guard let sealed = contents.withLock({ $0.sealed }), !sealed.isEmpty else { return nil }
-        return copies.contains { $0.place.hasBytes(sealed + "/") } ? sealed : nil
+        return copies.contains { $0.path.hasBytes(sealed + "/") } ? sealed : nil
     }
 
     package func obstacle(among names: [NeededName]) async throws -> Obstacle? { nil }

@@ -28,9 +28,9 @@ package final class MemoryStore: WritableStore, HashingStore {
         /// A folder in which no name may change; empty for the top of the store.
         var sealed: String?
 
-        mutating func put(_ place: String, _ bytes: [UInt8]) {
+        mutating func put(_ path: String, _ bytes: [UInt8]) {
             lastRevision += 1
-            files[Array(place.utf8)] = File(bytes: bytes, revision: lastRevision)
+            files[Array(path.utf8)] = File(bytes: bytes, revision: lastRevision)
         }
     }
 
@@ -69,26 +69,26 @@ package final class MemoryStore: WritableStore, HashingStore {
 
     package var readsAtOnce: Int { isRemote ? 32 : 1 }
 
-    package func display(_ place: String) -> String {
-        place.isEmpty ? address : "\(address)/\(place)"
+    package func display(_ path: String) -> String {
+        path.isEmpty ? address : "\(address)/\(path)"
     }
 
     // MARK: The files themselves
 
     /// What is at a place.
-    package func file(_ place: String) -> File? {
-        contents.withLock { $0.files[Array(place.utf8)] }
+    package func file(_ path: String) -> File? {
+        contents.withLock { $0.files[Array(path.utf8)] }
     }
 
     /// Writes or removes a file, as another publisher might.
-    package func set(_ place: String, _ bytes: [UInt8]?) {
+    package func set(_ path: String, _ bytes: [UInt8]?) {
         contents.withLock {
-            if let bytes { $0.put(place, bytes) } else { $0.files[Array(place.utf8)] = nil }
+            if let bytes { $0.put(path, bytes) } else { $0.files[Array(path.utf8)] = nil }
         }
     }
 
     /// All places, sorted by bytes.
-    package var places: [String] {
+    package var paths: [String] {
         contents.withLock { Array($0.files.keys) }
             .sorted { $0.lexicographicallyPrecedes($1) }
             .map { String(decoding: $0, as: UTF8.self) }
@@ -96,24 +96,24 @@ package final class MemoryStore: WritableStore, HashingStore {
 
     // MARK: Reading
 
-    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
-        places.map(status)
+    package func statuses(of paths: [String]) async throws -> [StoredStatus?] {
+        paths.map(status)
     }
 
-    private func status(_ place: String) -> StoredStatus? {
-        file(place).map { StoredStatus(kind: .file, size: UInt64($0.bytes.count)) }
+    private func status(_ path: String) -> StoredStatus? {
+        file(path).map { StoredStatus(kind: .file, size: UInt64($0.bytes.count)) }
     }
 
-    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
-        guard let file = file(place) else { return nil }
+    package func read(_ path: String, limit: Int) async throws -> StoredObject? {
+        guard let file = file(path) else { return nil }
         guard file.bytes.count <= limit else {
-            throw Failure.fileTooLarge(display(place))
+            throw Failure.fileTooLarge(display(path))
         }
         return StoredObject(bytes: file.bytes, revision: Revision(.number(file.revision)))
     }
 
-    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
-        guard let file = file(place), UInt64(file.bytes.count) <= limit else { return nil }
+    package func digest(_ path: String, limit: UInt64) async throws -> FileDigest? {
+        guard let file = file(path), UInt64(file.bytes.count) <= limit else { return nil }
         return file.digest
     }
 
@@ -122,15 +122,15 @@ package final class MemoryStore: WritableStore, HashingStore {
     ) async throws -> [ContentState] {
         contents.map { wanted in
             defer { counter?.add(wanted.content.size) }
-            let shape = status(wanted.place).shape(of: wanted.content)
-            guard case .whole = shape, let file = file(wanted.place) else { return shape }
+            let shape = status(wanted.path).shape(of: wanted.content)
+            guard case .whole = shape, let file = file(wanted.path) else { return shape }
             return file.digest == wanted.content ? .whole : .otherContent
         }
     }
 
     package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
         copies.map { copy in
-            guard let file = file(copy.place) else { return .missing }
+            guard let file = file(copy.path) else { return .missing }
             return file.digest == copy.asset.content ? .current : .differs
         }
     }
@@ -138,12 +138,12 @@ package final class MemoryStore: WritableStore, HashingStore {
     package func fetch(
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
-        guard let file = file(content.place) else {
-            throw Failure.originMissing(place: display(content.place))
+        guard let file = file(content.path) else {
+            throw Failure.originMissing(path: display(content.path))
         }
         guard file.digest == content.content else {
             throw Failure.originDiffers(
-                place: display(content.place), problem: "does not match its pointer")
+                path: display(content.path), problem: "does not match its pointer")
         }
         try Self.write(file.bytes, as: name, in: directory)
     }
@@ -153,9 +153,9 @@ package final class MemoryStore: WritableStore, HashingStore {
     ) async throws -> Result {
         try await Staging.temporary(below: scratch) {
             let directory = try $0.reopened(shownAs: address)
-            for place in Set(contents.map(\.place)) {
-                guard let file = file(place) else { continue }
-                let (folder, name) = FolderNames.split(place)
+            for path in Set(contents.map(\.path)) {
+                guard let file = file(path) else { continue }
+                let (folder, name) = FolderNames.split(path)
                 try Self.write(file.bytes, as: name, in: directory.makeDirectories(folder))
             }
             return try await body(directory)
@@ -174,8 +174,8 @@ package final class MemoryStore: WritableStore, HashingStore {
 
     package func isEmpty() async throws -> Bool { contents.withLock { $0.files.isEmpty } }
 
-    package func isFolder(_ place: String) async throws -> Bool {
-        let prefix = Array("\(place)/".utf8)
+    package func isFolder(_ path: String) async throws -> Bool {
+        let prefix = Array("\(path)/".utf8)
         return contents.withLock { $0.files.keys.contains { $0.starts(with: prefix) } }
     }
 
@@ -191,9 +191,9 @@ package final class MemoryStore: WritableStore, HashingStore {
     }
 
     package func visitPublic(_ body: (ListedObject) throws -> Void) async throws {
-        for place in places where !place.hasPrefix(OriginLayout.workspace + "/") {
-            guard let status = status(place) else { continue }
-            try body(ListedObject(place: place, size: status.size))
+        for path in paths where !path.hasPrefix(OriginLayout.workspace + "/") {
+            guard let status = status(path) else { continue }
+            try body(ListedObject(path: path, size: status.size))
         }
     }
 }

@@ -17,7 +17,7 @@ package final class ServedTransport: HTTPTransport {
     }
 
     package struct Question {
-        package let place: String
+        package let path: String
         /// Whether the request has a query unknown to all caches.
         package let isFresh: Bool
         package let fields: [String: String]
@@ -38,15 +38,15 @@ package final class ServedTransport: HTTPTransport {
     }
 
     /// The requested paths, without queries.
-    package var places: [String] { asked.withLock { $0 } }
+    package var paths: [String] { asked.withLock { $0 } }
 
     package func send(_ request: HTTPRequest, to sink: any HTTPSink) async throws -> HTTPHead {
         let parts = request.url.split(separator: "?", maxSplits: 1)
-        let path = parts[0].dropFirst(Self.address.count + 1)
-        let place = String(path).removingPercentEncoding ?? ""
-        asked.withLock { $0.append(place) }
+        let escaped = parts[0].dropFirst(Self.address.count + 1)
+        let path = String(escaped).removingPercentEncoding ?? ""
+        asked.withLock { $0.append(path) }
         let question = Question(
-            place: place, isFresh: parts.count > 1,
+            path: path, isFresh: parts.count > 1,
             fields: Dictionary(
                 request.headers.map { ($0.name.lowercased(), $0.value) },
                 uniquingKeysWith: { one, _ in one }))
@@ -66,20 +66,20 @@ package final class ServedTransport: HTTPTransport {
     }
 
     private func answer(_ question: Question) -> Reply {
-        guard let body = files[question.place] else {
+        guard let body = files[question.path] else {
             return Reply(
                 status: 404, fields: ["Cache-Control": "no-store", "Content-Type": "text/plain"],
                 body: Array("nothing".utf8))
         }
         let isMutable =
-            question.place == "info.json" || question.place.hasSuffix("pointer.json")
-            || question.place.hasSuffix("pruned.json")
-            || question.place.hasPrefix("site/")
+            question.path == "info.json" || question.path.hasSuffix("pointer.json")
+            || question.path.hasSuffix("pruned.json")
+            || question.path.hasPrefix("site/")
         var fields = [
             "Cache-Control": isMutable
                 ? "public, max-age=60, must-revalidate, no-transform"
                 : "public, max-age=31536000, immutable, no-transform",
-            "Content-Type": Self.type(question.place), "Content-Length": "\(body.count)",
+            "Content-Type": Self.type(question.path), "Content-Length": "\(body.count)",
             "Access-Control-Allow-Origin": "*",
         ]
         guard let range = question.fields["range"]?.dropFirst("bytes=".count),
@@ -90,12 +90,12 @@ package final class ServedTransport: HTTPTransport {
         return Reply(status: 206, fields: fields, body: Array(body[first...]))
     }
 
-    private static func type(_ place: String) -> String {
+    private static func type(_ path: String) -> String {
         let types = [
             ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
             ".json": "application/json", ".zip": "application/zip",
         ]
-        return types.first { place.hasSuffix($0.key) }?.value ?? "application/octet-stream"
+        return types.first { path.hasSuffix($0.key) }?.value ?? "application/octet-stream"
     }
 
     package func wait(seconds: Double) async throws {}

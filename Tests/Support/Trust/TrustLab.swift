@@ -19,7 +19,7 @@ package enum TrustLab {
     private static func make(_ number: Int) throws -> SigningKey {
         try SigningKey(
             number.isMultiple(of: 5) ? .p256 : .ed25519,
-            raw: [UInt8](repeating: UInt8(number + 1), count: 32), place: "key \(number)")
+            raw: [UInt8](repeating: UInt8(number + 1), count: 32), path: "key \(number)")
     }
 
     package static func id(_ number: Int) throws -> Digest { try key(number).publicKey.keyID }
@@ -52,7 +52,7 @@ package enum TrustLab {
     }
 
     package static func signed(_ root: TrustRoot, by signers: [Int]) throws -> SignedRoot {
-        try SignedRoot(file(root, by: signers), place: "root")
+        try SignedRoot(file(root, by: signers), path: "root")
     }
 
     package static func envelope(

@@ -33,23 +33,23 @@ package struct Baseline: Equatable, Sendable {
     /// Parses the output of ``json``.
     ///
     /// - Throws: ``Failure``.
-    package init(_ bytes: [UInt8], place: String) throws(Failure) {
+    package init(_ bytes: [UInt8], path: String) throws(Failure) {
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONParser.parse(bytes)
         } catch {
-            throw Failure.checkBaseline(place: place, problem: "\(error)")
+            throw Failure.checkBaseline(path: path, problem: "\(error)")
         }
         guard case .object(let members) = value,
             case .integer(1)? = members.first(where: { $0.name == "schema" })?.value,
             case .object(let findings)? = members.first(where: { $0.name == "findings" })?.value
         else {
             throw Failure.checkBaseline(
-                place: place, problem: "it has no 'schema' 1 and 'findings'")
+                path: path, problem: "it has no 'schema' 1 and 'findings'")
         }
         for finding in findings {
             guard case .integer(let count) = finding.value, count > 0 else {
-                throw Failure.checkBaseline(place: place, problem: "'\(finding.name)' has no count")
+                throw Failure.checkBaseline(path: path, problem: "'\(finding.name)' has no count")
             }
             let rule = String(finding.name.prefix { $0 != " " })
             var key = finding.name
@@ -212,8 +212,8 @@ extension Failure.Code {
 
 extension Failure {
     /// A malformed baseline file.
-    package static func checkBaseline(place: String, problem: String) -> Failure {
+    package static func checkBaseline(path: String, problem: String) -> Failure {
         Failure(
-            .checkBaseline, "'\(place)' is not a baseline: \(problem)", unaffected: "the file")
+            .checkBaseline, "'\(path)' is not a baseline: \(problem)", unaffected: "the file")
     }
 }

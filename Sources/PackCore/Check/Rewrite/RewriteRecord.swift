@@ -65,15 +65,15 @@ package struct RewriteRecord: Equatable, Sendable {
     package static func read(in directory: Directory) throws -> RewriteRecord? {
         guard try directory.status(name) != nil else { return nil }
         return try RewriteRecord(
-            directory.readFile(name, limit: sizeLimit), place: directory.display(name))
+            directory.readFile(name, limit: sizeLimit), path: directory.display(name))
     }
 
-    private init(_ bytes: [UInt8], place: String) throws {
+    private init(_ bytes: [UInt8], path: String) throws {
         do {
             let root = try JSONObject(JSONParser.parse(bytes))
             _ = try root.integer("schema", in: 1...1)
             let files = try root.array("files", atMost: 1_000_000).map { value in
-                let file = try JSONObject(value, place: "files")
+                let file = try JSONObject(value, path: "files")
                 guard let bytes = Base64.decode(try file.string("bytes").utf8) else {
                     throw file.error("bytes", "is not base64")
                 }
@@ -86,7 +86,7 @@ package struct RewriteRecord: Equatable, Sendable {
             }
             self.init(files: files)
         } catch {
-            throw Failure.rewriteBadRecord(path: place, problem: "\(error)")
+            throw Failure.rewriteBadRecord(path: path, problem: "\(error)")
         }
     }
 

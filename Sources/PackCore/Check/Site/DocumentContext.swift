@@ -77,13 +77,13 @@ package struct DocumentContext: Sendable {
     }
 
     /// The base of a URL that is resolved when the parser reaches it.
-    func base(at place: Int) -> URLRecord? {
-        guard let baseStart, place < baseStart else { return baseURL }
+    func base(at position: Int) -> URLRecord? {
+        guard let baseStart, position < baseStart else { return baseURL }
         return url
     }
 
     /// Whether such a URL resolves against the `base` element.
-    func isFromBase(_ place: Int) -> Bool { baseStart.map { place >= $0 } ?? false }
+    func isFromBase(_ position: Int) -> Bool { baseStart.map { position >= $0 } ?? false }
 
     /// Resolves a URL as a reference in this document.
     package func resolve(_ reference: some Collection<UInt8>) -> Resolution {

@@ -238,8 +238,8 @@ package struct DocumentReader {
 
     // MARK: - Style sheets
 
-    private func consequence(_ css: CSSReferences, at place: Int = 0) -> CSSConsequence {
-        let (resolver, base) = (context.site.resolver, context.base(at: place))
+    private func consequence(_ css: CSSReferences, at position: Int = 0) -> CSSConsequence {
+        let (resolver, base) = (context.site.resolver, context.base(at: position))
         return CSSConsequence(css) { resolver.resolve($0, from: base, for: .load) }
     }
 

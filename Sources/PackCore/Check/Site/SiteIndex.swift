@@ -80,11 +80,11 @@ package struct SiteIndex: Sendable {
         release: Release, objects: Directory, profile: Profile,
         options: CheckOptions = CheckOptions()
     ) {
-        let places = Dictionary(
-            release.assets.map { ($0.path, OriginLayout.objectPlace($0)) },
+        let paths = Dictionary(
+            release.assets.map { ($0.path, OriginLayout.objectPath($0)) },
             uniquingKeysWith: { first, _ in first })
         self.init(
-            source: .objects(objects, places: places),
+            source: .objects(objects, paths: paths),
             sorted: release.assets.map { ($0.path, $0.size) },
             digests: release.assets.map(\.sha256), leftOut: LeftOut(), refused: [],
             profile: profile, previous: nil, options: options)

@@ -4,7 +4,7 @@ package import PackGround
 package enum SiteSource: Sendable {
     case directory(Directory)
     /// The objects of a release in an origin, with the key of each path.
-    case objects(Directory, places: [AssetPath: String])
+    case objects(Directory, paths: [AssetPath: String])
     case memory([AssetPath: [UInt8]])
 
     /// The maximum size of a document in bytes; larger files are only hashed.
@@ -17,8 +17,8 @@ package enum SiteSource: Sendable {
         switch self {
         case .directory(let directory):
             return try directory.readFile(path.description, limit: Self.documentLimit)
-        case .objects(let directory, let places):
-            return try directory.readFile(place(path, places), limit: Self.documentLimit)
+        case .objects(let directory, let paths):
+            return try directory.readFile(object(path, paths), limit: Self.documentLimit)
         case .memory(let files):
             guard let content = files[path] else {
                 throw Failure.fileSystem("read", path.description, number: 2)
@@ -32,8 +32,8 @@ package enum SiteSource: Sendable {
         switch self {
         case .directory(let directory):
             return try directory.openFile(path.description).bytes(at: 0, count: count)
-        case .objects(let directory, let places):
-            return try directory.openFile(place(path, places)).bytes(at: 0, count: count)
+        case .objects(let directory, let paths):
+            return try directory.openFile(object(path, paths)).bytes(at: 0, count: count)
         case .memory(let files): return Array((files[path] ?? []).prefix(count))
         }
     }
@@ -45,18 +45,18 @@ package enum SiteSource: Sendable {
         switch self {
         case .directory(let directory):
             return try FileDigest.of(path.description, in: directory).sha256
-        case .objects(let directory, let places):
-            return try FileDigest.of(place(path, places), in: directory).sha256
+        case .objects(let directory, let paths):
+            return try FileDigest.of(object(path, paths), in: directory).sha256
         case .memory(let files): return StreamHasher.digest(of: files[path] ?? [])
         }
     }
 
-    private func place(
-        _ path: AssetPath, _ places: [AssetPath: String]
+    private func object(
+        _ path: AssetPath, _ paths: [AssetPath: String]
     ) throws(Failure) -> String {
-        guard let place = places[path] else {
+        guard let object = paths[path] else {
             throw Failure.fileSystem("read", path.description, number: 2)
         }
-        return place
+        return object
     }
 }

@@ -23,10 +23,10 @@ package final class Directory: Sendable {
 
     /// Opens an existing directory by a user's path, following links in the path.
     package static func open(_ path: String) throws(Failure) -> Directory {
-        let place = WorkingDirectory.locate(path)
+        let located = WorkingDirectory.locate(path)
         let number = Int32(
             retryingOnInterrupt {
-                unsafe Int(carchive_open(place, place.utf8.count, O_RDONLY | O_DIRECTORY))
+                unsafe Int(carchive_open(located, located.utf8.count, O_RDONLY | O_DIRECTORY))
             })
         guard number >= 0 else { throw Failure.fileSystem("open", path, result: number) }
         return Directory(adopting: number, path: path)
@@ -131,6 +131,12 @@ package final class Directory: Sendable {
     /// Creates a file below this directory; it must not exist.
     package func createFile(_ name: String) throws(Failure) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
+        return OwnedDescriptor(adopting: number, path: display(name))
+    }
+
+    /// Creates a file that can later only be read; it must not exist.
+    package func createReadOnlyFile(_ name: String) throws(Failure) -> OwnedDescriptor {
+        let number = try openBeneath(name, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o444)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 

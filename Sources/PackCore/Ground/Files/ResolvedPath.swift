@@ -11,13 +11,13 @@ import CArchive
 /// Directories are compared by identity: a bind mount or a case-insensitive file system has several
 /// names for one directory.
 ///
-/// - Parameter place: The path; it may not exist.
-package func isInside(_ place: String, _ directory: String) -> Bool {
+/// - Parameter path: The path; it may not exist.
+package func isInside(_ path: String, _ directory: String) -> Bool {
     let identity = { (path: String) in
         (try? Directory.open(path).status("."))?.map(\.identity)
     }
     guard let wanted = identity(directory) else { return false }
-    var path = resolvedPath(place)
+    var path = resolvedPath(path)
     while identity(path) != wanted {
         guard path != "/", let slash = path.lastSlash else { return false }
         path = slash == path.startIndex ? "/" : String(path[..<slash])

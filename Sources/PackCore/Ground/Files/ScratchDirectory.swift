@@ -58,19 +58,19 @@ package struct ScratchDirectory: ~Copyable {
         _ name: String, in parent: Directory
     ) throws(Failure) -> ScratchDirectory? {
         let lock: FileLock?
-        let lockPlace = "\(name)/\(lockName)"
+        let lockPath = "\(name)/\(lockName)"
         do throws(Failure) {
-            lock = try FileLock(in: parent, name: lockPlace)
+            lock = try FileLock(in: parent, name: lockPath)
             if lock == nil { return nil }
         } catch {
             guard error.code == Failure.Code("file-system.lock") else { throw error }
             try parent.createFile("\(name)/\(unlockedName)").close()
             lock = nil
         }
-        let place = "\(name)/\(contentName)"
-        try parent.makeDirectory(place)
+        let path = "\(name)/\(contentName)"
+        try parent.makeDirectory(path)
         return ScratchDirectory(
-            content: try parent.directory(place), parent: parent, name: name, lock: lock)
+            content: try parent.directory(path), parent: parent, name: name, lock: lock)
     }
 
     private init(
@@ -106,9 +106,9 @@ package struct ScratchDirectory: ~Copyable {
         // In this order: a running process creates its lock file before its content.
         let hasContent = try parent.status("\(name)/\(contentName)") != nil
         guard try parent.status("\(name)/\(unlockedName)") == nil else { return }
-        let lockPlace = "\(name)/\(lockName)"
-        if try parent.status(lockPlace) != nil {
-            guard let lock = try FileLock(in: parent, name: lockPlace, isNew: false) else { return }
+        let lockPath = "\(name)/\(lockName)"
+        if try parent.status(lockPath) != nil {
+            guard let lock = try FileLock(in: parent, name: lockPath, isNew: false) else { return }
             try parent.removeTree(name)
             _ = consume lock
         } else if hasContent {

@@ -81,10 +81,10 @@ extension Directory {
     /// Opens only regular files and reads no more than the expected size, so a device, a pipe or a
     /// huge sparse file under one of our names cannot block the caller.
     package func holds(
-        _ content: FileDigest, at place: String, buffer: ByteBuffer = .forReading()
+        _ content: FileDigest, at path: String, buffer: ByteBuffer = .forReading()
     ) throws(Failure) -> Bool {
-        guard let status = try status(place), status.kind == .file, status.size == content.size
+        guard let status = try status(path), status.kind == .file, status.size == content.size
         else { return false }
-        return try FileDigest.read(place, in: self, buffer: buffer, limit: content.size) == content
+        return try FileDigest.read(path, in: self, buffer: buffer, limit: content.size) == content
     }
 }

@@ -1,15 +1,15 @@
 /// An unexpected value in a JSON document.
 package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The path of the value, as `assets[3].sha256`; empty for the document itself.
-    package let place: String
+    package let path: String
     package let problem: String
 
-    package init(place: String, problem: String) {
-        self.place = place
+    package init(path: String, problem: String) {
+        self.path = path
         self.problem = problem
     }
 
-    package var description: String { place.isEmpty ? problem : "\(place) \(problem)" }
+    package var description: String { path.isEmpty ? problem : "\(path) \(problem)" }
 }
 
 /// Typed access to the members of a JSON object, with the member's path in every error.
@@ -20,11 +20,11 @@ package struct JSONObject {
     /// Up to this many members are searched linearly.
     private static let few = 12
     /// The path of this object in the document.
-    package let place: String
+    package let path: String
 
-    package init(_ value: JSONValue, place: String = "") throws(JSONShapeError) {
+    package init(_ value: JSONValue, path: String = "") throws(JSONShapeError) {
         guard case .object(let list) = value else {
-            throw JSONShapeError(place: place, problem: "is not an object")
+            throw JSONShapeError(path: path, problem: "is not an object")
         }
         var index: [String: JSONValue] = [:]
         for (number, member) in list.enumerated() {
@@ -35,17 +35,17 @@ package struct JSONObject {
                 ? index.updateValue(member.value, forKey: member.name) == nil
                 : !list[..<number].contains { $0.name == member.name }
             guard isNew else {
-                throw JSONShapeError(place: place, problem: "has the key \"\(member.name)\" twice")
+                throw JSONShapeError(path: path, problem: "has the key \"\(member.name)\" twice")
             }
         }
         members = list
         self.index = index
-        self.place = place
+        self.path = path
     }
 
     /// The error for a member of this object.
     package func error(_ name: String, _ problem: String) -> JSONShapeError {
-        JSONShapeError(place: place.isEmpty ? name : "\(place).\(name)", problem: problem)
+        JSONShapeError(path: path.isEmpty ? name : "\(path).\(name)", problem: problem)
     }
 
     /// A member that may be missing or `null`.
@@ -118,7 +118,7 @@ package struct JSONObject {
 
     /// A required object.
     package func object(_ name: String) throws(JSONShapeError) -> JSONObject {
-        try JSONObject(required(name), place: place.isEmpty ? name : "\(place).\(name)")
+        try JSONObject(required(name), path: path.isEmpty ? name : "\(path).\(name)")
     }
 
     /// An object; `nil` if it is missing or `null`.

@@ -87,9 +87,9 @@ package struct Failure: Error, Equatable, CustomStringConvertible, Sendable {
     package var cause: Failure? { content.cause }
 
     /// The same failure, with a location such as `packtool.yaml:3` in front of its description.
-    package func located(at place: String) -> Failure {
+    package func located(at path: String) -> Failure {
         Failure(
-            code, "\(place): \(description)", unaffected: unaffected, exitCode: exitCode,
+            code, "\(path): \(description)", unaffected: unaffected, exitCode: exitCode,
             traits: traits, details: content.details, number: number, cause: cause)
     }
 

@@ -7,9 +7,9 @@ package actor KeyedLock {
 
     /// Runs `body` while no other task holds the key.
     package nonisolated func withLock<Result>(
-        at place: String, _ body: () async throws -> Result
+        at path: String, _ body: () async throws -> Result
     ) async rethrows -> Result {
-        let key = Array(place.utf8)
+        let key = Array(path.utf8)
         await begin(key)
         do {
             let result = try await body()

@@ -14,7 +14,7 @@ extension DirectoryStore {
             let copy = copies[index]
             let asset = copy.asset
             if asset.path.directories.contains(where: misplaced.contains) { return .missing }
-            let (folder, name) = FolderNames.split(copy.place)
+            let (folder, name) = FolderNames.split(copy.path)
             if folder != state.folder {
                 state.directory =
                     try root.status(folder)?.kind == .directory ? root.directory(folder) : nil
@@ -34,7 +34,7 @@ extension DirectoryStore {
         var misplaced: Set<ArraySlice<UInt8>> = []
         for copy in copies {
             for folder in copy.asset.path.directories where seen.insert(folder).inserted {
-                if try root.status(Self.place(folder))?.kind != .directory {
+                if try root.status(Self.path(folder))?.kind != .directory {
                     misplaced.insert(folder)
                 }
             }
@@ -42,7 +42,7 @@ extension DirectoryStore {
         return misplaced
     }
 
-    private static func place(_ folder: ArraySlice<UInt8>) -> String {
+    private static func path(_ folder: ArraySlice<UInt8>) -> String {
         "\(OriginLayout.site)/" + String(decoding: folder, as: UTF8.self)
     }
 
@@ -75,7 +75,7 @@ extension DirectoryStore {
         guard try root.status(OriginLayout.site)?.kind == .directory else { return "" }
         var deepest = OriginLayout.site
         for folder in asset.path.directories {
-            let name = Self.place(folder)
+            let name = Self.path(folder)
             guard try root.status(name)?.kind == .directory else { break }
             deepest = name
         }
@@ -109,12 +109,12 @@ extension DirectoryStore {
             if copy.isPage, mustSync { try root.syncDirectories(changed.sorted()) }
             mustSync = !copy.isPage
             try makeParents(of: copy.asset, staging.directory, changed: &changed)
-            let place = copy.place
-            if try root.status(place)?.kind == .directory {
+            let path = copy.path
+            if try root.status(path)?.kind == .directory {
                 // An earlier release had a directory of this name.
-                try root.rename(place, to: staging.directory, as: uniqueName())
+                try root.rename(path, to: staging.directory, as: uniqueName())
             }
-            try staging.directory.rename(Self.stagedName(index), to: root, as: place)
+            try staging.directory.rename(Self.stagedName(index), to: root, as: path)
         }
         try root.syncDirectories(changed.sorted())
     }
@@ -123,7 +123,7 @@ extension DirectoryStore {
         of asset: Asset, _ staging: Directory, changed: inout Set<String>
     ) throws {
         for folder in asset.path.directories {
-            let name = Self.place(folder)
+            let name = Self.path(folder)
             guard changed.insert(name).inserted else { continue }
             if let status = try root.status(name), status.kind != .directory {
                 // An earlier release had a file of this name.
@@ -141,7 +141,7 @@ extension Directory {
     ) throws(Failure) -> CopyState {
         do throws(Failure) {
             let digest = try FileDigest.read(
-                copy.place, in: self, buffer: buffer, limit: copy.asset.size)
+                copy.path, in: self, buffer: buffer, limit: copy.asset.size)
             return digest == copy.asset.content ? .current : .differs
         } catch {
             if error.isLocalOrTransient { throw error }

@@ -11,7 +11,7 @@ extension DirectoryStore {
     package func obstacle(among names: [NeededName]) async throws -> Obstacle? {
         for name in names {
             // Nothing is below a name that is not a directory.
-            guard let found = try root.status(name.place)?.kind, found != name.kind else {
+            guard let found = try root.status(name.path)?.kind, found != name.kind else {
                 continue
             }
             return Obstacle(name: name, found: found)
@@ -90,17 +90,17 @@ extension DirectoryStore {
 
     package func create(_ uploads: [Upload]) async throws -> [CreateResult] {
         if let notes = Self.notes(uploads) {
-            return try notes.map { try createPrivate($0.place, $0.bytes) }
+            return try notes.map { try createPrivate($0.path, $0.bytes) }
         }
         return try await withStaged(uploads) { staged in
             var folders = FolderNames()
             var created: [CreateResult] = []
             for (upload, file) in zip(uploads, staged) {
-                try folders.make(for: upload.place, in: root)
+                try folders.make(for: upload.path, in: root)
                 created.append(try link(file.name, of: file.directory, upload))
                 // Otherwise a power cut could leave the later file without this one.
                 if upload.isDurableFirst {
-                    try root.syncDirectories([FolderNames.parent(of: upload.place)])
+                    try root.syncDirectories([FolderNames.parent(of: upload.path)])
                 }
             }
             try root.syncDirectories(Array(folders.names))
@@ -112,38 +112,38 @@ extension DirectoryStore {
     private func link(
         _ name: String, of directory: Directory, _ upload: Upload
     ) throws -> CreateResult {
-        let place = upload.place
-        if try directory.link(name, to: root, as: place) { return .made }
+        let path = upload.path
+        if try directory.link(name, to: root, as: path) { return .made }
         // Another publisher or an interrupted publish put it there; the same content is as good.
-        if try root.holds(upload.content, at: place) { return .present }
-        if let kind = try root.status(place)?.kind, kind != .file {
-            throw StoreError.taken(place: place, by: kind)
+        if try root.holds(upload.content, at: path) { return .present }
+        if let kind = try root.status(path)?.kind, kind != .file {
+            throw StoreError.taken(path: path, by: kind)
         }
         let isReplaced =
             switch upload.conflict {
             case .keep: false
             case .replace: true
-            case .replaceOnly(let revision): try isTrue(.unchanged(revision), of: place)
+            case .replaceOnly(let revision): try isTrue(.unchanged(revision), of: path)
             }
-        guard isReplaced else { throw StoreError.taken(place: place, by: nil) }
-        try directory.rename(name, to: root, as: place)
+        guard isReplaced else { throw StoreError.taken(path: path, by: nil) }
+        try directory.rename(name, to: root, as: path)
         return .replaced
     }
 
     /// The uploads as files of the workspace; `nil` if one of them is not.
-    private static func notes(_ uploads: [Upload]) -> [(place: String, bytes: [UInt8])]? {
-        let notes = uploads.compactMap { upload -> (place: String, bytes: [UInt8])? in
+    private static func notes(_ uploads: [Upload]) -> [(path: String, bytes: [UInt8])]? {
+        let notes = uploads.compactMap { upload -> (path: String, bytes: [UInt8])? in
             guard case .bytes(let bytes) = upload.source, upload.conflict == .keep,
-                upload.place.hasPrefix(OriginLayout.workspace + "/")
+                upload.path.hasPrefix(OriginLayout.workspace + "/")
             else { return nil }
-            return (upload.place, bytes)
+            return (upload.path, bytes)
         }
         return notes.count == uploads.count ? notes : nil
     }
 
     /// Creates a file of the workspace under its final name, which is safe because it is never served.
-    private func createPrivate(_ place: String, _ bytes: [UInt8]) throws -> CreateResult {
-        let (folder, name) = FolderNames.split(place)
+    private func createPrivate(_ path: String, _ bytes: [UInt8]) throws -> CreateResult {
+        let (folder, name) = FolderNames.split(path)
         let directory = try root.makeDirectories(folder)
         do throws(Failure) {
             try Self.write(bytes, name, in: directory)
@@ -163,14 +163,14 @@ extension DirectoryStore {
         _ upload: Upload, if condition: ReplaceCondition
     ) async throws -> Bool {
         try await withStaged([upload]) { staged in
-            let place = upload.place
-            guard try isTrue(condition, of: place) else { return false }
-            makeLater(staged[0].name, of: staged[0].directory, than: place)
-            let changed = try rename(staged[0].name, of: staged[0].directory, to: place)
+            let path = upload.path
+            guard try isTrue(condition, of: path) else { return false }
+            makeLater(staged[0].name, of: staged[0].directory, than: path)
+            let changed = try rename(staged[0].name, of: staged[0].directory, to: path)
             do throws(Failure) {
                 try root.syncDirectories(changed)
             } catch {
-                throw StoreError.replacedNotDurable(place: place, cause: error)
+                throw StoreError.replacedNotDurable(path: path, cause: error)
             }
             return true
         }
@@ -180,9 +180,9 @@ extension DirectoryStore {
     ///
     /// Web servers make an ETag of a file's time and size, and rsync compares these two: a pointer that replaces one
     /// of its size within a second would look unchanged. Where a file system refuses it, the publish goes on.
-    private func makeLater(_ name: String, of directory: Directory, than place: String) {
+    private func makeLater(_ name: String, of directory: Directory, than path: String) {
         do throws(Failure) {
-            guard let before = try root.status(place)?.modifiedSeconds,
+            guard let before = try root.status(path)?.modifiedSeconds,
                 let now = try directory.status(name)?.modifiedSeconds,
                 // A time that is far ahead was not given here, and differs anyway.
                 (now...now + Self.mostSecondsAhead).contains(before)
@@ -198,52 +198,52 @@ extension DirectoryStore {
     ///
     /// - Returns: The folders whose entries must be made durable.
     private func rename(
-        _ name: String, of directory: Directory, to place: String
+        _ name: String, of directory: Directory, to path: String
     ) throws(Failure) -> [String] {
         do throws(Failure) {
-            try directory.rename(name, to: root, as: place)
-            return [FolderNames.split(place).folder]
+            try directory.rename(name, to: root, as: path)
+            return [FolderNames.split(path).folder]
         } catch {
             guard error.meansMissing else { throw error }
             var folders = FolderNames()
-            try folders.make(for: place, in: root)
-            try directory.rename(name, to: root, as: place)
+            try folders.make(for: path, in: root)
+            try directory.rename(name, to: root, as: path)
             return Array(folders.names)
         }
     }
 
     private func isTrue(
-        _ condition: ReplaceCondition, of place: String
+        _ condition: ReplaceCondition, of path: String
     ) throws(Failure) -> Bool {
         switch condition {
         case .always: true
-        case .absent: try root.status(place) == nil
-        case .unchanged(let revision): try currentRevision(of: place) == revision
+        case .absent: try root.status(path) == nil
+        case .unchanged(let revision): try currentRevision(of: path) == revision
         }
     }
 
-    private func currentRevision(of place: String) throws(Failure) -> Revision? {
-        try root.status(place).map { Revision(.file($0.edition)) }
+    private func currentRevision(of path: String) throws(Failure) -> Revision? {
+        try root.status(path).map { Revision(.file($0.edition)) }
     }
 
-    package func revision(of place: String) async throws -> Revision? {
-        try currentRevision(of: place)
+    package func revision(of path: String) async throws -> Revision? {
+        try currentRevision(of: path)
     }
 
-    package func remove(_ places: [String]) async throws {
+    package func remove(_ paths: [String]) async throws {
         // By bytes: two names that look alike may be two folders.
-        let folders = Dictionary(grouping: places) { Array(FolderNames.parent(of: $0).utf8) }
-        for (_, places) in folders.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            let folder = FolderNames.parent(of: places[0])
+        let folders = Dictionary(grouping: paths) { Array(FolderNames.parent(of: $0).utf8) }
+        for (_, paths) in folders.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            let folder = FolderNames.parent(of: paths[0])
             guard let directory = try openFolder(folder) else { continue }
             // Of any kind: these names belong to packtool.
-            for place in places { try directory.removeTree(FolderNames.split(place).name) }
+            for path in paths { try directory.removeTree(FolderNames.split(path).name) }
         }
     }
 
-    package func removeEmptyFolders(of places: [String]) async throws {
+    package func removeEmptyFolders(of paths: [String]) async throws {
         // The innermost first; the folders directly below the root stay.
-        let folders = Set(places.flatMap { FolderNames.folders(of: $0).dropFirst() })
+        let folders = Set(paths.flatMap { FolderNames.folders(of: $0).dropFirst() })
         for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
             let (parent, name) = FolderNames.split(folder)
             try openFolder(parent)?.removeEmptyDirectory(name)

@@ -17,22 +17,22 @@ package struct DirectoryStore: WritableStore {
         DirectoryStore(try Directory.open(path))
     }
 
-    package func display(_ place: String) -> String { root.display(place) }
+    package func display(_ path: String) -> String { root.display(path) }
 
     // MARK: Reading
 
-    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
-        try places.map { try storedStatus($0) }
+    package func statuses(of paths: [String]) async throws -> [StoredStatus?] {
+        try paths.map { try storedStatus($0) }
     }
 
-    func storedStatus(_ place: String) throws(Failure) -> StoredStatus? {
-        guard let status = try root.status(place) else { return nil }
+    func storedStatus(_ path: String) throws(Failure) -> StoredStatus? {
+        guard let status = try root.status(path) else { return nil }
         return StoredStatus(kind: status.kind, size: status.size)
     }
 
-    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
+    package func read(_ path: String, limit: Int) async throws -> StoredObject? {
         do throws(Failure) {
-            let file = try root.readFileAndStatus(place, limit: limit)
+            let file = try root.readFileAndStatus(path, limit: limit)
             return StoredObject(bytes: file.bytes, revision: Revision(.file(file.status.edition)))
         } catch {
             guard error.meansMissing else { throw error }
@@ -40,9 +40,9 @@ package struct DirectoryStore: WritableStore {
         }
     }
 
-    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
-        guard try root.status(place)?.kind == .file else { return nil }
-        return try FileDigest.read(place, in: root, buffer: .forReading(), limit: limit)
+    package func digest(_ path: String, limit: UInt64) async throws -> FileDigest? {
+        guard try root.status(path)?.kind == .file else { return nil }
+        return try FileDigest.read(path, in: root, buffer: .forReading(), limit: limit)
     }
 
     package func check(
@@ -61,16 +61,16 @@ package struct DirectoryStore: WritableStore {
     package func fetch(
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
-        let place = content.place
-        guard try root.status(place)?.kind == .file else {
-            throw Failure.originMissing(place: display(place))
+        let path = content.path
+        guard try root.status(path)?.kind == .file else {
+            throw Failure.originMissing(path: display(path))
         }
         let digest = try FileDigest.copy(
-            place, in: root, to: directory, as: name, buffer: .forReading(),
+            path, in: root, to: directory, as: name, buffer: .forReading(),
             limit: content.content.size)
         guard digest == content.content else {
             throw Failure.originDiffers(
-                place: display(place), problem: "does not match its pointer")
+                path: display(path), problem: "does not match its pointer")
         }
     }
 
@@ -84,8 +84,8 @@ package struct DirectoryStore: WritableStore {
 
     package func isEmpty() async throws -> Bool { try root.names().isEmpty }
 
-    package func isFolder(_ place: String) async throws -> Bool {
-        try root.status(place)?.kind == .directory
+    package func isFolder(_ path: String) async throws -> Bool {
+        try root.status(path)?.kind == .directory
     }
 
     package func names(in folder: String) async throws -> [String] {
@@ -111,9 +111,9 @@ package struct DirectoryStore: WritableStore {
             if prefix.isEmpty, name == OriginLayout.workspace { continue }
             guard let status = try directory.status(name) else { continue }
             if status.kind != .directory {
-                try body(ListedObject(place: prefix + name, size: status.size))
+                try body(ListedObject(path: prefix + name, size: status.size))
             } else if depth > Self.deepest {
-                try body(ListedObject(place: prefix + name + "/", size: 0))
+                try body(ListedObject(path: prefix + name + "/", size: 0))
             } else {
                 try visit(
                     directory.directory(name), prefix: prefix + name + "/", depth: depth + 1, body)
@@ -128,13 +128,13 @@ extension Directory {
         of content: ObjectReference, buffer: ByteBuffer
     ) throws(Failure) -> ContentState {
         do throws(Failure) {
-            let status = try status(content.place).map {
+            let status = try status(content.path).map {
                 StoredStatus(kind: $0.kind, size: $0.size)
             }
             let shape = status.shape(of: content.content)
             guard case .whole = shape else { return shape }
             let digest = try FileDigest.read(
-                content.place, in: self, buffer: buffer, limit: content.content.size)
+                content.path, in: self, buffer: buffer, limit: content.content.size)
             guard digest?.size == content.content.size else { return .otherSize }
             return digest == content.content ? .whole : .otherContent
         } catch {

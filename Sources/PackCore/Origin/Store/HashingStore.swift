@@ -7,7 +7,7 @@ package import PackGround
 /// damaged object back.
 package protocol HashingStore: Sendable {
     /// Marks keys as unverified: later checks read these files instead of trusting a listing.
-    func markUnverified(_ places: [String])
+    func markUnverified(_ paths: [String])
 
     /// Whether ``learn(_:md5:)`` lets checks rely on the hashes.
     var learnsContents: Bool { get }

@@ -15,13 +15,13 @@ package protocol HeaderStore: ListingStore {
 
 /// A file with headers, and its allowed contents.
 package struct HeadedFile: Sendable {
-    package let place: String
+    package let path: String
     package let contents: [FileDigest]
     /// Whether publishers replace it.
     package let isReplaced: Bool
 
-    package init(_ place: String, _ contents: [FileDigest], isReplaced: Bool = false) {
-        self.place = place
+    package init(_ path: String, _ contents: [FileDigest], isReplaced: Bool = false) {
+        self.path = path
         self.contents = contents
         self.isReplaced = isReplaced
     }
@@ -29,7 +29,7 @@ package struct HeadedFile: Sendable {
 
 /// A file's headers in the store, and the properties that determine its expected headers.
 package struct HeadersRead: Sendable {
-    package let place: String
+    package let path: String
     /// Only the headers that affect the client's result, keyed by lowercase name.
     package let found: [String: String]
     /// Whether the file never changes.
@@ -37,8 +37,8 @@ package struct HeadersRead: Sendable {
     /// Its media type, without parameters.
     package let mediaType: String
 
-    package init(place: String, found: [String: String], isLasting: Bool, mediaType: String) {
-        self.place = place
+    package init(path: String, found: [String: String], isLasting: Bool, mediaType: String) {
+        self.path = path
         self.found = found
         self.isLasting = isLasting
         self.mediaType = mediaType

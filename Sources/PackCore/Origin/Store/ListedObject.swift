@@ -1,11 +1,11 @@
 /// A file in a listing.
 package struct ListedObject: Sendable {
-    package let place: String
+    package let path: String
     /// Size in bytes.
     package let size: UInt64
 
-    package init(place: String, size: UInt64) {
-        self.place = place
+    package init(path: String, size: UInt64) {
+        self.path = path
         self.size = size
     }
 }

@@ -4,7 +4,7 @@ package protocol ListingStore: OriginStore {
     func isEmpty() async throws -> Bool
 
     /// Whether a key is a directory, or a prefix of other keys.
-    func isFolder(_ place: String) async throws -> Bool
+    func isFolder(_ path: String) async throws -> Bool
 
     /// The names directly below a key, sorted by bytes; empty if it is not a folder.
     ///

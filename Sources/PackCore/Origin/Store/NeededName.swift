@@ -2,13 +2,13 @@ package import PackGround
 
 /// A name required by a publish.
 package struct NeededName: Equatable, Sendable {
-    package let place: String
+    package let path: String
     package let kind: FileStatus.Kind
     /// For messages, with its article.
     package let purpose: String
 
-    package init(_ place: String, _ kind: FileStatus.Kind, _ purpose: String) {
-        self.place = place
+    package init(_ path: String, _ kind: FileStatus.Kind, _ purpose: String) {
+        self.path = path
         self.kind = kind
         self.purpose = purpose
     }

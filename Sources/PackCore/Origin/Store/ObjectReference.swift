@@ -3,21 +3,21 @@ package import PackRelease
 
 /// A key with the expected content.
 package struct ObjectReference: Equatable, Sendable {
-    package let place: String
+    package let path: String
     package let content: FileDigest
 
-    package init(_ place: String, _ content: FileDigest) {
-        self.place = place
+    package init(_ path: String, _ content: FileDigest) {
+        self.path = path
         self.content = content
     }
 
-    package init(_ place: String, _ reference: ContentReference) {
-        self.init(place, reference.content)
+    package init(_ path: String, _ reference: ContentReference) {
+        self.init(path, reference.content)
     }
 
     /// The object of an asset.
     package init(objectOf asset: Asset) {
-        self.init(OriginLayout.objectPlace(asset), asset.content)
+        self.init(OriginLayout.objectPath(asset), asset.content)
     }
 }
 

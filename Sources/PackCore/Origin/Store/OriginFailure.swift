@@ -52,33 +52,33 @@ extension Failure {
         Failure(.originPruned, "release \(name) is no longer at '\(origin)': it was pruned")
     }
 
-    package static func originInvalidPointer(place: String, problem: String) -> Failure {
+    package static func originInvalidPointer(path: String, problem: String) -> Failure {
         damaged(
-            .originInvalidPointer, "'\(place)' is not a valid pointer: \(problem)",
-            ["place": place, "problem": problem])
+            .originInvalidPointer, "'\(path)' is not a valid pointer: \(problem)",
+            ["path": path, "problem": problem])
     }
 
-    package static func originLogDiffers(place: String) -> Failure {
+    package static func originLogDiffers(path: String) -> Failure {
         damaged(
-            .originLogDiffers, "'\(place)' differs from the pointer in its channel's log")
+            .originLogDiffers, "'\(path)' differs from the pointer in its channel's log")
     }
 
-    package static func originLogMissing(place: String) -> Failure {
-        damaged(.originLogMissing, "'\(place)' is not in its channel's log")
+    package static func originLogMissing(path: String) -> Failure {
+        damaged(.originLogMissing, "'\(path)' is not in its channel's log")
     }
 
-    package static func originURLElsewhere(url: String, place: String) -> Failure {
+    package static func originURLElsewhere(url: String, path: String) -> Failure {
         damaged(
             .originURLElsewhere,
-            "'\(place)' names the URL '\(printable(url.utf8))', which is outside this origin")
+            "'\(path)' names the URL '\(printable(url.utf8))', which is outside this origin")
     }
 
-    package static func originMissing(place: String) -> Failure {
-        damaged(.originMissing, "'\(place)' is missing", ["place": place])
+    package static func originMissing(path: String) -> Failure {
+        damaged(.originMissing, "'\(path)' is missing", ["path": path])
     }
 
-    package static func originDiffers(place: String, problem: String) -> Failure {
-        damaged(.originDiffers, "'\(place)' \(problem)", ["place": place])
+    package static func originDiffers(path: String, problem: String) -> Failure {
+        damaged(.originDiffers, "'\(path)' \(problem)", ["path": path])
     }
 
     private static func damaged(

@@ -20,19 +20,19 @@ package protocol OriginStore: Sendable {
     var localFiles: Directory? { get }
 
     /// A key of this origin, formatted for messages.
-    func display(_ place: String) -> String
+    func display(_ path: String) -> String
 
     /// The status of each key, without reading content; `nil` for missing keys.
-    func statuses(of places: [String]) async throws -> [StoredStatus?]
+    func statuses(of paths: [String]) async throws -> [StoredStatus?]
 
     /// Reads a whole file; `nil` if it is missing.
     ///
     /// - Throws: an error with `meansAnotherContent` for anything but a file, and for one above `limit` bytes.
-    func read(_ place: String, limit: Int) async throws -> StoredObject?
+    func read(_ path: String, limit: Int) async throws -> StoredObject?
 
     /// Reads a whole file whose hash is known.
     ///
-    /// - Throws: ``Failure/originMissing(place:)``, ``Failure/originDiffers(place:problem:)``.
+    /// - Throws: ``Failure/originMissing(path:)``, ``Failure/originDiffers(path:problem:)``.
     func read(_ content: ObjectReference) async throws -> [UInt8]
 
     /// A view of this store that bypasses all caches for changing keys; `nil` if there are no
@@ -40,7 +40,7 @@ package protocol OriginStore: Sendable {
     func pastCaches() -> (any OriginStore)?
 
     /// Hashes the file at a key; `nil` if it is longer than `limit` bytes or not a file.
-    func digest(_ place: String, limit: UInt64) async throws -> FileDigest?
+    func digest(_ path: String, limit: UInt64) async throws -> FileDigest?
 
     /// Compares the full content of keys with the expected content.
     ///
@@ -56,7 +56,7 @@ package protocol OriginStore: Sendable {
 
     /// Copies a file to a new local file, never reading more than the expected size.
     ///
-    /// - Throws: ``Failure/originMissing(place:)``, ``Failure/originDiffers(place:problem:)``.
+    /// - Throws: ``Failure/originMissing(path:)``, ``Failure/originDiffers(path:problem:)``.
     func fetch(
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws
@@ -90,25 +90,25 @@ extension OriginStore {
     package func pastCaches() -> (any OriginStore)? { nil }
 
     package func read(_ content: ObjectReference) async throws -> [UInt8] {
-        let shown = display(content.place)
-        let status = try await status(of: content.place)
-        guard status?.kind == .file else { throw Failure.originMissing(place: shown) }
-        let differs = Failure.originDiffers(place: shown, problem: "does not match its pointer")
+        let shown = display(content.path)
+        let status = try await status(of: content.path)
+        guard status?.kind == .file else { throw Failure.originMissing(path: shown) }
+        let differs = Failure.originDiffers(path: shown, problem: "does not match its pointer")
         guard status?.size == content.content.size else { throw differs }
         return try await readAndCompare(content)
     }
 
     /// Reads a file without checking its status first, and compares it with its hash.
     ///
-    /// - Throws: ``Failure/originMissing(place:)``, ``Failure/originDiffers(place:problem:)``.
+    /// - Throws: ``Failure/originMissing(path:)``, ``Failure/originDiffers(path:problem:)``.
     package func readAndCompare(_ content: ObjectReference) async throws -> [UInt8] {
-        let shown = display(content.place)
-        let differs = Failure.originDiffers(place: shown, problem: "does not match its pointer")
+        let shown = display(content.path)
+        let differs = Failure.originDiffers(path: shown, problem: "does not match its pointer")
         guard let size = UntrustedLength(content.content.size).count(atMost: Int(Int32.max)) else {
             throw differs
         }
-        guard let bytes = try await read(content.place, limit: size)?.bytes else {
-            throw Failure.originMissing(place: shown)
+        guard let bytes = try await read(content.path, limit: size)?.bytes else {
+            throw Failure.originMissing(path: shown)
         }
         guard bytes.count == size, StreamHasher.digest(of: bytes) == content.content.sha256 else {
             throw differs
@@ -117,19 +117,19 @@ extension OriginStore {
     }
 
     /// The status of a key, without reading content; `nil` if it is missing.
-    package func status(of place: String) async throws -> StoredStatus? {
-        try await statuses(of: [place])[0]
+    package func status(of path: String) async throws -> StoredStatus? {
+        try await statuses(of: [path])[0]
     }
 
     /// Compares the content of a key with the expected content.
-    package func check(_ place: String, _ content: FileDigest) async throws -> ContentState {
-        try await check([ObjectReference(place, content)], jobs: 1, counter: nil)[0]
+    package func check(_ path: String, _ content: FileDigest) async throws -> ContentState {
+        try await check([ObjectReference(path, content)], jobs: 1, counter: nil)[0]
     }
 
     /// Whether the file at a key has this content.
     ///
     /// - Throws: If the file cannot be read.
-    package func holds(_ content: FileDigest, at place: String) async throws -> Bool {
-        try await check(place, content).isWhole()
+    package func holds(_ content: FileDigest, at path: String) async throws -> Bool {
+        try await check(path, content).isWhole()
     }
 }

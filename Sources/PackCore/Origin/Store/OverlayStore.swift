@@ -41,29 +41,29 @@ package final class OverlayStore: WritableStore {
     package var hashes: (any HashingStore)? { base.hashes }
     package var secondsAhead: Int { base.secondsAhead }
 
-    package func display(_ place: String) -> String { base.display(place) }
+    package func display(_ path: String) -> String { base.display(path) }
 
     /// - Returns: `nil` where this run changed nothing; `.some(nil)` where it removed the file.
-    private func change(at place: String) -> File?? {
-        changes.withLock { $0.files[Array(place.utf8)] }
+    private func change(at path: String) -> File?? {
+        changes.withLock { $0.files[Array(path.utf8)] }
     }
 
-    private func record(_ content: FileDigest, _ source: Upload.Source, at place: String) {
+    private func record(_ content: FileDigest, _ source: Upload.Source, at path: String) {
         changes.withLock {
             $0.count += 1
             let file = File(
                 content: content, source: source,
                 revision: Revision(.tag("dry run \($0.count)")))
-            $0.files.updateValue(file, forKey: Array(place.utf8))
+            $0.files.updateValue(file, forKey: Array(path.utf8))
         }
     }
 
     /// Answers for changed paths by `own`, and for all others by one call of `ask`.
     private func merged<Item, Answer>(
-        _ items: [Item], place: (Item) -> String, own: (Item, File?) async throws -> Answer,
+        _ items: [Item], path: (Item) -> String, own: (Item, File?) async throws -> Answer,
         ask: ([Item]) async throws -> [Answer]
     ) async throws -> [Answer] {
-        let found = items.map { change(at: place($0)) }
+        let found = items.map { change(at: path($0)) }
         let unchanged = zip(items, found).filter { $1 == nil }.map(\.0)
         var answers = unchanged.isEmpty ? [] : try await ask(unchanged)[...]
         var result: [Answer] = []
@@ -79,20 +79,20 @@ package final class OverlayStore: WritableStore {
 
     // MARK: Reading
 
-    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
+    package func statuses(of paths: [String]) async throws -> [StoredStatus?] {
         try await merged(
-            places, place: { $0 },
+            paths, path: { $0 },
             own: { $1.map { StoredStatus(kind: .file, size: $0.content.size) } },
             ask: base.statuses)
     }
 
-    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
-        guard let change = change(at: place) else {
-            return try await base.read(place, limit: limit)
+    package func read(_ path: String, limit: Int) async throws -> StoredObject? {
+        guard let change = change(at: path) else {
+            return try await base.read(path, limit: limit)
         }
         guard let change else { return nil }
         guard change.content.size <= UInt64(limit) else {
-            throw Failure.fileTooLarge(display(place))
+            throw Failure.fileTooLarge(display(path))
         }
         return StoredObject(bytes: try await bytes(of: change), revision: change.revision)
     }
@@ -106,13 +106,13 @@ package final class OverlayStore: WritableStore {
     }
 
     package func read(_ content: ObjectReference) async throws -> [UInt8] {
-        guard change(at: content.place) != nil else { return try await base.read(content) }
+        guard change(at: content.path) != nil else { return try await base.read(content) }
         return try await readAndCompare(content)
     }
 
-    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
-        guard let change = change(at: place) else {
-            return try await base.digest(place, limit: limit)
+    package func digest(_ path: String, limit: UInt64) async throws -> FileDigest? {
+        guard let change = change(at: path) else {
+            return try await base.digest(path, limit: limit)
         }
         return change.flatMap { $0.content.size <= limit ? $0.content : nil }
     }
@@ -120,7 +120,7 @@ package final class OverlayStore: WritableStore {
     package func check(
         _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState] {
-        try await merged(contents, place: \.place) { wanted, file in
+        try await merged(contents, path: \.path) { wanted, file in
             counter?.add(wanted.content.size)
             guard let file else { return .missing }
             if file.content.size != wanted.content.size { return .otherSize }
@@ -131,7 +131,7 @@ package final class OverlayStore: WritableStore {
     }
 
     package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
-        try await merged(copies, place: \.place) { copy, file in
+        try await merged(copies, path: \.path) { copy, file in
             guard let file else { return .missing }
             return file.content == copy.asset.content ? .current : .differs
         } ask: {
@@ -142,7 +142,7 @@ package final class OverlayStore: WritableStore {
     package func fetch(
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
-        guard change(at: content.place) != nil else {
+        guard change(at: content.path) != nil else {
             return try await base.fetch(content, into: directory, as: name)
         }
         let copy = try directory.createFile(name)
@@ -157,53 +157,53 @@ package final class OverlayStore: WritableStore {
         try await base.withFiles(contents, body)
     }
 
-    package func revision(of place: String) async throws -> Revision? {
-        guard let change = change(at: place) else { return try await base.revision(of: place) }
+    package func revision(of path: String) async throws -> Revision? {
+        guard let change = change(at: path) else { return try await base.revision(of: path) }
         return change?.revision
     }
 
     package func readAhead(_ contents: [ObjectReference]) async { await base.readAhead(contents) }
 
-    package func readAhead(_ place: String, limit: Int) async {
-        if change(at: place) == nil { await base.readAhead(place, limit: limit) }
+    package func readAhead(_ path: String, limit: Int) async {
+        if change(at: path) == nil { await base.readAhead(path, limit: limit) }
     }
 
     package func invalidateCache() { base.invalidateCache() }
 
     package func isEmpty() async throws -> Bool { try await base.isEmpty() }
 
-    package func isFolder(_ place: String) async throws -> Bool {
-        let prefix = Array("\(place)/".utf8)
+    package func isFolder(_ path: String) async throws -> Bool {
+        let prefix = Array("\(path)/".utf8)
         let isMade = changes.withLock { changes in
             changes.files.contains { $0.value != nil && $0.key.starts(with: prefix) }
         }
         if isMade { return true }
-        return try await base.isFolder(place)
+        return try await base.isFolder(path)
     }
 
     package func names(in folder: String) async throws -> [String] {
         var names = Set(try await base.names(in: folder).map { Array($0.utf8) })
         let prefix = Array("\(folder)/".utf8)
         let own = changes.withLock { $0.files.filter { $0.key.starts(with: prefix) } }
-        for (place, file) in own where file == nil {
-            names.remove(Array(place.dropFirst(prefix.count)))
+        for (path, file) in own where file == nil {
+            names.remove(Array(path.dropFirst(prefix.count)))
         }
-        for (place, file) in own where file != nil {
-            names.insert(Array(place.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "/") }))
+        for (path, file) in own where file != nil {
+            names.insert(Array(path.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "/") }))
         }
         return names.sorted { $0.lexicographicallyPrecedes($1) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
     package func visitPublic(_ body: (ListedObject) throws -> Void) async throws {
-        try await base.visitPublic { if change(at: $0.place) == nil { try body($0) } }
+        try await base.visitPublic { if change(at: $0.path) == nil { try body($0) } }
         let own = changes.withLock {
             $0.files.compactMap { file in file.value.map { (file.key, $0) } }
         }
         for (bytes, file) in own {
-            let place = String(decoding: bytes, as: UTF8.self)
-            guard !place.hasPrefix(OriginLayout.workspace + "/") else { continue }
-            try body(ListedObject(place: place, size: file.content.size))
+            let path = String(decoding: bytes, as: UTF8.self)
+            guard !path.hasPrefix(OriginLayout.workspace + "/") else { continue }
+            try body(ListedObject(path: path, size: file.content.size))
         }
     }
 
@@ -271,28 +271,28 @@ package final class OverlayStore: WritableStore {
     package func flush() async throws {}
 
     package func create(_ uploads: [Upload]) async throws -> [CreateResult] {
-        let statuses = try await statuses(of: uploads.map(\.place))
+        let statuses = try await statuses(of: uploads.map(\.path))
         var results: [CreateResult] = []
         for (upload, status) in zip(uploads, statuses) {
             let result = try await create(upload, over: status)
-            if result != .present { record(upload.content, upload.source, at: upload.place) }
+            if result != .present { record(upload.content, upload.source, at: upload.path) }
             results.append(result)
         }
         return results
     }
 
     private func create(_ upload: Upload, over status: StoredStatus?) async throws -> CreateResult {
-        let place = upload.place
+        let path = upload.path
         guard let status else { return .made }
-        guard status.kind == .file else { throw StoreError.taken(place: place, by: status.kind) }
-        if try await holds(upload.content, at: place) { return .present }
+        guard status.kind == .file else { throw StoreError.taken(path: path, by: status.kind) }
+        if try await holds(upload.content, at: path) { return .present }
         let isReplaced =
             switch upload.conflict {
             case .keep: false
             case .replace: true
-            case .replaceOnly(let revision): try await self.revision(of: place) == revision
+            case .replaceOnly(let revision): try await self.revision(of: path) == revision
             }
-        guard isReplaced else { throw StoreError.taken(place: place, by: nil) }
+        guard isReplaced else { throw StoreError.taken(path: path, by: nil) }
         return .replaced
     }
 
@@ -302,10 +302,10 @@ package final class OverlayStore: WritableStore {
         let isMet =
             switch condition {
             case .always: true
-            case .absent: try await status(of: upload.place) == nil
-            case .unchanged(let revision): try await self.revision(of: upload.place) == revision
+            case .absent: try await status(of: upload.path) == nil
+            case .unchanged(let revision): try await self.revision(of: upload.path) == revision
             }
-        if isMet { record(upload.content, upload.source, at: upload.place) }
+        if isMet { record(upload.content, upload.source, at: upload.path) }
         return isMet
     }
 
@@ -315,13 +315,13 @@ package final class OverlayStore: WritableStore {
         guard !copies.isEmpty, try await isWanted() else { return }
         for copy in copies {
             // Nothing of a run reads what it copied there.
-            record(copy.asset.content, .bytes([]), at: copy.place)
+            record(copy.asset.content, .bytes([]), at: copy.path)
         }
     }
 
-    package func remove(_ places: [String]) async throws {
+    package func remove(_ paths: [String]) async throws {
         changes.withLock { changes in
-            for place in places { changes.files.updateValue(nil, forKey: Array(place.utf8)) }
+            for path in paths { changes.files.updateValue(nil, forKey: Array(path.utf8)) }
         }
     }
 }
@@ -331,14 +331,14 @@ extension OverlayStore: HeaderStore {
 
     package func wrongHeaders(of files: [HeadedFile]) async throws -> [[String]] {
         let headed = changes.withLock { $0.headed.union($0.files.keys) }
-        let others = files.filter { !headed.contains(Array($0.place.utf8)) }
+        let others = files.filter { !headed.contains(Array($0.path.utf8)) }
         var answers = try await base.headers?.wrongHeaders(of: others)[...] ?? []
         return files.map {
-            headed.contains(Array($0.place.utf8)) ? [] : answers.popFirst() ?? []
+            headed.contains(Array($0.path.utf8)) ? [] : answers.popFirst() ?? []
         }
     }
 
     package func restoreHeaders(of content: ObjectReference) async throws {
-        changes.withLock { _ = $0.headed.insert(Array(content.place.utf8)) }
+        changes.withLock { _ = $0.headed.insert(Array(content.path.utf8)) }
     }
 }

@@ -17,7 +17,7 @@ package struct SiteCopy: Equatable, Sendable {
     }
 
     /// Its key in `site/`.
-    package var place: String { OriginLayout.site(asset.path) }
+    package var path: String { OriginLayout.site(asset.path) }
     /// The key of its source object.
-    package var object: String { OriginLayout.objectPlace(asset) }
+    package var object: String { OriginLayout.objectPath(asset) }
 }

@@ -20,7 +20,7 @@ package struct Upload: Sendable {
         case replaceOnly(Revision)
     }
 
-    package let place: String
+    package let path: String
     package var source: Source
     package let content: FileDigest
     /// The file's name in a staging.
@@ -34,14 +34,14 @@ package struct Upload: Sendable {
     package var counter: ProgressCounter?
 
     /// Creates an upload of in-memory bytes.
-    package init(_ place: String, _ bytes: [UInt8], stagedName: String = uniqueName()) {
-        self.init(place, .bytes(bytes), FileDigest(of: bytes), stagedName: stagedName)
+    package init(_ path: String, _ bytes: [UInt8], stagedName: String = uniqueName()) {
+        self.init(path, .bytes(bytes), FileDigest(of: bytes), stagedName: stagedName)
     }
 
     package init(
-        _ place: String, _ source: Source, _ content: FileDigest, stagedName: String = uniqueName()
+        _ path: String, _ source: Source, _ content: FileDigest, stagedName: String = uniqueName()
     ) {
-        self.place = place
+        self.path = path
         self.source = source
         self.content = content
         self.stagedName = stagedName

@@ -23,13 +23,13 @@ package protocol WritableStore: ListingStore {
     /// failures.
     ///
     /// Use this if the read itself can only start after other work.
-    func readAhead(_ place: String, limit: Int) async
+    func readAhead(_ path: String, limit: Int) async
 
     /// Access to the hashes that the store reports; `nil` if only a read shows a file's content.
     var hashes: (any HashingStore)? { get }
 
     /// The file's current revision, for ``replace(_:if:)``; `nil` if the file is missing.
-    func revision(of place: String) async throws -> Revision?
+    func revision(of path: String) async throws -> Revision?
 
     // MARK: Before anything is written
 
@@ -92,7 +92,7 @@ package protocol WritableStore: ListingStore {
 
     /// Creates files in order. Never replaces a file with possible references to it.
     ///
-    /// - Throws: ``StoreError/taken(place:by:)`` at the first key with other content.
+    /// - Throws: ``StoreError/taken(path:by:)`` at the first key with other content.
     func create(_ uploads: [Upload]) async throws -> [CreateResult]
 
     /// Runs the read-only `body` such that commands that begin later see this run.
@@ -124,7 +124,7 @@ package protocol WritableStore: ListingStore {
     /// Replaces a file in one step.
     ///
     /// - Returns: `false` if the condition fails because another publisher wrote first.
-    /// - Throws: ``StoreError/replacedNotDurable(place:cause:)``; after any other error, the old
+    /// - Throws: ``StoreError/replacedNotDurable(path:cause:)``; after any other error, the old
     ///   file
     ///   is unchanged.
     func replace(_ upload: Upload, if condition: ReplaceCondition) async throws -> Bool
@@ -150,12 +150,12 @@ package protocol WritableStore: ListingStore {
     func checkClock() throws
 
     /// Removes files; a missing one is not an error.
-    func remove(_ places: [String]) async throws
+    func remove(_ paths: [String]) async throws
 
     /// Removes the parent folders of keys if they are empty.
     ///
     /// Does nothing in stores without folders.
-    func removeEmptyFolders(of places: [String]) async throws
+    func removeEmptyFolders(of paths: [String]) async throws
 }
 
 extension WritableStore {
@@ -185,7 +185,7 @@ extension WritableStore {
 
     package func readAhead(_ contents: [ObjectReference]) async {}
 
-    package func readAhead(_ place: String, limit: Int) async {}
+    package func readAhead(_ path: String, limit: Int) async {}
 
     package func announce<Result>(
         _ intent: Upload, _ body: () async throws -> Result
@@ -198,5 +198,5 @@ extension WritableStore {
 
     package func unwritableFolder(of copies: [SiteCopy]) async throws -> String? { nil }
 
-    package func removeEmptyFolders(of places: [String]) async throws {}
+    package func removeEmptyFolders(of paths: [String]) async throws {}
 }

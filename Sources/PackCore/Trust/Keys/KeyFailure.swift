@@ -15,24 +15,24 @@ extension Failure {
         Failure(code, description, unaffected: "the key; nothing was signed")
     }
 
-    package static func keyNotAKey(place: String, problem: String) -> Failure {
-        key(.keyNotAKey, "\(place) is not a key: \(problem)")
+    package static func keyNotAKey(path: String, problem: String) -> Failure {
+        key(.keyNotAKey, "\(path) is not a key: \(problem)")
     }
 
-    package static func keyUnsupported(place: String, what: String) -> Failure {
-        key(.keyUnsupported, "\(place) cannot be used: \(what)")
+    package static func keyUnsupported(path: String, what: String) -> Failure {
+        key(.keyUnsupported, "\(path) cannot be used: \(what)")
     }
 
-    package static func keyWeak(place: String) -> Failure {
-        key(.keyWeak, "\(place) is a weak key: anyone could sign for it")
+    package static func keyWeak(path: String) -> Failure {
+        key(.keyWeak, "\(path) is a weak key: anyone could sign for it")
     }
 
-    package static func keyNeedsPassphrase(place: String) -> Failure {
-        key(.keyNeedsPassphrase, "\(place) is encrypted and no passphrase was given")
+    package static func keyNeedsPassphrase(path: String) -> Failure {
+        key(.keyNeedsPassphrase, "\(path) is encrypted and no passphrase was given")
     }
 
-    package static func keyWrongPassphrase(place: String) -> Failure {
-        key(.keyWrongPassphrase, "\(place) cannot be decrypted with this passphrase")
+    package static func keyWrongPassphrase(path: String) -> Failure {
+        key(.keyWrongPassphrase, "\(path) cannot be decrypted with this passphrase")
     }
 
     package static let keyEmptyPassphrase = key(.keyEmptyPassphrase, "the passphrase is empty")

@@ -32,7 +32,7 @@ enum PKCS8Encryption {
     }
 
     static func read(
-        _ bytes: [UInt8], _ passphrase: [UInt8], _ place: String
+        _ bytes: [UInt8], _ passphrase: [UInt8], _ path: String
     ) throws(Failure) -> SigningKey {
         let parameters: Parameters
         let encrypted: [UInt8]
@@ -40,14 +40,14 @@ enum PKCS8Encryption {
             var outer = DERReader(bytes)
             var info = try outer.inner(.sequence)
             try outer.finish()
-            parameters = try readParameters(info.inner(.sequence), place)
+            parameters = try readParameters(info.inner(.sequence), path)
             encrypted = try info.element(.octetString)
             try info.finish()
         } catch let failure as Failure {
             throw failure
         } catch {
             throw .keyNotAKey(
-                place: place, problem: (error as? DERError)?.problem ?? "it is damaged")
+                path: path, problem: (error as? DERError)?.problem ?? "it is damaged")
         }
         do {
             var plain = Array(
@@ -55,12 +55,12 @@ enum PKCS8Encryption {
                     encrypted, using: derive(passphrase, parameters),
                     iv: .init(ivBytes: parameters.initialization)))
             defer { wipe(&plain) }
-            return try PKCS8.read(plain, place)
+            return try PKCS8.read(plain, path)
         } catch let failure as Failure {
             throw failure
         } catch {
             // One in 256 wrong passphrases gives valid padding, but then the text is not DER.
-            throw .keyWrongPassphrase(place: place)
+            throw .keyWrongPassphrase(path: path)
         }
     }
 
@@ -80,11 +80,11 @@ enum PKCS8Encryption {
     }
 
     private static func readParameters(
-        _ algorithm: DERReader, _ place: String
+        _ algorithm: DERReader, _ path: String
     ) throws -> Parameters {
         var algorithm = algorithm
         guard try algorithm.element(.objectIdentifier) == pbes2 else {
-            throw Failure.keyUnsupported(place: place, what: "it is not encrypted with PBES2")
+            throw Failure.keyUnsupported(path: path, what: "it is not encrypted with PBES2")
         }
         var parameters = try algorithm.inner(.sequence)
         try algorithm.finish()
@@ -96,7 +96,7 @@ enum PKCS8Encryption {
         guard name.count == aes.count + 1, name.starts(with: aes),
             let size = [2: 16, 0x16: 24, 0x2A: 32][name[aes.count]]
         else {
-            throw Failure.keyUnsupported(place: place, what: "it is not encrypted with AES-CBC")
+            throw Failure.keyUnsupported(path: path, what: "it is not encrypted with AES-CBC")
         }
         let initialization = try cipher.element(.octetString)
         try cipher.finish()
@@ -104,17 +104,17 @@ enum PKCS8Encryption {
             throw DERError(problem: "the initialization vector does not have 16 bytes")
         }
         return Parameters(
-            derivation: try readDerivation(&derivation, keySize: size, place), keySize: size,
+            derivation: try readDerivation(&derivation, keySize: size, path), keySize: size,
             initialization: initialization)
     }
 
     private static func readDerivation(
-        _ derivation: inout DERReader, keySize: Int, _ place: String
+        _ derivation: inout DERReader, keySize: Int, _ path: String
     ) throws -> Derivation {
         let name = try derivation.element(.objectIdentifier)
         guard name == pbkdf2 || name == scrypt else {
             throw Failure.keyUnsupported(
-                place: place, what: "its passphrase is not used by PBKDF2 or scrypt")
+                path: path, what: "its passphrase is not used by PBKDF2 or scrypt")
         }
         var values = try derivation.inner(.sequence)
         try derivation.finish()
@@ -129,7 +129,7 @@ enum PKCS8Encryption {
                 (1...4).contains(parallelism)
             else {
                 throw Failure.keyUnsupported(
-                    place: place,
+                    path: path,
                     what: "its scrypt cost is \(cost), block size \(blockSize), parallelism "
                         + "\(parallelism); the limits are 1,024 to 16,384, 8 and 4")
             }
@@ -137,11 +137,11 @@ enum PKCS8Encryption {
                 salt: salt, cost: cost, blockSize: blockSize, parallelism: parallelism)
         }
         try readKeySize(&values, keySize)
-        let hash = try readHash(&values, place)
+        let hash = try readHash(&values, path)
         try values.finish()
         guard roundLimits.contains(cost) else {
             throw Failure.keyUnsupported(
-                place: place,
+                path: path,
                 what: "its passphrase is hashed \(grouped(cost)) times; the limits are 10,000 to "
                     + "10,000,000")
         }
@@ -156,7 +156,7 @@ enum PKCS8Encryption {
     }
 
     private static func readHash(
-        _ values: inout DERReader, _ place: String
+        _ values: inout DERReader, _ path: String
     ) throws -> KDF.Insecure.PBKDF2.HashFunction {
         // The default is SHA-1.
         var name: [UInt8] = []
@@ -167,7 +167,7 @@ enum PKCS8Encryption {
             try function.finish()
         }
         guard name.count == hmac.count + 1, name.starts(with: hmac) else {
-            throw Failure.keyUnsupported(place: place, what: "its passphrase is hashed with SHA-1")
+            throw Failure.keyUnsupported(path: path, what: "its passphrase is hashed with SHA-1")
         }
         switch name[hmac.count] {
         case 9: return .sha256
@@ -175,7 +175,7 @@ enum PKCS8Encryption {
         case 11: return .sha512
         default:
             throw Failure.keyUnsupported(
-                place: place, what: "its passphrase is hashed with SHA-1 or SHA-224")
+                path: path, what: "its passphrase is hashed with SHA-1 or SHA-224")
         }
     }
 
@@ -194,7 +194,7 @@ enum PKCS8Encryption {
                     plain, using: derive(passphrase, parameters),
                     iv: .init(ivBytes: initialization)))
         } catch {
-            throw .keyUnsupported(place: "the new key", what: "encrypting it failed")
+            throw .keyUnsupported(path: "the new key", what: "encrypting it failed")
         }
         let derivation = DERWriter.sequence(
             DERWriter.element(.objectIdentifier, pbkdf2),

@@ -8,8 +8,8 @@ package enum PrivateKeyFile {
     }
 
     /// Whether a file needs a passphrase.
-    package static func kind(_ pem: [UInt8], place: String) throws(Failure) -> Kind {
-        try block(pem, place).kind
+    package static func kind(_ pem: [UInt8], path: String) throws(Failure) -> Kind {
+        try block(pem, path).kind
     }
 
     /// Reads a key.
@@ -18,21 +18,21 @@ package enum PrivateKeyFile {
     ///   - passphrase: For an encrypted key.
     ///   - place: The file, for messages.
     package static func read(
-        _ pem: [UInt8], passphrase: [UInt8]?, place: String
+        _ pem: [UInt8], passphrase: [UInt8]?, path: String
     ) throws(Failure) -> SigningKey {
-        var (kind, content) = try block(pem, place)
+        var (kind, content) = try block(pem, path)
         defer { wipe(&content) }
         guard kind == .encrypted else {
             do {
-                return try PKCS8.read(content, place)
+                return try PKCS8.read(content, path)
             } catch let failure as Failure {
                 throw failure
             } catch {
-                throw .keyNotAKey(place: place, problem: "\(problem(error))")
+                throw .keyNotAKey(path: path, problem: "\(problem(error))")
             }
         }
-        guard let passphrase else { throw .keyNeedsPassphrase(place: place) }
-        return try PKCS8Encryption.read(content, passphrase, place)
+        guard let passphrase else { throw .keyNeedsPassphrase(path: path) }
+        return try PKCS8Encryption.read(content, passphrase, path)
     }
 
     private static func problem(_ error: any Error) -> String {
@@ -40,20 +40,20 @@ package enum PrivateKeyFile {
     }
 
     private static func block(
-        _ pem: [UInt8], _ place: String
+        _ pem: [UInt8], _ path: String
     ) throws(Failure) -> (kind: Kind, content: [UInt8]) {
         guard let block = PEM(pem) else {
-            throw .keyNotAKey(place: place, problem: "it is not one PEM block")
+            throw .keyNotAKey(path: path, problem: "it is not one PEM block")
         }
         switch block.label {
         case "PRIVATE KEY": return (.plain, block.content)
         case "ENCRYPTED PRIVATE KEY": return (.encrypted, block.content)
         case "PUBLIC KEY":
             throw .keyNotAKey(
-                place: place, problem: "it is a public key; the private one is needed")
+                path: path, problem: "it is a public key; the private one is needed")
         default:
             throw .keyUnsupported(
-                place: place,
+                path: path,
                 what: "it is '\(printable(block.label.utf8))'; "
                     + "'openssl pkey -in FILE -out NEW' turns it into PKCS#8")
         }
@@ -100,7 +100,7 @@ enum PKCS8 {
     /// Reads a private key.
     ///
     /// - Throws: ``DERError``, ``Failure``.
-    static func read(_ bytes: [UInt8], _ place: String) throws -> SigningKey {
+    static func read(_ bytes: [UInt8], _ path: String) throws -> SigningKey {
         var outer = DERReader(bytes)
         var info = try outer.inner(.sequence)
         try outer.finish()
@@ -118,12 +118,12 @@ enum PKCS8 {
                 try identifier.element(.objectIdentifier) == p256
             else {
                 throw Failure.keyUnsupported(
-                    place: place, what: "it is on another curve than P-256")
+                    path: path, what: "it is on another curve than P-256")
             }
             algorithm = .p256
         default:
             throw Failure.keyUnsupported(
-                place: place, what: "it is neither an Ed25519 nor a P-256 key")
+                path: path, what: "it is neither an Ed25519 nor a P-256 key")
         }
         try identifier.finish()
         var content = try info.element(.octetString)
@@ -142,7 +142,7 @@ enum PKCS8 {
         }
         defer { wipe(&raw) }
         guard raw.count == 32 else { throw DERError(problem: "its number does not have 32 bytes") }
-        let key = try SigningKey(algorithm, raw: raw, place: place)
+        let key = try SigningKey(algorithm, raw: raw, path: path)
         // A BIT STRING starts with the number of unused bits.
         let own = [0] + (algorithm == .p256 ? [4] : []) + key.publicKey.raw
         guard stated == nil || stated == own else {

@@ -60,22 +60,22 @@ package struct PublicKey: Hashable, Sendable {
 
     /// Reads the PEM of a public key.
     ///
-    /// - Parameter place: The file, for messages.
-    package init(pem: [UInt8], place: String) throws(Failure) {
+    /// - Parameter path: The file, for messages.
+    package init(pem: [UInt8], path: String) throws(Failure) {
         guard let block = PEM(pem) else {
-            throw .keyNotAKey(place: place, problem: "it is not one PEM block")
+            throw .keyNotAKey(path: path, problem: "it is not one PEM block")
         }
         guard block.label == "PUBLIC KEY" else {
             throw .keyNotAKey(
-                place: place,
+                path: path,
                 problem: "it contains '\(printable(block.label.utf8))', not a public key")
         }
         guard let key = PublicKey(spki: block.content) else {
             if block.content.starts(with: Algorithm.ed25519.prefix), block.content.count == 44 {
-                throw .keyWeak(place: place)
+                throw .keyWeak(path: path)
             }
             throw .keyUnsupported(
-                place: place, what: "it is neither an Ed25519 nor an uncompressed P-256 key")
+                path: path, what: "it is neither an Ed25519 nor an uncompressed P-256 key")
         }
         self = key
     }

@@ -59,7 +59,7 @@ package struct SignRequest: Sendable {
         _ = try object.integer("schema", in: Self.schema...Self.schema)
         let signatures = try object.array("signatures", atMost: 16).enumerated().map {
             number, value in
-            let signature = try JSONObject(value, place: "signatures[\(number)]")
+            let signature = try JSONObject(value, path: "signatures[\(number)]")
             let id = try signature.digest("keyid")
             guard let key = accepted.first(where: { $0.keyID == id }) else {
                 throw signature.error("keyid", "is \(id), whose signature does not count here")

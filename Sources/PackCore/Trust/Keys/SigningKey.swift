@@ -20,14 +20,14 @@ package struct SigningKey: Sendable, CustomStringConvertible {
     package init(generating algorithm: PublicKey.Algorithm) throws(Failure) {
         switch algorithm {
         case .ed25519:
-            try self.init(.ed25519(Curve25519.Signing.PrivateKey()), place: "the new key")
-        case .p256: try self.init(.p256(P256.Signing.PrivateKey()), place: "the new key")
+            try self.init(.ed25519(Curve25519.Signing.PrivateKey()), path: "the new key")
+        case .p256: try self.init(.p256(P256.Signing.PrivateKey()), path: "the new key")
         }
     }
 
     /// A key from its seed (Ed25519) or number (P-256), 32 bytes.
     package init(
-        _ algorithm: PublicKey.Algorithm, raw: [UInt8], place: String
+        _ algorithm: PublicKey.Algorithm, raw: [UInt8], path: String
     ) throws(Failure) {
         let secret: Secret
         do {
@@ -37,12 +37,12 @@ package struct SigningKey: Sendable, CustomStringConvertible {
             case .p256: secret = .p256(try P256.Signing.PrivateKey(rawRepresentation: raw))
             }
         } catch {
-            throw .keyNotAKey(place: place, problem: "its number is out of range")
+            throw .keyNotAKey(path: path, problem: "its number is out of range")
         }
-        try self.init(secret, place: place)
+        try self.init(secret, path: path)
     }
 
-    private init(_ secret: Secret, place: String) throws(Failure) {
+    private init(_ secret: Secret, path: String) throws(Failure) {
         let raw: [UInt8]
         let algorithm: PublicKey.Algorithm
         switch secret {
@@ -51,7 +51,7 @@ package struct SigningKey: Sendable, CustomStringConvertible {
         case .p256(let key): (algorithm, raw) = (.p256, Array(key.publicKey.rawRepresentation))
         }
         guard let publicKey = PublicKey(spki: algorithm.prefix + raw) else {
-            throw .keyWeak(place: place)
+            throw .keyWeak(path: path)
         }
         self.secret = secret
         self.publicKey = publicKey
@@ -67,7 +67,7 @@ package struct SigningKey: Sendable, CustomStringConvertible {
             case .p256(let key): return Array(try key.signature(for: message).rawRepresentation)
             }
         } catch {
-            throw .keyUnsupported(place: "the key \(publicKey.keyID)", what: "signing failed")
+            throw .keyUnsupported(path: "the key \(publicKey.keyID)", what: "signing failed")
         }
     }
 

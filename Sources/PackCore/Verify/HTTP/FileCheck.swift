@@ -25,7 +25,7 @@ struct FileCheck: Sendable {
         _ kind: AuditFinding.Kind, _ problem: String, _ answer: ProbeAnswer,
         _ severity: AuditFinding.Severity = .error
     ) {
-        result.findings.add(kind, severity, file.place, problem, answer.head)
+        result.findings.add(kind, severity, file.path, problem, answer.head)
     }
 
     private func question(pastCaches: Bool = false) -> HTTPProbe.Question {
@@ -42,8 +42,8 @@ struct FileCheck: Sendable {
     func run() async throws -> CheckedFile {
         var check = self
         do {
-            let answer = try await probe.ask(file.place, question(), file: copy)
-            check.result.findings.checkRedirects(file.place, answer, probe.address)
+            let answer = try await probe.ask(file.path, question(), file: copy)
+            check.result.findings.checkRedirects(file.path, answer, probe.address)
             if file.isRead {
                 try await check.look(at: answer)
             } else {
@@ -51,7 +51,7 @@ struct FileCheck: Sendable {
             }
         } catch let error as Failure where error.code.isOf("http") {
             if error.isLocalOrTransient { throw error }
-            check.result.findings.addFailure(file.place, error, at: probe.address)
+            check.result.findings.addFailure(file.path, error, at: probe.address)
         }
         return check.result
     }
@@ -66,8 +66,8 @@ struct FileCheck: Sendable {
         guard answer.isWhole(file.content) else { return try await checkOther(answer) }
         result.isWhole = true
         if keepsBytes { result.bytes = answer.bytes }
-        result.findings.checkLifetime(file.place, file.lifetime, head)
-        result.findings.checkType(file.place, file.type, head)
+        result.findings.checkLifetime(file.path, file.lifetime, head)
+        result.findings.checkType(file.path, file.type, head)
         if file.isText { try await checkCompression() }
     }
 
@@ -82,12 +82,12 @@ struct FileCheck: Sendable {
         if let length = head.length, length != file.content.size {
             report(.differs, "has another length than was published", answer)
         }
-        result.findings.checkLifetime(file.place, file.lifetime, head)
+        result.findings.checkLifetime(file.path, file.lifetime, head)
     }
 
     /// Requests the file past all caches.
     private func fresh() async throws -> ProbeAnswer {
-        try await probe.ask(file.place, question(pastCaches: true))
+        try await probe.ask(file.path, question(pastCaches: true))
     }
 
     private mutating func checkRefusal(_ answer: ProbeAnswer) async throws {
@@ -96,7 +96,7 @@ struct FileCheck: Sendable {
         }
         let fresh = try await fresh()
         result.findings.addRefusal(
-            file.place, answer,
+            file.path, answer,
             isThereBehind: file.isRead ? fresh.isWhole(file.content) : fresh.head.status == 200)
     }
 
@@ -137,7 +137,7 @@ struct FileCheck: Sendable {
             if fresh.isFromCache {
                 return report(.stale, "\(problem) in a cache, with and without a query", fresh)
             }
-            if let server, (try? await server.holds(file.content, at: file.place)) == true {
+            if let server, (try? await server.holds(file.content, at: file.path)) == true {
                 return report(
                     .stale, "\(problem), and '\(server.address)' has the current one", answer)
             }
@@ -149,7 +149,7 @@ struct FileCheck: Sendable {
     private mutating func checkCompression() async throws {
         var question = HTTPProbe.Question(limit: file.content.size)
         question.encoding = "gzip"
-        let answer = try await probe.ask(file.place, question)
+        let answer = try await probe.ask(file.path, question)
         let isWhole = answer.isWhole(file.content)
         switch answer.head.encoding {
         case nil where isWhole: return
@@ -185,14 +185,14 @@ extension ProbeAnswer {
 
 extension AuditFindings {
     /// Adds a finding for an answer that reports the file as missing.
-    mutating func addRefusal(_ place: String, _ answer: ProbeAnswer, isThereBehind: Bool) {
+    mutating func addRefusal(_ path: String, _ answer: ProbeAnswer, isThereBehind: Bool) {
         let status = answer.head.status
         if isThereBehind {
             add(
-                .keptMissing, .error, place,
+                .keptMissing, .error, path,
                 "is answered with \(status) by a cache, and is there behind it", answer.head)
         } else {
-            add(.missing, .error, place, "is answered with \(status)", answer.head)
+            add(.missing, .error, path, "is answered with \(status)", answer.head)
         }
     }
 }

@@ -26,11 +26,11 @@ struct HTTPProbe: Sendable {
     /// - Parameter file: An additional destination for the content.
     /// - Throws: ``Failure`` from writing `file`.
     func ask(
-        _ place: String, _ question: Question, file: SinkFile? = nil
+        _ path: String, _ question: Question, file: SinkFile? = nil
     ) async throws -> ProbeAnswer {
         var request = HTTPRequest(
             question.method,
-            address.url(of: place, pastCaches: question.isPastCaches ? uniqueName() : nil),
+            address.url(of: path, pastCaches: question.isPastCaches ? uniqueName() : nil),
             headers: [HTTPHeader("Accept-Encoding", question.encoding)])
         if let range = question.range {
             request.headers.append(
@@ -42,7 +42,7 @@ struct HTTPProbe: Sendable {
         let asked = request
         let keepsBytes = question.keepsBytes
         var sink = ProbeSink(limit: question.limit, keepsBytes: keepsBytes, file: file)
-        let head = try await client.send(address.display(place)) {
+        let head = try await client.send(address.display(path)) {
             sink = ProbeSink(limit: question.limit, keepsBytes: keepsBytes, file: file)
             return (asked, sink)
         }

@@ -59,7 +59,7 @@ extension HTTPVerifier {
         let app = served.pointer.app
         guard app == published.pointer.app else {
             throw Failure.originInvalidPointer(
-                place: published.place,
+                path: published.path,
                 problem: "it is of the app '\(published.pointer.app)', and clients get '\(app)'")
         }
         if let problem = try await otherHistory(of: served, published, reader) {
@@ -127,16 +127,16 @@ extension HTTPVerifier {
     }
 
     private func add(_ shown: ShownPointer, behind newest: ShownPointer, _ run: inout AuditRun) {
-        let place = OriginLayout.pointer(request.channel)
+        let path = OriginLayout.pointer(request.channel)
         let now = newest.published.pointer
         let age = max(0, request.now.seconds - now.createdAt.seconds)
         let cached = shown.answer?.age.map { " (age \(grouped($0)) s)" } ?? ""
         let text =
             "has sequence \(shown.published.pointer.sequence)\(cached) \(shown.route.shown), and "
             + "\(now.sequence) \(newest.route.shown), published \(grouped(age)) second\(age == 1 ? "" : "s") ago"
-        guard let answer = shown.answer else { return run.note("\(place) \(text)") }
+        guard let answer = shown.answer else { return run.note("\(path) \(text)") }
         guard age > request.patience else {
-            return run.note("\(place) \(text): caches have up to \(request.patience) seconds")
+            return run.note("\(path) \(text): caches have up to \(request.patience) seconds")
         }
         let isBehind: Bool
         switch shown.route {
@@ -146,6 +146,6 @@ extension HTTPVerifier {
         // Such a cache may not identify itself, but the server's own address bypasses it.
         case .anyQuery: isBehind = !answer.isFromCache && !(run.source is HTTPStore)
         }
-        run.findings.add(isBehind ? .behind : .stale, .error, place, text, answer.head)
+        run.findings.add(isBehind ? .behind : .stale, .error, path, text, answer.head)
     }
 }

@@ -13,7 +13,7 @@ extension HTTPVerifier {
         run.followed = run.published.lazy.compactMap { $0.unconditional }.first
         var seen: Set<String> = []
         for (index, published) in run.published.enumerated() {
-            for offer in published.offers where seen.insert(offer.manifestPlace).inserted {
+            for offer in published.offers where seen.insert(offer.manifestPath).inserted {
                 let known = run.releases.firstIndex {
                     $0.offers[0].pointer.version == offer.pointer.version
                 }
@@ -39,9 +39,9 @@ extension HTTPVerifier {
 
     /// - Returns: The server's newest pointer, or `nil` if none can be read.
     private func checkPointer(_ run: inout AuditRun) async throws -> OriginReader.Published? {
-        let place = OriginLayout.pointer(request.channel)
-        let plain = try await look(at: place, &run)
-        let fresh = try await look(at: place, pastCaches: true, &run)
+        let path = OriginLayout.pointer(request.channel)
+        let plain = try await look(at: path, &run)
+        let fresh = try await look(at: path, pastCaches: true, &run)
         let newest = [fresh.shown, plain.shown].compactMap { $0 }.max {
             $0.published.pointer.sequence < $1.published.pointer.sequence
         }
@@ -52,7 +52,7 @@ extension HTTPVerifier {
             return nil
         }
         if case .missing(let answer) = plain {
-            run.findings.addRefusal(place, answer, isThereBehind: true)
+            run.findings.addRefusal(path, answer, isThereBehind: true)
         }
         let source = try await sourcePointer(of: current, &run)
         compare(ShownPointer.routes(plain.shown, fresh.shown) + [source].compactMap { $0 }, &run)
@@ -61,12 +61,12 @@ extension HTTPVerifier {
         run.result.channels = [.init(pointer, recorded: 0)]
         if let expires = pointer.expires, expires <= request.now {
             run.findings.add(
-                .expired, .error, place, "expired at \(expires), and clients refuse it")
+                .expired, .error, path, "expired at \(expires), and clients refuse it")
         }
         if let plain = plain.shown, let answer = plain.answer {
-            run.findings.checkRedirects(place, answer, probe.address)
-            run.findings.checkLifetime(place, .short, answer.head)
-            run.findings.checkType(place, "application/json", answer.head)
+            run.findings.checkRedirects(path, answer, probe.address)
+            run.findings.checkLifetime(path, .short, answer.head)
+            run.findings.checkType(path, "application/json", answer.head)
             let entry = OriginLayout.logEntry(
                 request.channel, plain.published.pointer.sequence)
             try await check(entry, plain.published.bytes, &run)
@@ -80,36 +80,36 @@ extension HTTPVerifier {
     private func checkMissingPointer(
         _ answer: ProbeAnswer, _ run: inout AuditRun
     ) async throws {
-        let place = OriginLayout.pointer(request.channel)
+        let path = OriginLayout.pointer(request.channel)
         let reader = request.source.map { OriginReader($0, policy: .recordedInLog) }
         guard try await reader?.pointer(request.channel) != nil else {
             throw Failure.originNothingPublished(
                 channel: request.channel.description, origin: store.address,
-                answer: "\(place) is answered with \(answer.head.status)")
+                answer: "\(path) is answered with \(answer.head.status)")
         }
         run.findings.add(
-            .missing, .error, place, "is answered with \(answer.head.status)", answer.head,
+            .missing, .error, path, "is answered with \(answer.head.status)", answer.head,
             advice: "let the CDN read the bucket, or check the path")
     }
 
     /// Checks an immutable file against known bytes.
-    private func check(_ place: String, _ bytes: [UInt8], _ run: inout AuditRun) async throws {
-        let file = ExpectedFile(place: place, content: FileDigest(of: bytes))
-        run.take(try await FileCheck(probe, file).run(), place)
+    private func check(_ path: String, _ bytes: [UInt8], _ run: inout AuditRun) async throws {
+        let file = ExpectedFile(path: path, content: FileDigest(of: bytes))
+        run.take(try await FileCheck(probe, file).run(), path)
     }
 
-    func published(_ answer: ProbeAnswer, at place: String) throws -> OriginReader.Published {
+    func published(_ answer: ProbeAnswer, at path: String) throws -> OriginReader.Published {
         try reader.published(
             StoredObject(
                 bytes: answer.bytes, revision: Revision(.content(answer.digest.sha256))),
-            at: place, of: request.channel)
+            at: path, of: request.channel)
     }
 
     /// Reads a pointer, or the log entry of a sequence.
     private func look(
-        at place: String, sequence: Int? = nil, pastCaches: Bool = false, _ run: inout AuditRun
+        at path: String, sequence: Int? = nil, pastCaches: Bool = false, _ run: inout AuditRun
     ) async throws -> Look {
-        guard let answer = try await ask(place, .pointer(pastCaches: pastCaches), &run.findings)
+        guard let answer = try await ask(path, .pointer(pastCaches: pastCaches), &run.findings)
         else { return .wrong }
         let head = answer.head
         if head.meansMissing { return .missing(answer) }
@@ -122,10 +122,10 @@ extension HTTPVerifier {
             problem = (.differs, "is longer than a pointer may be")
         } else {
             do {
-                let published = try published(answer, at: place)
+                let published = try published(answer, at: path)
                 if let sequence, published.pointer.sequence != sequence {
                     throw Failure.originInvalidPointer(
-                        place: place, problem: "its sequence is \(published.pointer.sequence)")
+                        path: path, problem: "its sequence is \(published.pointer.sequence)")
                 }
                 return .shown(
                     ShownPointer(
@@ -137,7 +137,7 @@ extension HTTPVerifier {
                     ? (.pageForFile, "is answered with a web page") : (.differs, "\(error)")
             }
         }
-        run.findings.add(problem.kind, .error, place, problem.text, head)
+        run.findings.add(problem.kind, .error, path, problem.text, head)
         return .wrong
     }
 
@@ -173,14 +173,14 @@ extension HTTPVerifier {
                 break
             }
             guard let sequence = next.previous, sequence < next.sequence else { break }
-            let place = OriginLayout.logEntry(request.channel, sequence)
-            let look = try await look(at: place, sequence: sequence, &run)
+            let path = OriginLayout.logEntry(request.channel, sequence)
+            let look = try await look(at: path, sequence: sequence, &run)
             if case .missing(let answer) = look {
                 run.findings.add(
-                    .missing, .error, place, "is answered with \(answer.head.status)", answer.head)
+                    .missing, .error, path, "is answered with \(answer.head.status)", answer.head)
             }
             guard let shown = look.shown, let answer = shown.answer else { break }
-            run.findings.checkLifetime(place, .long, answer.head)
+            run.findings.checkLifetime(path, .long, answer.head)
             trust.checkSigners(shown.published, isCurrent: false, &run)
             run.published.append(shown.published)
             next = shown.published.pointer

@@ -11,12 +11,12 @@ extension HTTPVerifier {
     func checkMissing(_ run: inout AuditRun) async throws {
         guard let current = run.published.first?.pointer else { return }
         var newest = run.newest
-        for offer in run.releases.flatMap(\.offers) where newest[offer.manifestPlace] == nil {
-            newest[offer.manifestPlace] = offer.pointer
+        for offer in run.releases.flatMap(\.offers) where newest[offer.manifestPath] == nil {
+            newest[offer.manifestPath] = offer.pointer
         }
         // The current pointer's files must exist, unless the channel is closed.
-        let missing = run.findings.places(of: .missing).filter { place in
-            newest[place].map { $0.sequence < current.sequence || current.isClosed } ?? false
+        let missing = run.findings.paths(of: .missing).filter { path in
+            newest[path].map { $0.sequence < current.sequence || current.isClosed } ?? false
         }
         guard !missing.isEmpty else { return }
         let whole = try await lowestWhole(&run)
@@ -45,22 +45,22 @@ extension HTTPVerifier {
 
     /// The server's prune mark, read past the caches.
     private func servedMark(_ run: inout AuditRun) async throws -> Int? {
-        let place = OriginLayout.pruneMark(request.channel)
+        let path = OriginLayout.pruneMark(request.channel)
         var question = HTTPProbe.Question(limit: UInt64(PruneMark.sizeLimit))
         question.keepsBytes = true
         question.isPastCaches = true
-        guard let answer = try await ask(place, question, &run.findings),
+        guard let answer = try await ask(path, question, &run.findings),
             !answer.head.meansMissing
         else { return nil }
         guard answer.head.status == 200, !answer.isTooLong,
             let mark = try? PruneMark.decode(answer.bytes), mark.channel == request.channel
         else {
-            run.findings.add(.differs, .error, place, "is not a mark of a prune", answer.head)
+            run.findings.add(.differs, .error, path, "is not a mark of a prune", answer.head)
             return nil
         }
         if let lifetime = answer.cachedSeconds, lifetime > Self.longestMark {
             run.findings.add(
-                .cachedTooLong, .warning, place,
+                .cachedTooLong, .warning, path,
                 "may be kept for \(grouped(lifetime)) seconds: files deleted by the next prune are then "
                     + "reported as missing", answer.head)
         }
@@ -76,18 +76,18 @@ extension HTTPVerifier {
 
     func checkFollowers(_ run: inout AuditRun) async throws {
         guard request.channel == .production, !run.published.isEmpty else { return }
-        guard let offer = run.followed, run.checked.contains(offer.manifestPlace) else {
+        guard let offer = run.followed, run.checked.contains(offer.manifestPath) else {
             return run.note(
                 "no pointer that was read offers every device a release: info.json and site/ "
                     + "were not checked")
         }
         var info = ExpectedFile(
-            place: OriginLayout.info, content: offer.pointer.info.content, lifetime: .short)
+            path: OriginLayout.info, content: offer.pointer.info.content, lifetime: .short)
         info.older = run.needs.manifests.values.map(\.pointer.info.content)
         var check = follower(info, run)
         check.keepsBytes = true
         let checked = try await check.run()
-        run.take(checked, info.place)
+        run.take(checked, info.path)
         // `info.json` has the same bytes as the release's manifest.
         guard
             let manifest = try run.current
@@ -96,13 +96,13 @@ extension HTTPVerifier {
         let entries = request.isSample ? sample(manifest.entries, &run) : manifest.entries
         let checks = entries.map { entry in
             var file = ExpectedFile(
-                place: OriginLayout.site(entry.asset.path), content: entry.asset.content,
+                path: OriginLayout.site(entry.asset.path), content: entry.asset.content,
                 lifetime: .short, type: entry.type)
             file.older = (run.needs.site[entry.asset.path] ?? []).map(\.content)
             return follower(file, run)
         }
         for (check, checked) in zip(checks, try await self.check(checks))
-        where run.take(checked, check.file.place) {
+        where run.take(checked, check.file.path) {
             run.result.siteFiles.add(check.file.content.size)
         }
         let late = entries.count - run.result.siteFiles.count
@@ -131,19 +131,19 @@ extension HTTPVerifier {
     /// origin does.
     private func checkWebOrigins(_ run: inout AuditRun) async throws {
         let endings = [".woff2", ".woff", ".ttf", ".otf", ".mjs", ".js", ".json", ".wasm"]
-        let places = run.needs.site.keys.map { OriginLayout.site($0) }.sorted()
+        let paths = run.needs.site.keys.map { OriginLayout.site($0) }.sorted()
             .filter { run.checked.contains($0) }
         for origin in request.webOrigins where !probe.address.isOrigin(origin) {
             for ending in endings {
-                guard let place = places.first(where: { $0.hasSuffix(ending) }) else { continue }
+                guard let path = paths.first(where: { $0.hasSuffix(ending) }) else { continue }
                 var question = HTTPProbe.Question(limit: 0)
                 question.method = .head
                 question.webOrigin = origin
-                guard let answer = try await ask(place, question, &run.findings) else { continue }
+                guard let answer = try await ask(path, question, &run.findings) else { continue }
                 let allowed = answer.head["access-control-allow-origin"]
                 guard answer.head.status == 200, allowed != "*", allowed != origin else { continue }
                 run.findings.add(
-                    .noCORS, .warning, place,
+                    .noCORS, .warning, path,
                     "has no Access-Control-Allow-Origin for pages of "
                         + "\(printable(origin.utf8)): fonts, modules and fetch() of such a page fail",
                     answer.head)
@@ -155,10 +155,10 @@ extension HTTPVerifier {
     ///
     /// Clients would install a page sent as its answer as a file.
     private func checkUnknownName(_ run: inout AuditRun) async throws {
-        let place = "\(OriginLayout.objects)/\(uniqueName())\(uniqueName())/packtool-verify.txt"
+        let path = "\(OriginLayout.objects)/\(uniqueName())\(uniqueName())/packtool-verify.txt"
         let shown = "\(OriginLayout.objects)/<random name>"
         let question = HTTPProbe.Question(limit: 4096)
-        guard let answer = try await ask(place, question, as: shown, &run.findings) else { return }
+        guard let answer = try await ask(path, question, as: shown, &run.findings) else { return }
         let head = answer.head
         if head.isSuccess {
             let type = printable((head["content-type"] ?? "no type").utf8.prefix(60))

@@ -71,10 +71,10 @@ package struct HTTPVerifier: AuditSource {
         var findings = run.findings
         let address = store.display("") + "/"
         for failure in run.failures {
-            let place = failure.place
+            let path = failure.path
             findings.add(
                 .origin, .error,
-                place.hasPrefix(address) ? String(place.dropFirst(address.count)) : place,
+                path.hasPrefix(address) ? String(path.dropFirst(address.count)) : path,
                 failure.problem)
         }
         var result = run.result
@@ -107,10 +107,10 @@ package struct HTTPVerifier: AuditSource {
         var pause = Self.pauses.first
         while true {
             do {
-                let place = OriginLayout.pointer(request.channel)
-                let answer = try await probe.ask(place, .pointer())
+                let path = OriginLayout.pointer(request.channel)
+                let answer = try await probe.ask(path, .pointer())
                 if answer.head.status == 200, !answer.isTooLong,
-                    let shown = try? published(answer, at: place),
+                    let shown = try? published(answer, at: path),
                     shown.pointer.sequence >= sequence
                 {
                     return true
@@ -137,7 +137,7 @@ package struct HTTPVerifier: AuditSource {
             return CheckedFile(failure: "is longer than a manifest may be")
         }
         var check = FileCheck(
-            probe, ExpectedFile(place: offer.manifestPlace, content: info.content))
+            probe, ExpectedFile(path: offer.manifestPath, content: info.content))
         check.keepsBytes = true
         return try await check.run()
     }
@@ -161,7 +161,7 @@ package struct HTTPVerifier: AuditSource {
             if error.isLocalOrTransient { throw error }
             checked.isWhole = false
             let wanted =
-                file.place.hasSuffix("/package.zip") ? "the package of its release" : "a delta"
+                file.path.hasSuffix("/package.zip") ? "the package of its release" : "a delta"
             checked.failure =
                 error is DeltaProblem ? "\(error)" : "is not \(wanted): \(error)"
         }
@@ -182,11 +182,11 @@ package struct HTTPVerifier: AuditSource {
         var question = HTTPProbe.Question(limit: size - first)
         question.range = first...(size - 1)
         question.keepsBytes = true
-        guard let answer = try await ask(file.place, question, &findings) else { return }
+        guard let answer = try await ask(file.path, question, &findings) else { return }
         let head = answer.head
         guard head.status == 206 else {
             return findings.add(
-                .noRange, .warning, file.place,
+                .noRange, .warning, file.path,
                 "is answered with \(head.status) to a Range: interrupted downloads start over", head
             )
         }
@@ -194,7 +194,7 @@ package struct HTTPVerifier: AuditSource {
         guard head["content-range"] == "bytes \(first)-\(size - 1)/\(size)", answer.bytes == part
         else {
             return findings.add(
-                .noRange, .error, file.place,
+                .noRange, .error, file.path,
                 "is answered with another part than a Range asks for", head)
         }
     }
@@ -220,24 +220,24 @@ package struct HTTPVerifier: AuditSource {
 
     /// Requests a file and adds a finding if the request fails.
     ///
-    /// - Parameter shown: The name to use in findings, if it differs from `place`.
+    /// - Parameter shown: The name to use in findings, if it differs from `path`.
     /// - Throws: Errors unrelated to the file, such as no connection or out of memory.
     func ask(
-        _ place: String, _ question: HTTPProbe.Question, as shown: String? = nil,
+        _ path: String, _ question: HTTPProbe.Question, as shown: String? = nil,
         _ findings: inout AuditFindings
     ) async throws -> ProbeAnswer? {
         do {
-            return try await probe.ask(place, question)
+            return try await probe.ask(path, question)
         } catch let error as Failure where error.code.isOf("http") {
             if error.isLocalOrTransient { throw error }
-            findings.addFailure(shown ?? place, error, at: probe.address)
+            findings.addFailure(shown ?? path, error, at: probe.address)
             return nil
         }
     }
 
     // MARK: Releases
 
-    func deltas(_ run: AuditRun) -> [(place: String, listed: Reachability.ListedDelta)] {
+    func deltas(_ run: AuditRun) -> [(path: String, listed: Reachability.ListedDelta)] {
         var seen: Set<String> = []
         return run.releases.filter(\.isWhole).flatMap(\.offers)
             .filter { run.newest[OriginLayout.package($0.pointer.version)] != nil }
@@ -255,22 +255,22 @@ package struct HTTPVerifier: AuditSource {
     func addObjects(_ manifest: Manifest, of release: AuditedRelease, _ run: inout AuditRun) {
         let pointer = release.offers[0].pointer
         let version = pointer.version
-        let places =
-            manifest.release.assets.map(OriginLayout.objectPlace) + [OriginLayout.package(version)]
+        let paths =
+            manifest.release.assets.map(OriginLayout.objectPath) + [OriginLayout.package(version)]
             + release.offers.flatMap(\.pointer.deltas)
             .map { OriginLayout.delta(version, from: $0.from) }
-        for place in places where run.newest[place] == nil { run.newest[place] = pointer }
+        for path in paths where run.newest[path] == nil { run.newest[path] = pointer }
         var seen = run.checked
         var entries = manifest.entries.filter {
-            seen.insert(OriginLayout.objectPlace($0.asset)).inserted
+            seen.insert(OriginLayout.objectPath($0.asset)).inserted
         }
         if !release.isWhole || request.isSample { entries = sample(entries, &run) }
         let files = entries.map {
             ExpectedFile(
-                place: OriginLayout.objectPlace($0.asset), content: $0.asset.content, type: $0.type)
+                path: OriginLayout.objectPath($0.asset), content: $0.asset.content, type: $0.type)
         }
         run.objects += files
-        run.checked.formUnion(files.map(\.place))
+        run.checked.formUnion(files.map(\.path))
     }
 
     func objects(_ run: AuditRun) -> [ExpectedFile] { run.objects }

@@ -13,7 +13,7 @@ extension AuditFindings {
 
     /// Checks the cache lifetime in an answer's headers.
     mutating func checkLifetime(
-        _ place: String, _ lifetime: ExpectedFile.Lifetime, _ head: HTTPHead
+        _ path: String, _ lifetime: ExpectedFile.Lifetime, _ head: HTTPHead
     ) {
         let text = head["cache-control"] ?? ""
         let control = CacheControl(text)
@@ -24,22 +24,22 @@ extension AuditFindings {
         case .long:
             if control.isNeverKept || (control.lifetime ?? 0) < Self.longEnough {
                 add(
-                    .notCached, .warning, place,
+                    .notCached, .warning, path,
                     "has \(shown), although it never changes", head)
             }
         case .short:
             guard let longest = control.isNeverKept ? 0 : control.longestLifetime else {
                 add(
-                    .cachedTooLong, .warning, place,
+                    .cachedTooLong, .warning, path,
                     "has no lifetime in Cache-Control: caches choose one, and updates are late",
                     head)
                 return
             }
             if longest > Self.farTooLong || control.isImmutable {
-                add(.cachedTooLong, .error, place, "has \(shown): updates are late", head)
+                add(.cachedTooLong, .error, path, "has \(shown): updates are late", head)
             } else if longest > Self.shortLifetime || control.staleLifetime > Self.shortLifetime {
                 add(
-                    .cachedTooLong, .warning, place,
+                    .cachedTooLong, .warning, path,
                     "has \(shown), more than \(Self.shortLifetime) seconds: updates are late",
                     head)
             }
@@ -69,7 +69,7 @@ extension AuditFindings {
     /// Checks the media type in an answer's headers.
     ///
     /// - Parameter wanted: The media type without parameters.
-    mutating func checkType(_ place: String, _ wanted: String, _ head: HTTPHead) {
+    mutating func checkType(_ path: String, _ wanted: String, _ head: HTTPHead) {
         let text = head["content-type"] ?? ""
         let parts = text.lowercased().split(separator: ";")
         let type = trimmed(parts.first ?? "")
@@ -84,7 +84,7 @@ extension AuditFindings {
             if isUnknown, type != "text/html" { return }
             let isError = type == "text/html" || Self.strict.contains(wanted)
             add(
-                .wrongType, isError ? .error : .warning, place,
+                .wrongType, isError ? .error : .warning, path,
                 "has \(shown) instead of '\(wanted)'", head)
             return
         }
@@ -92,7 +92,7 @@ extension AuditFindings {
             let charset = trimmed(parameter)
             if charset.hasPrefix("charset="), !charset.contains("utf-8") {
                 add(
-                    .wrongType, .warning, place,
+                    .wrongType, .warning, path,
                     "has \(shown), which overrides the encoding that the file states", head)
             }
         }
@@ -105,17 +105,17 @@ extension AuditFindings {
     // MARK: Redirects
 
     /// Checks that no request was redirected.
-    mutating func checkRedirects(_ place: String, _ answer: ProbeAnswer, _ address: HTTPAddress) {
+    mutating func checkRedirects(_ path: String, _ answer: ProbeAnswer, _ address: HTTPAddress) {
         // Omit the path, so that redirecting the whole host gives one finding.
         guard let other = answer.locations.lazy.compactMap(address.otherHost).first else {
             if !answer.locations.isEmpty {
                 add(
-                    .redirect, .warning, place, "is redirected, which costs each client a request",
+                    .redirect, .warning, path, "is redirected, which costs each client a request",
                     answer.head)
             }
             return
         }
-        add(.redirect, .error, place, "is redirected to another host ('\(other)')", answer.head)
+        add(.redirect, .error, path, "is redirected to another host ('\(other)')", answer.head)
     }
 }
 

@@ -44,9 +44,9 @@ struct KeysCheckCommand: ToolCommand {
         }
         try refuseTrust(trust)
         try live.refuse(for: file)
-        let proposal = try RootProposal(bytes, place: file)
+        let proposal = try RootProposal(bytes, path: file)
         let before = try previous.map {
-            try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
+            try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), path: $0).root
         }
         var problems: [String] = []
         do {

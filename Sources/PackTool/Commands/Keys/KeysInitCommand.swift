@@ -73,7 +73,7 @@ struct KeysInitCommand: ToolCommand {
             try Signers(keys: [rootKey], commands: []).sign(
                 payloadType: TrustRoot.payloadType, payload: proposal.envelope.payload,
                 summary: SignRequest.summary(of: proposal.root), accepted: [rootKey.publicKey]))
-        let signed = try SignedRoot(proposal.bytes, place: rootFile)
+        let signed = try SignedRoot(proposal.bytes, path: rootFile)
         var isHalfDone = false
         do {
             try KeyFile.write(rootKey, to: directory.display("root.key"), settings, &source)

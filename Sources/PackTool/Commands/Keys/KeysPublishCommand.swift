@@ -61,11 +61,11 @@ struct KeysPublishCommand: ToolCommand {
         let report: RootPublisher.Report
         if let store = try OriginOpener(settings: settings, console).writable(address, safety) {
             report = try await RootPublisher.publish(
-                bytes, place: file, on: store, now: now, clock: { console.environment.clock },
+                bytes, path: file, on: store, now: now, clock: { console.environment.clock },
                 force: force)
         } else {
             report = try await RootPublisher.publish(
-                bytes, place: file, to: origin, now: now, force: force)
+                bytes, path: file, to: origin, now: now, force: force)
         }
         for note in report.notes { console.note(note) }
         let isShown = try await wait(report, settings, console)

@@ -68,7 +68,7 @@ struct KeysRootCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings(console)
         let previous = try old.map {
-            try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
+            try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), path: $0).root
         }
         guard let app = try previous?.app ?? settings.app() else {
             throw Failure.usageMissing(.app)
@@ -80,7 +80,7 @@ struct KeysRootCommand: ToolCommand {
         edit.removed = remove
         edit.isNewEpoch = newEpoch
         edit.floors = try floor.map(Self.floor)
-        _ = try OutputPlace.check(
+        _ = try OutputLocation.check(
             file, inputs: old.map { [.file($0)] } ?? [], replacing: .proposal)
         // No command can restore lost signatures.
         try KeyFile.refuseRoot(at: file, isSigned: true)
@@ -114,7 +114,7 @@ struct KeysRootCommand: ToolCommand {
         return (
             String(word[..<equals]),
             try PublicKey(
-                pem: ReadableFile.read(file, limit: 16 << 10), place: "'\(file)'")
+                pem: ReadableFile.read(file, limit: 16 << 10), path: "'\(file)'")
         )
     }
 

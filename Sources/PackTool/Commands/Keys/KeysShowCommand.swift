@@ -45,16 +45,16 @@ struct KeysShowCommand: ToolCommand {
         for file in files {
             let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
             if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
-                let proposal = try RootProposal(bytes, place: file)
+                let proposal = try RootProposal(bytes, path: file)
                 guard format == .text else {
                     throw Failure.keyNotAKey(
-                        place: "'\(file)'",
+                        path: "'\(file)'",
                         problem: "it is a root; --format is only for public keys")
                 }
                 values.append(RootText.json(proposal, bytes))
                 if !output.json { console.print(RootText.text(proposal, bytes, file)) }
             } else {
-                let key = try PublicKey(pem: bytes, place: "'\(file)'")
+                let key = try PublicKey(pem: bytes, path: "'\(file)'")
                 values.append(Self.json(key, file))
                 if !output.json { print(key, file, console) }
             }

@@ -78,7 +78,7 @@ struct KeysSignCommand: ToolCommand {
     private func signedRoot(
         _ bytes: [UInt8], _ console: Console
     ) throws -> (root: RootProposal, signatures: [Envelope.Signature], missing: [String]) {
-        var proposal = try RootProposal(bytes, place: file)
+        var proposal = try RootProposal(bytes, path: file)
         let before = try previousRoot()
         if let before { try proposal.root.checkFollows(before, file) }
         if !output.quiet { console.stderr(RootText.text(proposal, bytes, file)) }
@@ -95,7 +95,7 @@ struct KeysSignCommand: ToolCommand {
     private func previousRoot() throws -> TrustRoot? {
         guard let previous else { return nil }
         let bytes = try ReadableFile.read(previous, limit: TrustRoot.sizeLimit)
-        return try RootProposal(bytes, place: previous).root
+        return try RootProposal(bytes, path: previous).root
     }
 
     private func sign(_ given: PointerText, _ console: Console) async throws -> Int32 {
@@ -105,7 +105,7 @@ struct KeysSignCommand: ToolCommand {
         try given.checkRules(console.environment.clientTime())
         if let named = given.proposal.pointer.root, named != given.root.version {
             throw Failure.proposalOtherRoot(
-                place: file,
+                path: file,
                 reason: "names root \(named), but --trust is root \(given.root.version)")
         }
         guard let role = given.root.signers(of: given.proposal.pointer.channel) else {

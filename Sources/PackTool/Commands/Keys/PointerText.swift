@@ -114,21 +114,21 @@ extension PointerText {
         _ settings: Settings, _ console: Console
     ) async throws -> PointerText? {
         guard Envelope.payloadType(of: bytes) == Envelope.pointerType else { return nil }
-        let rules = try ProposalRules(bytes, place: file)
+        let rules = try ProposalRules(bytes, path: file)
         let proposal = rules.proposal
         guard let root = try trust.root() else {
-            throw Failure.proposalNeedsRoot(place: file, version: proposal.pointer.root ?? 1)
+            throw Failure.proposalNeedsRoot(path: file, version: proposal.pointer.root ?? 1)
         }
         guard root.root.app == proposal.pointer.app else {
             throw Failure.proposalOtherRoot(
-                place: file,
+                path: file,
                 reason: "is of app '\(proposal.pointer.app)', and the root of '\(root.root.app)'")
         }
         guard let named = proposal.pointer.root else {
-            throw Failure.proposalOtherRoot(place: file, reason: "names no root")
+            throw Failure.proposalOtherRoot(path: file, reason: "names no root")
         }
         guard named <= root.root.version else {
-            throw Failure.proposalNeedsRoot(place: file, version: named)
+            throw Failure.proposalNeedsRoot(path: file, version: named)
         }
         var text = PointerText(proposal: proposal, file: file, root: root.root)
         let (base, note) = try await live.base(for: proposal, root: root, settings, console)

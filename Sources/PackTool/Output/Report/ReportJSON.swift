@@ -73,7 +73,7 @@ enum ReportJSON {
 
     private static func side(_ side: ReleaseReport.Side) -> JSONValue {
         .members([
-            "version": .string(side.version), "source": .string(side.place),
+            "version": .string(side.version), "source": .string(side.path),
             "files": .integer(side.files), "bytes": side.bytes.map { .integer($0) },
         ])
     }

@@ -52,7 +52,7 @@ enum ReportMarkdown {
         var lines = title("Sizes", "sizes")
         if let old {
             lines += [
-                "Compared with \(Markdown.code(old.version)) (\(Markdown.code(old.place))).", "",
+                "Compared with \(Markdown.code(old.version)) (\(Markdown.code(old.path))).", "",
             ]
         }
         lines += ["| | now | before |", "|---|---:|---:|"]
@@ -103,9 +103,9 @@ enum ReportMarkdown {
             ]
         lines += shown.prefix(mostFindings).map { group in
             let count = group.new ?? group.count
-            let place = group.examples.first.map { Markdown.codeCell($0.place) } ?? ""
+            let path = group.examples.first.map { Markdown.codeCell($0.path) } ?? ""
             return "| \(group.severity) \(Markdown.codeCell(group.rule)) | "
-                + "\(Markdown.cell(group.title))\(count > 1 ? " (\(grouped(count)))" : "") | \(place) |"
+                + "\(Markdown.cell(group.title))\(count > 1 ? " (\(grouped(count)))" : "") | \(path) |"
         }
         if shown.count > mostFindings {
             lines.append("| … and \(counted(shown.count - mostFindings, "more rule")) | | |")

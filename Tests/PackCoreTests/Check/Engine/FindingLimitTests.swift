@@ -256,7 +256,7 @@ struct BaselineLimitTests {
         let most = 9_007_199_254_740_991
         let members = (0..<1_100).map { "\"k\($0) a: x\": \(most)" }.joined(separator: ",")
         let baseline = try Baseline(
-            Array("{\"schema\":1,\"findings\":{\(members)}}".utf8), place: "b.json")
+            Array("{\"schema\":1,\"findings\":{\(members)}}".utf8), path: "b.json")
         #expect(baseline.apply(to: []).gone == Int.max)
     }
 }

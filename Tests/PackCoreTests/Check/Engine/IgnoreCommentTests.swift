@@ -138,7 +138,7 @@ struct BaselineTests {
 
     @Test func knowsFindingsInANewBuild() throws {
         let old = Baseline(of: [finding("a.html", "'js/app.3f9c2a71.js' is not in the package")])
-        let read = try Baseline(JSONWriter.write(old.json), place: "b.json")
+        let read = try Baseline(JSONWriter.write(old.json), path: "b.json")
         #expect(read == old)
         let (kept, accepted, gone) = read.apply(to: [
             finding("a.html", "'js/app.0011aabb.js' is not in the package"),
@@ -202,7 +202,7 @@ struct BaselineTests {
         let text = """
             {"schema": 1, "findings": {"seed-client-names *: names": 1, "\(name) *: names": 2}}
             """
-        let baseline = try Baseline(Array(text.utf8), place: "b.json")
+        let baseline = try Baseline(Array(text.utf8), path: "b.json")
         #expect(baseline.oldRules == ["seed-client-names"])
         #expect(baseline.count == 3)
         #expect(baseline.limited { $0 == name }.count == 3)
@@ -221,6 +221,6 @@ struct BaselineTests {
         "", "[]", "{\"schema\":2,\"findings\":{}}", "{\"schema\":1,\"findings\":{\"x\":0}}",
     ])
     func refusesWhatIsNone(_ text: String) {
-        expectFailure(of: "check") { try Baseline(Array(text.utf8), place: "b.json") }
+        expectFailure(of: "check") { try Baseline(Array(text.utf8), path: "b.json") }
     }
 }

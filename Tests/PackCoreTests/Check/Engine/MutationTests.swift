@@ -210,7 +210,7 @@ struct MutationTests {
             memory: memory, leftOut: LeftOut(junk: setting.junk), refused: setting.refused,
             profile: setting.profile,
             previous: try setting.previous.map {
-                try ManifestCoding.decode(Array($0.utf8), place: "info.json")
+                try ManifestCoding.decode(Array($0.utf8), path: "info.json")
             }, options: setting.options)
         return try await Checker(site: site, rules: RuleCatalog.all).check(jobs: 1).findings
     }

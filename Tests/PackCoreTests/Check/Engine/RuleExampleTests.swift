@@ -40,7 +40,7 @@ struct RuleExampleTests {
             files[try AssetPath(path)] = Array(content.utf8)
         }
         let previous = try example.previous.map {
-            try ManifestCoding.decode(Array($0.utf8), place: "info.json")
+            try ManifestCoding.decode(Array($0.utf8), path: "info.json")
         }
         let site = SiteIndex(
             memory: files, leftOut: example.leftOut, refused: example.refused,

@@ -49,9 +49,9 @@ struct ScratchDirectoryTests {
             ".0123456789ABCDEF0123456789ABCDEF.packtool/lock",
             "0123456789abcdef0123456789abcdef.packtool/lock", "\(name).zip/lock", name,
         ])
-    func others(place: String) async throws {
+    func others(path: String) async throws {
         try await TemporaryFolder.with { folder in
-            try folder.write([1], as: place)
+            try folder.write([1], as: path)
             let before = try folder.listing()
             try passBy(folder)
             #expect(try folder.listing() == before)

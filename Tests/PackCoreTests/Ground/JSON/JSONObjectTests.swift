@@ -5,8 +5,8 @@ import Testing
 
 /// Typed access to a document, with the location in every error.
 struct JSONObjectTests {
-    private static func object(_ text: String, place: String = "") throws -> JSONObject {
-        try JSONObject(JSONParser.parse(Array(text.utf8)), place: place)
+    private static func object(_ text: String, path: String = "") throws -> JSONObject {
+        try JSONObject(JSONParser.parse(Array(text.utf8)), path: path)
     }
 
     private static func error<Value>(_ text: String, _ read: (JSONObject) throws -> Value)

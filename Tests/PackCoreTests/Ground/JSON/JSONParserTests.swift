@@ -113,8 +113,8 @@ struct JSONParserTests {
             return
         }
         #expect(members.map { Array($0.name.utf8) } == [Array("é".utf8), Array("e\u{301}".utf8)])
-        #expect(throws: JSONShapeError(place: "x", problem: "has the key \"é\" twice")) {
-            try JSONObject(value, place: "x")
+        #expect(throws: JSONShapeError(path: "x", problem: "has the key \"é\" twice")) {
+            try JSONObject(value, path: "x")
         }
     }
 

@@ -95,7 +95,7 @@ import Testing
     @Test func saysWhatIsWrong() async throws {
         let missing = ScriptedTransport([.reply(404)])
         await #expect(
-            throws: Failure.originMissing(place: "https://a.example/shop/releases/x/package.zip")
+            throws: Failure.originMissing(path: "https://a.example/shop/releases/x/package.zip")
         ) { try await fetch(missing) }
         let wrong = ScriptedTransport([.reply(200, [], [1])])
         await expectFailure(of: "origin") { try await fetch(wrong) }

@@ -5,7 +5,7 @@ import Testing
 
 /// The requests to a web server, their retries, and the handling of answers.
 @Suite struct HTTPStoreTests {
-    private let place = "channels/production/pointer.json"
+    private let path = "channels/production/pointer.json"
 
     // MARK: Repeating
 
@@ -13,10 +13,10 @@ import Testing
         let transport = ScriptedTransport([
             .reply(503), .fail(.interrupted), .fail(.unreachable), .reply(200, [], [1, 2]),
         ])
-        let stored = try await transport.store().read(place, limit: 10)
+        let stored = try await transport.store().read(path, limit: 10)
         #expect(stored?.bytes == [1, 2])
         #expect(transport.waits == [0.2, 0.4, 0.8])
-        #expect(transport.urls == [String](repeating: "https://a.example/shop/\(place)", count: 4))
+        #expect(transport.urls == [String](repeating: "https://a.example/shop/\(path)", count: 4))
         #expect(transport.requests[0].headers == [HTTPHeader("Accept-Encoding", "identity")])
     }
 
@@ -24,7 +24,7 @@ import Testing
     func repeatsNoOtherStatus(_ status: Int, _ requests: Int) async throws {
         let transport = ScriptedTransport([.reply(status)])
         await expectFailure(of: "http") {
-            try await transport.store().read(place, limit: 10)
+            try await transport.store().read(path, limit: 10)
         }
         #expect(transport.requests.count == requests)
     }
@@ -33,8 +33,8 @@ import Testing
         let transport = ScriptedTransport([.fail(.certificate)])
         await #expect(
             throws: Failure.httpFailed(
-                place: "https://a.example/shop/\(place)", .certificate, reason: "as scripted")
-        ) { try await transport.store().read(place, limit: 10) }
+                path: "https://a.example/shop/\(path)", .certificate, reason: "as scripted")
+        ) { try await transport.store().read(path, limit: 10) }
         #expect(transport.requests.count == 1)
     }
 
@@ -43,16 +43,16 @@ import Testing
         let transport = ScriptedTransport([
             .reply(429, [HTTPHeader("retry-after", demand)]), .reply(404),
         ])
-        #expect(try await transport.store().read(place, limit: 10) == nil)
+        #expect(try await transport.store().read(path, limit: 10) == nil)
         #expect(transport.waits == [wait])
     }
 
     @Test func aRunHasOneBudget() async throws {
         let transport = ScriptedTransport([.fail(.unreachable)])
         let store = try transport.store(budget: 7)
-        await expectFailure(of: "http") { try await store.read(place, limit: 10) }
+        await expectFailure(of: "http") { try await store.read(path, limit: 10) }
         #expect(transport.requests.count == 6)
-        await expectFailure(of: "http") { try await store.read(place, limit: 10) }
+        await expectFailure(of: "http") { try await store.read(path, limit: 10) }
         // One request more for the call, and the two retries left.
         #expect(transport.requests.count == 9)
     }
@@ -67,7 +67,7 @@ import Testing
         let transport = ScriptedTransport([
             .reply(302, [HTTPHeader("Location", location)]), .reply(200, [], [1]),
         ])
-        #expect(try await transport.store().read(place, limit: 10)?.bytes == [1])
+        #expect(try await transport.store().read(path, limit: 10)?.bytes == [1])
         #expect(transport.urls.last == url)
     }
 
@@ -77,7 +77,7 @@ import Testing
     func refusesRedirects(_ location: String) async throws {
         let transport = ScriptedTransport([.reply(302, [HTTPHeader("Location", location)])])
         await expectFailure(of: "http") {
-            try await transport.store().read(place, limit: 10)
+            try await transport.store().read(path, limit: 10)
         }
         #expect(transport.requests.count == 1)
     }
@@ -85,7 +85,7 @@ import Testing
     @Test func followsThreeRedirects() async throws {
         let transport = ScriptedTransport([.reply(301, [HTTPHeader("Location", "/x")])])
         await expectFailure(of: "http") {
-            try await transport.store().read(place, limit: 10)
+            try await transport.store().read(path, limit: 10)
         }
         #expect(transport.requests.count == 4)
     }
@@ -95,10 +95,10 @@ import Testing
             .reply(302, [HTTPHeader("Location", "/x")]),
             .reply(302, [HTTPHeader("Location", "https://b.example/x")]), .reply(200, [], [1]),
         ])
-        _ = try await transport.store("https://me:pw@a.example/shop").read(place, limit: 10)
+        _ = try await transport.store("https://me:pw@a.example/shop").read(path, limit: 10)
         #expect(
             transport.urls == [
-                "https://me:pw@a.example/shop/\(place)", "https://me:pw@a.example/x",
+                "https://me:pw@a.example/shop/\(path)", "https://me:pw@a.example/x",
                 "https://b.example/x",
             ])
     }
@@ -106,29 +106,29 @@ import Testing
     // MARK: Answers
 
     @Test func namesWhatIsNoFile() async throws {
-        let shown = "https://a.example/shop/\(place)"
+        let shown = "https://a.example/shop/\(path)"
         let ray = HTTPHeader("CF-Ray", "8f-FRA")
         let page = [HTTPHeader("Content-Type", "Text/HTML; charset=utf-8"), ray]
         let cases: [(ScriptedTransport.Answer, Failure)] = [
-            (.reply(200, page, [60]), .httpPageForFile(place: shown, request: "cf-ray 8f-FRA")),
+            (.reply(200, page, [60]), .httpPageForFile(path: shown, request: "cf-ray 8f-FRA")),
             (
                 .reply(200, [HTTPHeader("Content-Encoding", "gzip"), ray], [1]),
-                .httpTransformed(place: shown, encoding: "gzip", request: "cf-ray 8f-FRA")
+                .httpTransformed(path: shown, encoding: "gzip", request: "cf-ray 8f-FRA")
             ),
             (
                 .reply(200, [], [UInt8](repeating: 0, count: 11)),
-                .httpTooLarge(place: shown, limit: 10, request: nil)
+                .httpTooLarge(path: shown, limit: 10, request: nil)
             ),
-            (.reply(400, [ray]), .httpStatus(place: shown, status: 400, request: "cf-ray 8f-FRA")),
+            (.reply(400, [ray]), .httpStatus(path: shown, status: 400, request: "cf-ray 8f-FRA")),
         ]
         for (answer, error) in cases {
             await #expect(throws: error) {
-                try await ScriptedTransport([answer]).store().read(place, limit: 10)
+                try await ScriptedTransport([answer]).store().read(path, limit: 10)
             }
         }
         for status in [403, 404, 410] {
             let nothing = try await ScriptedTransport([.reply(status)]).store().read(
-                place, limit: 10)
+                path, limit: 10)
             #expect(nothing == nil)
         }
     }

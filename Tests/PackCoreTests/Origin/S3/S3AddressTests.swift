@@ -14,7 +14,7 @@ import Testing
         let address = try S3Address(text)
         #expect(address.bucket == bucket)
         #expect(address.prefix == prefix)
-        #expect(address.place(address.key("info.json")) == "info.json")
+        #expect(address.path(address.key("info.json")) == "info.json")
     }
 
     @Test(arguments: [
@@ -38,8 +38,8 @@ import Testing
 
     @Test func anotherPrefixIsNoPlace() throws {
         let address = try S3Address("s3://shop/app")
-        #expect(address.place("app2/info.json") == nil)
-        #expect(address.place("app") == nil)
+        #expect(address.path("app2/info.json") == nil)
+        #expect(address.path("app") == nil)
     }
 
     /// The names are those in AWS's documentation; no store available here enforces policies.

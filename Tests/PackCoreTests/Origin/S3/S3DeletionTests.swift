@@ -7,7 +7,7 @@ import Testing
 /// Valid answers to a deletion.
 @Suite struct S3DeletionTests {
     private let playground: Playground
-    private let place = ".packtool/intents/production.0"
+    private let path = ".packtool/intents/production.0"
 
     init() throws { playground = try Playground() }
 
@@ -23,7 +23,7 @@ import Testing
                 return left < 0 ? nil : reply
             }
         }
-        bucket.set(place, [1])
+        bucket.set(path, [1])
         return bucket
     }
 
@@ -31,14 +31,14 @@ import Testing
     func errorUnderSuccess() async throws {
         let error = Array("<Error><Code>InternalError</Code></Error>".utf8)
         let passing = bucket(first: 2, (200, [:], error))
-        try await passing.store(playground.path).remove([place])
+        try await passing.store(playground.path).remove([path])
         #expect(passing.files.isEmpty)
         #expect(passing.asked.count == 3)
 
         let lasting = bucket(first: .max, (200, [:], error))
         let store = try lasting.store(playground.path)
-        await expectFailure(of: "s3") { try await store.remove([place]) }
-        #expect(lasting.files[place] != nil)
+        await expectFailure(of: "s3") { try await store.remove([path]) }
+        #expect(lasting.files[path] != nil)
     }
 
     @Test("a sign-in page was taken for a deletion")
@@ -46,7 +46,7 @@ import Testing
         let page = (200, ["Content-Type": "text/html"], Array("<!doctype html>".utf8))
         let bucket = bucket(first: .max, page)
         let store = try bucket.store(playground.path)
-        let error = await #expect(throws: Failure.self) { try await store.remove([place]) }
+        let error = await #expect(throws: Failure.self) { try await store.remove([path]) }
         #expect(error?.code.name == "s3.not-s3")
     }
 
@@ -57,7 +57,7 @@ import Testing
         )
         let lasting = bucket(first: .max, answer)
         let error = await #expect(throws: Failure.self) {
-            try await lasting.store(playground.path).remove([place])
+            try await lasting.store(playground.path).remove([path])
         }
         #expect(error?.code.name == "s3.denied" && error?.meansDenial == true)
         #expect(error?["action"] == "DeleteObject")
@@ -79,7 +79,7 @@ import Testing
         "an empty answer is a deletion, whatever its status of success", arguments: [200, 202, 204])
     func empty(status: Int) async throws {
         let bucket = bucket(first: .max, (status, [:], []))
-        try await bucket.store(playground.path).remove([place])
+        try await bucket.store(playground.path).remove([path])
         #expect(bucket.asked.count == 1)
     }
 }

@@ -17,12 +17,12 @@ import Testing
         store = try bucket.store(playground.path)
     }
 
-    private func upload(_ place: String, _ text: String) -> Upload {
-        Upload(place, Array(text.utf8))
+    private func upload(_ path: String, _ text: String) -> Upload {
+        Upload(path, Array(text.utf8))
     }
 
-    private func size(of place: String) async throws -> UInt64? {
-        try await store.statuses(of: [place])[0]?.size
+    private func size(of path: String) async throws -> UInt64? {
+        try await store.statuses(of: [path])[0]?.size
     }
 
     @Test func oneListingAnswersUntilItIsForgotten() async throws {
@@ -43,27 +43,27 @@ import Testing
     }
 
     @Test func whatWasReadIsReadAgain() async throws {
-        let place = "releases/0123456789abcdef0123/info.json"
-        bucket.set(place, Array("{}".utf8))
+        let path = "releases/0123456789abcdef0123/info.json"
+        bucket.set(path, Array("{}".utf8))
         for _ in 0..<2 {
-            #expect(try await store.read(place, limit: 10)?.bytes == Array("{}".utf8))
+            #expect(try await store.read(path, limit: 10)?.bytes == Array("{}".utf8))
         }
-        #expect(bucket.asked == [Self.listing, "GET \(place)"])
-        bucket.set(place, nil)
-        #expect(try await store.read(place, limit: 10) != nil)
+        #expect(bucket.asked == [Self.listing, "GET \(path)"])
+        bucket.set(path, nil)
+        #expect(try await store.read(path, limit: 10) != nil)
         store.invalidateCache()
-        #expect(try await store.read(place, limit: 10) == nil)
+        #expect(try await store.read(path, limit: 10) == nil)
     }
 
     @Test func whatIsNeverDeletedIsReadOnce() async throws {
-        for place in ["channels/beta/log/1.json", "root/1.json"] {
-            bucket.set(place, Array("{}".utf8))
+        for path in ["channels/beta/log/1.json", "root/1.json"] {
+            bucket.set(path, Array("{}".utf8))
             bucket.clear()
             for _ in 0..<2 {
-                #expect(try await store.read(place, limit: 10)?.bytes == Array("{}".utf8))
+                #expect(try await store.read(path, limit: 10)?.bytes == Array("{}".utf8))
                 store.invalidateCache()
             }
-            #expect(bucket.asked.count(where: { $0 == "GET \(place)" }) == 1)
+            #expect(bucket.asked.count(where: { $0 == "GET \(path)" }) == 1)
         }
     }
 
@@ -73,70 +73,70 @@ import Testing
         let info = upload("releases/0123456789abcdef0123/info.json", "{}")
         let package = upload("releases/0123456789abcdef0123/package.zip", "PK")
         let log = upload("channels/beta/log/1.json", "{}")
-        let contents = [info, package, log].map { ObjectReference($0.place, $0.content) }
-        bucket.set(info.place, Array("{}".utf8))
-        bucket.set(package.place, Array("PK".utf8))
-        bucket.set(log.place, Array("{}".utf8))
+        let contents = [info, package, log].map { ObjectReference($0.path, $0.content) }
+        bucket.set(info.path, Array("{}".utf8))
+        bucket.set(package.path, Array("PK".utf8))
+        bucket.set(log.path, Array("{}".utf8))
         _ = try await store.exclusively(isNew: false) {
             await store.readAhead(contents)
-            #expect(Set(bucket.asked) == Set(contents.map { "GET \($0.place)" }))
+            #expect(Set(bucket.asked) == Set(contents.map { "GET \($0.path)" }))
             store.invalidateCache()
             bucket.clear()
             #expect(try await store.read(contents[0]) == Array("{}".utf8))
             let directory = try Directory.open(playground.path)
             try await store.fetch(contents[1], into: directory, as: "package.zip")
-            #expect(try await store.read(log.place, limit: 10)?.bytes == Array("{}".utf8))
+            #expect(try await store.read(log.path, limit: 10)?.bytes == Array("{}".utf8))
             #expect(bucket.asked == [])
             store.invalidateCache()
             #expect(try await store.read(contents[0]) == Array("{}".utf8))
-            #expect(bucket.asked.contains("GET \(info.place)"))
+            #expect(bucket.asked.contains("GET \(info.path)"))
         }
     }
 
     /// A prefetched pointer is used once, and not at all after the run wrote the file or
     /// invalidated its cache.
     @Test func aPointerThatWasReadAheadIsReadOnce() async throws {
-        let place = "channels/beta/pointer.json"
-        bucket.set(place, Array("1".utf8))
+        let path = "channels/beta/pointer.json"
+        bucket.set(path, Array("1".utf8))
         func read() async throws -> String? {
-            try await store.read(place, limit: 10).map { String(decoding: $0.bytes, as: UTF8.self) }
+            try await store.read(path, limit: 10).map { String(decoding: $0.bytes, as: UTF8.self) }
         }
-        await store.readAhead(place, limit: 10)
-        bucket.set(place, Array("2".utf8))
+        await store.readAhead(path, limit: 10)
+        bucket.set(path, Array("2".utf8))
         #expect(try await read() == "1")
         #expect(try await read() == "2")
-        await store.readAhead(place, limit: 10)
-        bucket.set(place, Array("3".utf8))
+        await store.readAhead(path, limit: 10)
+        bucket.set(path, Array("3".utf8))
         store.invalidateCache()
         #expect(try await read() == "3")
-        await store.readAhead(place, limit: 10)
-        #expect(try await store.replace(upload(place, "4"), if: .always))
+        await store.readAhead(path, limit: 10)
+        #expect(try await store.replace(upload(path, "4"), if: .always))
         #expect(try await read() == "4")
     }
 
     /// A listing older than the pointer may lack the log entry that the pointer names.
     @Test func aPointerThatWasReadAheadIsComparedWithTheListing() async throws {
-        let place = "channels/beta/pointer.json"
-        bucket.set(place, Array("1".utf8))
+        let path = "channels/beta/pointer.json"
+        bucket.set(path, Array("1".utf8))
         _ = try await store.names(in: "channels/beta/log")
         bucket.set("channels/beta/log/2.json", Array("2".utf8))
-        bucket.set(place, Array("2".utf8))
-        await store.readAhead(place, limit: 10)
+        bucket.set(path, Array("2".utf8))
+        await store.readAhead(path, limit: 10)
         #expect(try await store.names(in: "channels/beta/log") == [])
-        _ = try await store.read(place, limit: 10)
+        _ = try await store.read(path, limit: 10)
         #expect(try await store.names(in: "channels/beta/log") == ["2.json"])
     }
 
     /// The hashes used for prefetching are not verified yet.
     @Test func whatWasReadAheadMustHaveItsHash() async throws {
         let info = upload("releases/0123456789abcdef0123/info.json", "{}")
-        let content = ObjectReference(info.place, info.content)
-        bucket.set(info.place, Array("[]".utf8))
+        let content = ObjectReference(info.path, info.content)
+        bucket.set(info.path, Array("[]".utf8))
         await store.readAhead([content])
-        let other = ObjectReference(info.place, FileDigest(of: Array("[]".utf8)))
+        let other = ObjectReference(info.path, FileDigest(of: Array("[]".utf8)))
         bucket.clear()
         await expectFailure(of: "origin") { try await store.read(content) }
-        #expect(bucket.asked.contains("GET \(info.place)"))
+        #expect(bucket.asked.contains("GET \(info.path)"))
         // A file read with another hash does not count either.
         await store.readAhead([other])
         await expectFailure(of: "origin") { try await store.read(content) }
@@ -148,7 +148,7 @@ import Testing
         #expect(try await store.create([object]) == [.made])
         store.invalidateCache()
         bucket.clear()
-        #expect(try await store.holds(object.content, at: object.place))
+        #expect(try await store.holds(object.content, at: object.path))
         #expect(bucket.asked == ["GET objects/a/one.js"])
         // The store's tested level stays valid: a second upload sends no probes.
         bucket.clear()
@@ -165,7 +165,7 @@ import Testing
         #expect(bucket.asked.suffix(2) == ["PUT objects/a/one.js", "GET objects/a/one.js"])
         store.invalidateCache()
         bucket.clear()
-        #expect(try await store.holds(object.content, at: object.place))
+        #expect(try await store.holds(object.content, at: object.path))
         #expect(bucket.asked.isEmpty)
     }
 
@@ -180,7 +180,7 @@ import Testing
         object.isProvedAtOnce = true
         #expect(try await store.create([object]) == [.made])
         let error = await #expect(throws: Failure.self) {
-            try await store.holds(object.content, at: object.place)
+            try await store.holds(object.content, at: object.path)
         }
         #expect(error?.code.name == "s3.damaged-upload" && error?.exitCode == .couldNotDo)
         let package = upload("releases/0123456789abcdef0123/package.zip", "PK")
@@ -188,7 +188,7 @@ import Testing
         var first = package
         first.isDurableFirst = true
         let durable = first
-        await #expect(throws: Failure.s3DamagedUpload(place: store.display(package.place))) {
+        await #expect(throws: Failure.s3DamagedUpload(path: store.display(package.path))) {
             try await store.create([durable])
         }
     }

@@ -35,11 +35,11 @@ import Testing
     }
 
     /// Changes a byte in the middle, as a failing store or tool might.
-    private func damage(_ place: String, of bucket: BucketTransport) throws -> [UInt8] {
-        let bytes = try #require(bucket.files[place])
+    private func damage(_ path: String, of bucket: BucketTransport) throws -> [UInt8] {
+        let bytes = try #require(bucket.files[path])
         var other = bytes
         other[other.count / 2] ^= 1
-        bucket.set(place, other)
+        bucket.set(path, other)
         return bytes
     }
 
@@ -84,15 +84,15 @@ import Testing
             let first = try await publish(Playground.first, to: bucket)
             try await publish(Playground.second, to: bucket)
             let live = pointer(of: bucket)
-            let place = "releases/\(first.version)/package.zip"
-            let right = try damage(place, of: bucket)
+            let path = "releases/\(first.version)/package.zip"
+            let right = try damage(path, of: bucket)
             let error = await #expect(throws: Failure.self) { try await roll(back: bucket) }
             #expect(error?.code == .channelReleaseDamaged && error?.exitCode == .verification)
-            #expect(error?.description.contains(place) == true)
+            #expect(error?.description.contains(path) == true)
             #expect(pointer(of: bucket) == live)
             // No intent blocks the next command.
             #expect(!bucket.files.keys.contains { $0.hasPrefix(".packtool/intents/") })
-            bucket.set(place, right)
+            bucket.set(path, right)
             #expect(try await roll(back: bucket).outcome == .changed)
         }
     }

@@ -30,7 +30,7 @@ import Testing
     func refusedForNoReason() async throws {
         let bucket = bucket(refusals: 1, holding: Array("1".utf8))
         #expect(try await bucket.store(playground.path).replace(mark, if: .always))
-        #expect(bucket.files[mark.place] == Array("2".utf8))
+        #expect(bucket.files[mark.path] == Array("2".utf8))
     }
 
     @Test func anUploadAboveTheLimitOfARequestIsRefusedBeforeAnythingIsSent() async throws {
@@ -42,7 +42,7 @@ import Testing
             FileDigest(sha256: mark.content.sha256, size: size))
         await #expect(
             throws: Failure.s3UploadTooLarge(
-                place: "s3://shop/app/releases/a/package.zip", size: size,
+                path: "s3://shop/app/releases/a/package.zip", size: size,
                 limit: S3Store.largestUpload)
         ) { try await bucket.store(playground.path).create([mark, package]) }
         #expect(bucket.asked == [])
@@ -57,7 +57,7 @@ import Testing
             }
             #expect(error?.code.name == "s3.not-s3")
         }
-        #expect(bucket.files[mark.place] == nil)
+        #expect(bucket.files[mark.path] == nil)
     }
 
     @Test("an upload that was sent twice on its way was taken for another publisher's")
@@ -69,6 +69,6 @@ import Testing
     @Test func whatAnotherWroteStays() async throws {
         let bucket = bucket(refusals: 1, holding: Array("3".utf8))
         #expect(try await !bucket.store(playground.path).replace(mark, if: .absent))
-        #expect(bucket.files[mark.place] == Array("3".utf8))
+        #expect(bucket.files[mark.path] == Array("3".utf8))
     }
 }

@@ -42,17 +42,17 @@ package struct HTTPAddress: Hashable, Sendable {
     package var shown: String { withoutSecrets(record.href) }
 
     /// The address of a key, without secrets.
-    package func display(_ place: String) -> String {
-        place.isEmpty ? shown : withoutSecrets(url(of: place))
+    package func display(_ path: String) -> String {
+        path.isEmpty ? shown : withoutSecrets(url(of: path))
     }
 
     /// The request URL of a key.
     ///
     /// - Parameter token: A unique text that bypasses all caches.
-    package func url(of place: String, pastCaches token: String? = nil) -> String {
+    package func url(of path: String, pastCaches token: String? = nil) -> String {
         var record = record
         record.path.append(UInt8(ascii: "/"))
-        for byte in place.utf8 {
+        for byte in path.utf8 {
             if Self.isPlain(byte) {
                 record.path.append(byte)
             } else {
@@ -105,11 +105,11 @@ enum HTTPRedirect {
     /// The next request URL.
     ///
     /// User information is not passed to another host. - Throws:
-    /// ``Failure/httpRedirected(place:to:problem:)``.
-    static func target(of head: HTTPHead, from url: String, place: String) throws -> String {
+    /// ``Failure/httpRedirected(path:to:problem:)``.
+    static func target(of head: HTTPHead, from url: String, path: String) throws -> String {
         let location = head["location"] ?? ""
         let refuse = { (problem: String) in
-            Failure.httpRedirected(place: place, to: location, problem: problem)
+            Failure.httpRedirected(path: path, to: location, problem: problem)
         }
         guard !location.isEmpty, let base = URLRecord.parse(url),
             var target = URLRecord.parse(location, base: base), target.host != nil,

@@ -29,7 +29,7 @@ package struct HTTPClient: Sendable {
     /// - Returns: The head of the last answer: any status except a redirect.
     /// - Throws: ``Failure``; an error of the sink.
     package func send(
-        _ place: String, _ make: () throws -> (HTTPRequest, any HTTPSink)
+        _ path: String, _ make: () throws -> (HTTPRequest, any HTTPSink)
     ) async throws -> HTTPHead {
         var attempt = 0
         while true {
@@ -38,14 +38,14 @@ package struct HTTPClient: Sendable {
             let result: Result<HTTPHead, Failure>
             do {
                 let (request, sink) = try make()
-                let head = try await follow(request, sink, place)
+                let head = try await follow(request, sink, path)
                 guard RetryPolicy.statuses.contains(head.status) else { return head }
                 demand = head["retry-after"]
                 reason = "status \(head.status)"
                 result = .success(head)
             } catch let failure as HTTPFailure {
                 let error = Failure.httpFailed(
-                    place: place, failure.kind, reason: failure.reason)
+                    path: path, failure.kind, reason: failure.reason)
                 guard failure.mayPass else { throw error }
                 reason = failure.reason
                 result = .failure(error)
@@ -53,7 +53,7 @@ package struct HTTPClient: Sendable {
             guard attempt < policy.retries else { return try result.get() }
             guard budget.take() else {
                 throw Failure.httpRetriesExhausted(
-                    place: place, retries: budget.total, reason: reason)
+                    path: path, retries: budget.total, reason: reason)
             }
             try await transport.wait(
                 seconds: policy.wait(attempt: attempt, demand: demand, random: random()))
@@ -65,16 +65,16 @@ package struct HTTPClient: Sendable {
     package func wait(seconds: Double) async throws { try await transport.wait(seconds: seconds) }
 
     private func follow(
-        _ request: HTTPRequest, _ sink: any HTTPSink, _ place: String
+        _ request: HTTPRequest, _ sink: any HTTPSink, _ path: String
     ) async throws -> HTTPHead {
         var request = request
         for _ in 0...Self.longestRedirect {
             let head = try await transport.send(request, to: sink)
             guard head.isRedirect else { return head }
-            request.url = try HTTPRedirect.target(of: head, from: request.url, place: place)
+            request.url = try HTTPRedirect.target(of: head, from: request.url, path: path)
         }
         throw Failure.httpRedirected(
-            place: place, to: request.url,
+            path: path, to: request.url,
             problem: "more than \(Self.longestRedirect) redirects")
     }
 }

@@ -31,23 +31,23 @@ package struct HTTPFailure: Error, Equatable {
 
     /// The message after the last retry of a run.
     package static func retriesExhausted(
-        _ place: String, _ retries: Int, _ reason: String
+        _ path: String, _ retries: Int, _ reason: String
     ) -> String {
-        "gave up at '\(place)' after \(counted(retries, "repeated request")): \(reason)"
+        "gave up at '\(path)' after \(counted(retries, "repeated request")): \(reason)"
     }
 }
 
 extension HTTPFailure.Kind {
     /// The message for a URL or key.
-    package func description(of place: String, _ reason: String) -> String {
+    package func description(of path: String, _ reason: String) -> String {
         switch self {
-        case .unreachable: "'\(place)' cannot be reached: \(reason)"
-        case .proxy: "the proxy in https_proxy rejected the request for '\(place)': \(reason)"
-        case .certificate: "the certificate of the server of '\(place)' is not trusted: \(reason)"
-        case .tooSlow: "'\(place)' is too slow: \(reason)"
-        case .interrupted: "the answer for '\(place)' was cut off: \(reason)"
-        case .flood: "the answer for '\(place)' was stopped: \(reason)"
-        case .impossible: "'\(place)' cannot be requested: \(reason)"
+        case .unreachable: "'\(path)' cannot be reached: \(reason)"
+        case .proxy: "the proxy in https_proxy rejected the request for '\(path)': \(reason)"
+        case .certificate: "the certificate of the server of '\(path)' is not trusted: \(reason)"
+        case .tooSlow: "'\(path)' is too slow: \(reason)"
+        case .interrupted: "the answer for '\(path)' was cut off: \(reason)"
+        case .flood: "the answer for '\(path)' was stopped: \(reason)"
+        case .impossible: "'\(path)' cannot be requested: \(reason)"
         }
     }
 }
@@ -71,7 +71,7 @@ extension Failure.Code {
 /// The reason for a failed read from a web server.
 extension Failure {
     package static func httpFailed(
-        place: String, _ kind: HTTPFailure.Kind, reason: String
+        path: String, _ kind: HTTPFailure.Kind, reason: String
     ) -> Failure {
         let code: Code
         // The server could not be reached, so the file may be intact.
@@ -86,53 +86,53 @@ extension Failure {
         case .flood: (code, traits) = (.httpFlood, [])
         }
         return http(
-            code, kind.description(of: place, reason),
+            code, kind.description(of: path, reason),
             exitCode: kind == .flood ? .verification : .couldNotDo, traits: traits)
     }
 
     /// The run has no retries left.
     package static func httpRetriesExhausted(
-        place: String, retries: Int, reason: String
+        path: String, retries: Int, reason: String
     ) -> Failure {
         http(
-            .httpRetriesExhausted, HTTPFailure.retriesExhausted(place, retries, reason),
+            .httpRetriesExhausted, HTTPFailure.retriesExhausted(path, retries, reason),
             traits: .localOrTransient)
     }
 
-    package static func httpStatus(place: String, status: Int, request: String?) -> Failure {
+    package static func httpStatus(path: String, status: Int, request: String?) -> Failure {
         http(
-            .httpStatus, "'\(place)' is answered with status \(status)", request,
+            .httpStatus, "'\(path)' is answered with status \(status)", request,
             details: ["status": "\(status)"])
     }
 
     /// The server answered with a page instead of the file.
-    package static func httpPageForFile(place: String, request: String?) -> Failure {
+    package static func httpPageForFile(path: String, request: String?) -> Failure {
         http(
-            .httpPageForFile, "'\(place)' is answered with a web page instead of the file", request,
+            .httpPageForFile, "'\(path)' is answered with a web page instead of the file", request,
             exitCode: .verification, traits: .anotherContent)
     }
 
     package static func httpTransformed(
-        place: String, encoding: String, request: String?
+        path: String, encoding: String, request: String?
     ) -> Failure {
         http(
             .httpTransformed,
-            "'\(place)' has Content-Encoding \(printable(encoding.utf8.prefix(40))), which was not "
+            "'\(path)' has Content-Encoding \(printable(encoding.utf8.prefix(40))), which was not "
                 + "requested", request, exitCode: .verification, traits: .anotherContent)
     }
 
-    package static func httpTooLarge(place: String, limit: UInt64, request: String?) -> Failure {
+    package static func httpTooLarge(path: String, limit: UInt64, request: String?) -> Failure {
         http(
-            .httpTooLarge, "'\(place)' is longer than \(readableSize(limit))", request,
+            .httpTooLarge, "'\(path)' is longer than \(readableSize(limit))", request,
             exitCode: .verification, traits: .anotherContent)
     }
 
     package static func httpRedirected(
-        place: String, to target: String, problem: String
+        path: String, to target: String, problem: String
     ) -> Failure {
         http(
             .httpRedirected,
-            "'\(place)' redirects to '\(printable(withoutSecrets(target).utf8.prefix(300)))': "
+            "'\(path)' redirects to '\(printable(withoutSecrets(target).utf8.prefix(300)))': "
                 + problem, details: ["target": target, "problem": problem])
     }
 

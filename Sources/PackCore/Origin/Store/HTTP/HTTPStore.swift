@@ -35,7 +35,7 @@ package struct HTTPStore: OriginStore {
 
     package var address: String { addresses[0].shown }
 
-    package func display(_ place: String) -> String { addresses[0].display(place) }
+    package func display(_ path: String) -> String { addresses[0].display(path) }
 
     package func pastCaches() -> (any OriginStore)? {
         guard !isPastCaches else { return nil }
@@ -54,12 +54,12 @@ package struct HTTPStore: OriginStore {
 
     // MARK: Reading what changes
 
-    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
-        try await inParallel(places.count) { index in
-            let place = places[index]
-            let shown = display(place)
+    package func statuses(of paths: [String]) async throws -> [StoredStatus?] {
+        try await inParallel(paths.count) { index in
+            let path = paths[index]
+            let shown = display(path)
             let head = try await client.send(shown) {
-                (request(.head, addresses[0], place), ContentSink(limit: 0, keepsBytes: false))
+                (request(.head, addresses[0], path), ContentSink(limit: 0, keepsBytes: false))
             }
             if head.meansMissing { return nil }
             guard head.isSuccess else { throw refusal(head, shown) }
@@ -67,13 +67,13 @@ package struct HTTPStore: OriginStore {
         }
     }
 
-    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
+    package func read(_ path: String, limit: Int) async throws -> StoredObject? {
         var failure: Failure?
         var isMissing = false
         for address in struck.rest(of: addresses) {
             do {
                 if let bytes = try await bytes(
-                    place, at: address, limit: UInt64(limit),
+                    path, at: address, limit: UInt64(limit),
                     token: isPastCaches ? uniqueName() : nil)
                 {
                     return StoredObject(
@@ -92,37 +92,37 @@ package struct HTTPStore: OriginStore {
 
     /// The content of a file; `nil` if it is missing.
     private func bytes(
-        _ place: String, at address: HTTPAddress, limit: UInt64, token: String?
+        _ path: String, at address: HTTPAddress, limit: UInt64, token: String?
     ) async throws -> [UInt8]? {
-        let shown = address.display(place)
+        let shown = address.display(path)
         var sink = ContentSink(limit: limit, keepsBytes: true)
         let head = try await client.send(shown) {
             sink = ContentSink(limit: limit, keepsBytes: true)
-            return (request(.get, address, place, token: token), sink)
+            return (request(.get, address, path, token: token), sink)
         }
         if head.meansMissing { return nil }
         guard head.isSuccess else { throw refusal(head, shown) }
         if let encoding = head.encoding {
             throw Failure.httpTransformed(
-                place: shown, encoding: encoding, request: head.requestName)
+                path: shown, encoding: encoding, request: head.requestName)
         }
-        if head.isPage { throw Failure.httpPageForFile(place: shown, request: head.requestName) }
+        if head.isPage { throw Failure.httpPageForFile(path: shown, request: head.requestName) }
         if sink.isTooLong {
-            throw Failure.httpTooLarge(place: shown, limit: limit, request: head.requestName)
+            throw Failure.httpTooLarge(path: shown, limit: limit, request: head.requestName)
         }
         return sink.bytes
     }
 
     private func refusal(_ head: HTTPHead, _ shown: String) -> Failure {
-        .httpStatus(place: shown, status: head.status, request: head.requestName)
+        .httpStatus(path: shown, status: head.status, request: head.requestName)
     }
 
     private func request(
-        _ method: HTTPRequest.Method, _ address: HTTPAddress, _ place: String, token: String? = nil,
+        _ method: HTTPRequest.Method, _ address: HTTPAddress, _ path: String, token: String? = nil,
         from offset: UInt64 = 0
     ) -> HTTPRequest {
         var request = HTTPRequest(
-            method, address.url(of: place, pastCaches: token),
+            method, address.url(of: path, pastCaches: token),
             headers: [HTTPHeader("Accept-Encoding", "identity")])
         if offset > 0 { request.headers.append(HTTPHeader("Range", "bytes=\(offset)-")) }
         return request
@@ -138,7 +138,7 @@ package struct HTTPStore: OriginStore {
         try await get(content) { address, token in
             guard
                 let bytes = try await bytes(
-                    content.place, at: address, limit: UInt64(limit), token: token)
+                    content.path, at: address, limit: UInt64(limit), token: token)
             else { return .missing }
             guard bytes.count == limit, StreamHasher.digest(of: bytes) == content.content.sha256
             else {
@@ -188,7 +188,7 @@ package struct HTTPStore: OriginStore {
         let size = content.content.size
         var sink = try PartSink(part, in: folder, size: size)
         if sink.digest == content.content { return .whole }
-        let shown = address.display(content.place)
+        let shown = address.display(content.path)
         let head = try await client.send(shown) {
             sink = try PartSink(part, in: folder, size: size)
             if sink.offset == size, size > 0 {
@@ -196,7 +196,7 @@ package struct HTTPStore: OriginStore {
                 try folder.removeFile(part)
                 sink = try PartSink(part, in: folder, size: size)
             }
-            return (request(.get, address, content.place, token: token, from: sink.offset), sink)
+            return (request(.get, address, content.path, token: token, from: sink.offset), sink)
         }
         if head.meansMissing { return .missing }
         guard head.isSuccess || head.status == 416 else { throw refusal(head, shown) }
@@ -217,7 +217,7 @@ package struct HTTPStore: OriginStore {
 
     /// Requests a file from each address, a second time past its caches, until one has it.
     ///
-    /// - Throws: ``Failure/originMissing(place:)``, ``Failure/originDiffers(place:problem:)``, ``Failure``.
+    /// - Throws: ``Failure/originMissing(path:)``, ``Failure/originDiffers(path:problem:)``, ``Failure``.
     private func get(
         _ content: ObjectReference,
         _ attempt: (_ address: HTTPAddress, _ token: String?) async throws -> Outcome
@@ -239,7 +239,7 @@ package struct HTTPStore: OriginStore {
                 }
                 if let fault {
                     problem = problem ?? fault
-                    struck.add(address, "'\(address.display(content.place))' \(fault)")
+                    struck.add(address, "'\(address.display(content.path))' \(fault)")
                 }
             } catch let error as Failure where error.code.isOf("http") {
                 // Otherwise each further file would wait for it equally long.
@@ -249,7 +249,7 @@ package struct HTTPStore: OriginStore {
         }
         if let problem { throw differs(content, problem) }
         if let failure { throw named(failure) }
-        throw Failure.originMissing(place: display(content.place))
+        throw Failure.originMissing(path: display(content.path))
     }
 
     /// The first address's failure, after the other addresses also failed.
@@ -258,23 +258,23 @@ package struct HTTPStore: OriginStore {
     }
 
     private func differs(_ content: ObjectReference, _ problem: String) -> Failure {
-        .originDiffers(place: display(content.place), problem: problem)
+        .originDiffers(path: display(content.path), problem: problem)
     }
 
     // MARK: Comparing
 
-    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
-        guard let sink = try await hashed(place, limit: limit), !sink.isTooLong else { return nil }
+    package func digest(_ path: String, limit: UInt64) async throws -> FileDigest? {
+        guard let sink = try await hashed(path, limit: limit), !sink.isTooLong else { return nil }
         return sink.digest
     }
 
     /// Hashes the file at a key; `nil` if it is missing.
-    private func hashed(_ place: String, limit: UInt64) async throws -> ContentSink? {
-        let shown = display(place)
+    private func hashed(_ path: String, limit: UInt64) async throws -> ContentSink? {
+        let shown = display(path)
         var sink = ContentSink(limit: limit, keepsBytes: false)
         let head = try await client.send(shown) {
             sink = ContentSink(limit: limit, keepsBytes: false)
-            return (request(.get, addresses[0], place), sink)
+            return (request(.get, addresses[0], path), sink)
         }
         if head.meansMissing { return nil }
         guard head.isSuccess else { throw refusal(head, shown) }
@@ -288,7 +288,7 @@ package struct HTTPStore: OriginStore {
             let wanted = contents[index]
             defer { counter?.add(wanted.content.size) }
             do {
-                guard let sink = try await hashed(wanted.place, limit: wanted.content.size) else {
+                guard let sink = try await hashed(wanted.path, limit: wanted.content.size) else {
                     return .missing
                 }
                 if sink.isTooLong || sink.digest.size != wanted.content.size { return .otherSize }
@@ -302,7 +302,7 @@ package struct HTTPStore: OriginStore {
 
     package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
         let states = try await check(
-            copies.map { ObjectReference($0.place, $0.asset.content) }, jobs: jobs, counter: nil)
+            copies.map { ObjectReference($0.path, $0.asset.content) }, jobs: jobs, counter: nil)
         return states.map { state in
             switch state {
             case .whole: .current
@@ -319,7 +319,7 @@ package struct HTTPStore: OriginStore {
         try await Staging.temporary(below: scratch) {
             let directory = try $0.reopened(shownAs: address)
             for content in contents {
-                let (folder, file) = FolderNames.split(content.place)
+                let (folder, file) = FolderNames.split(content.path)
                 try await fetch(content, into: directory.makeDirectories(folder), as: file)
             }
             return try await body(directory)

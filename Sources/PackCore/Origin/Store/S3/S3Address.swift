@@ -56,10 +56,10 @@ package struct S3Address: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The object key for an origin path.
-    func key(_ place: String) -> String { prefix.isEmpty ? place : "\(prefix)/\(place)" }
+    func key(_ path: String) -> String { prefix.isEmpty ? path : "\(prefix)/\(path)" }
 
     /// The origin path of an object key, or `nil` for a key outside the prefix.
-    func place(_ key: String) -> String? {
+    func path(_ key: String) -> String? {
         if prefix.isEmpty { return key }
         // Compare bytes: equivalent Unicode spellings are different keys.
         let start = Array("\(prefix)/".utf8)

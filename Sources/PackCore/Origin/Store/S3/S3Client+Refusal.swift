@@ -29,7 +29,7 @@ extension S3Client {
         let region = answer.document?["Region"] ?? head["x-amz-bucket-region"]
         let given = settings.endpoint.region
         if answer.code.isEmpty, region == nil, let target = otherHost(head) {
-            return .s3Redirected(place: request.shown, target: target, request: name)
+            return .s3Redirected(path: request.shown, target: target, request: name)
         }
         if [301, 307].contains(head.status) || answer.code == "AuthorizationHeaderMalformed"
             || answer.code == "PermanentRedirect"
@@ -41,7 +41,7 @@ extension S3Client {
         }
         if head.status == 507 || Self.isFull(answer.code) {
             return .s3Full(
-                place: request.shown, code: answer.code.isEmpty ? "status 507" : answer.code,
+                path: request.shown, code: answer.code.isEmpty ? "status 507" : answer.code,
                 request: name)
         }
         switch answer.code {
@@ -58,16 +58,16 @@ extension S3Client {
         }
         if head.status == 403 || head.status == 401 {
             return .s3Denied(
-                credentials: credentials, action: request.action, place: request.shown,
+                credentials: credentials, action: request.action, path: request.shown,
                 request: name)
         }
         if head.isPage, answer.code.isEmpty {
             return .s3NotS3(
-                place: request.shown, problem: "status \(head.status) with a web page",
+                path: request.shown, problem: "status \(head.status) with a web page",
                 request: name)
         }
         return .s3Status(
-            place: request.shown, status: head.status, code: answer.code,
+            path: request.shown, status: head.status, code: answer.code,
             message: answer.message, request: name)
     }
 }

@@ -121,7 +121,7 @@ package struct S3Client: Sendable {
             }
             guard budget.take() else {
                 throw Failure.s3RetriesExhausted(
-                    place: request.shown, retries: budget.total, reason: reason)
+                    path: request.shown, retries: budget.total, reason: reason)
             }
             try await transport.wait(
                 seconds: settings.policy.wait(
@@ -135,7 +135,7 @@ package struct S3Client: Sendable {
         _ request: S3Request, _ kind: HTTPFailure.Kind, _ reason: String
     ) -> Failure {
         let host = kind == .unreachable ? " (\(settings.endpoint.host))" : ""
-        return .s3Failed(place: request.shown, kind, reason: reason + host)
+        return .s3Failed(path: request.shown, kind, reason: reason + host)
     }
 
     private typealias Attempt = (
@@ -205,7 +205,7 @@ package struct S3Client: Sendable {
         guard let document, document.name == request.root else {
             if head.isPage {
                 throw Failure.s3NotS3(
-                    place: request.shown, problem: "it is a web page", request: head.requestName)
+                    path: request.shown, problem: "it is a web page", request: head.requestName)
             }
             throw HTTPFailure(
                 .interrupted,

@@ -56,11 +56,11 @@ extension Failure {
     }
 
     package static func s3Denied(
-        credentials: String, action: String, place: String, request: String?
+        credentials: String, action: String, path: String, request: String?
     ) -> Failure {
         s3(
-            .s3Denied, "\(credentials) may not \(action) on '\(place)'", request,
-            traits: [.localOrTransient, .denial], details: ["action": action, "place": place])
+            .s3Denied, "\(credentials) may not \(action) on '\(path)'", request,
+            traits: [.localOrTransient, .denial], details: ["action": action, "path": path])
     }
 
     /// The key is unknown, the secret is wrong, or the token has expired.
@@ -112,7 +112,7 @@ extension Failure {
     }
 
     package static func s3Failed(
-        place: String, _ kind: HTTPFailure.Kind, reason: String
+        path: String, _ kind: HTTPFailure.Kind, reason: String
     ) -> Failure {
         let code: Code =
             switch kind {
@@ -125,70 +125,70 @@ extension Failure {
             case .impossible: .s3Impossible
             }
         return s3(
-            code, kind.description(of: place, reason),
+            code, kind.description(of: path, reason),
             exitCode: kind == .flood ? .verification : .couldNotDo)
     }
 
     /// The run has no retries left.
     package static func s3RetriesExhausted(
-        place: String, retries: Int, reason: String
+        path: String, retries: Int, reason: String
     ) -> Failure {
-        s3(.s3RetriesExhausted, HTTPFailure.retriesExhausted(place, retries, reason))
+        s3(.s3RetriesExhausted, HTTPFailure.retriesExhausted(path, retries, reason))
     }
 
     package static func s3Status(
-        place: String, status: Int, code: String, message: String, request: String?
+        path: String, status: Int, code: String, message: String, request: String?
     ) -> Failure {
         s3(
             .s3Status,
-            "'\(place)' is answered with status \(status)\(code.isEmpty ? "" : " \(code)")"
+            "'\(path)' is answered with status \(status)\(code.isEmpty ? "" : " \(code)")"
                 + (message.isEmpty ? "" : ", \"\(message)\""), request,
             details: ["status": "\(status)", "code": code])
     }
 
     /// The quota of the bucket or account is exhausted.
-    package static func s3Full(place: String, code: String, request: String?) -> Failure {
-        s3(.s3Full, "the store has no space for '\(place)': \(code)", request)
+    package static func s3Full(path: String, code: String, request: String?) -> Failure {
+        s3(.s3Full, "the store has no space for '\(path)': \(code)", request)
     }
 
     /// The store redirects to another host, which must not receive the credentials.
-    package static func s3Redirected(place: String, target: String, request: String?) -> Failure {
-        s3(.s3Redirected, "'\(place)' is redirected to '\(target)'", request)
+    package static func s3Redirected(path: String, target: String, request: String?) -> Failure {
+        s3(.s3Redirected, "'\(path)' is redirected to '\(target)'", request)
     }
 
     /// The answer does not follow the S3 protocol.
     package static func s3NotS3(
-        place: String, problem: String, request: String? = nil
+        path: String, problem: String, request: String? = nil
     ) -> Failure {
-        s3(.s3NotS3, "the response for '\(place)' is not valid S3: \(problem)", request)
+        s3(.s3NotS3, "the response for '\(path)' is not valid S3: \(problem)", request)
     }
 
-    package static func s3TooLarge(place: String, limit: UInt64, request: String?) -> Failure {
+    package static func s3TooLarge(path: String, limit: UInt64, request: String?) -> Failure {
         s3(
-            .s3TooLarge, "'\(place)' is longer than \(readableSize(limit))", request,
+            .s3TooLarge, "'\(path)' is longer than \(readableSize(limit))", request,
             exitCode: .verification, traits: .anotherContent)
     }
 
     /// The file exceeds S3's limit for one request.
-    package static func s3UploadTooLarge(place: String, size: UInt64, limit: UInt64) -> Failure {
+    package static func s3UploadTooLarge(path: String, size: UInt64, limit: UInt64) -> Failure {
         s3(
             .s3UploadTooLarge,
-            "'\(place)' would have \(readableSize(size)); "
+            "'\(path)' would have \(readableSize(size)); "
                 + "the limit for one upload is \(readableSize(limit))")
     }
 
     /// A file uploaded by this run has different bytes when read back.
-    package static func s3DamagedUpload(place: String) -> Failure {
+    package static func s3DamagedUpload(path: String) -> Failure {
         s3(
             .s3DamagedUpload,
-            "the store, or a proxy in front of it, damages uploads: '\(place)' reads back with other "
+            "the store, or a proxy in front of it, damages uploads: '\(path)' reads back with other "
                 + "bytes than this run uploaded")
     }
 
     /// A write received no answer, and the file could not be read afterwards.
-    package static func s3OutcomeUnknown(place: String, reason: String) -> Failure {
+    package static func s3OutcomeUnknown(path: String, reason: String) -> Failure {
         s3(
-            .s3OutcomeUnknown, "it is not known whether '\(place)' was written: \(reason)",
+            .s3OutcomeUnknown, "it is not known whether '\(path)' was written: \(reason)",
             unaffected: "clients: they see either the old release or the new one, complete")
     }
 

@@ -7,15 +7,15 @@ struct S3Listing: Sendable {
     private let end: [UInt8]?
 
     /// - Parameter isComplete: Whether no keys follow the last one.
-    init(_ found: [(place: [UInt8], entry: S3Memory.Entry)], isComplete: Bool) {
-        for (place, entry) in found { entries[place] = entry }
+    init(_ found: [(path: [UInt8], entry: S3Memory.Entry)], isComplete: Bool) {
+        for (path, entry) in found { entries[path] = entry }
         let isSorted = zip(found, found.dropFirst()).allSatisfy {
-            $0.place.lexicographicallyPrecedes($1.place)
+            $0.path.lexicographicallyPrecedes($1.path)
         }
         // If the store does not sort keys, a missing key may be on a later page. A few keys may be
         // sorted by chance.
         let tells = isSorted && found.count >= Self.fewestInOrder
-        end = isComplete ? nil : tells ? found.last?.place ?? [] : []
+        end = isComplete ? nil : tells ? found.last?.path ?? [] : []
     }
 
     /// The number of sorted keys that proves sorting.
@@ -24,9 +24,9 @@ struct S3Listing: Sendable {
     static let fewestInOrder = 16
 
     /// Whether the listing shows if a path exists.
-    func covers(_ place: [UInt8]) -> Bool {
+    func covers(_ path: [UInt8]) -> Bool {
         guard let end else { return true }
-        return !end.lexicographicallyPrecedes(place)
+        return !end.lexicographicallyPrecedes(path)
     }
 
     /// Whether the listing is complete for a folder.
@@ -38,7 +38,7 @@ struct S3Listing: Sendable {
     var isComplete: Bool { end == nil }
 
     /// The listed paths in a folder, unordered.
-    func places(in folder: [UInt8]) -> [[UInt8]] { entries.keys.filter { $0.starts(with: folder) } }
+    func paths(in folder: [UInt8]) -> [[UInt8]] { entries.keys.filter { $0.starts(with: folder) } }
 
     /// The estimated number of objects, extrapolated from the last listed hash.
     ///
@@ -47,12 +47,12 @@ struct S3Listing: Sendable {
         guard let end, end.starts(with: folder) else { return nil }
         let digits = String(decoding: end.dropFirst(folder.count).prefix(4), as: UTF8.self)
         guard let reached = Int(digits, radix: 16), digits.utf8.count == 4 else { return nil }
-        let count = places(in: folder).count
+        let count = paths(in: folder).count
         return (count * 65_536 / (reached + 1)).clamped(from: count, to: .max)
     }
 
     /// Records a change made by this run.
-    mutating func note(_ place: [UInt8], _ entry: S3Memory.Entry?) { entries[place] = entry }
+    mutating func note(_ path: [UInt8], _ entry: S3Memory.Entry?) { entries[path] = entry }
 }
 
 extension Int {

@@ -86,8 +86,8 @@ final class S3Memory: Sendable {
         var md5s: [Digest: String] = [:]
         var generation = 0
         /// By path, as bytes.
-        var places: [[UInt8]: Known] = [:]
-        /// The number of content bytes in `places`.
+        var paths: [[UInt8]: Known] = [:]
+        /// The number of content bytes in `paths`.
         var size = 0
         /// The first page of all keys, or `nil` if it was not read or may be outdated.
         var listing: S3Listing?
@@ -96,30 +96,30 @@ final class S3Memory: Sendable {
         /// The packages downloaded by this run.
         var shelf: ContentCache?
 
-        subscript(place: String) -> Known {
-            get { places[Array(place.utf8)] ?? Known() }
-            set { places[Array(place.utf8)] = newValue }
+        subscript(path: String) -> Known {
+            get { paths[Array(path.utf8)] ?? Known() }
+            set { paths[Array(path.utf8)] = newValue }
         }
 
-        mutating func set(_ content: Content?, of place: String) {
-            let old = self[place].content
+        mutating func set(_ content: Content?, of path: String) {
+            let old = self[path].content
             let size = size - (old?.bytes.count ?? 0) + (content?.bytes.count ?? 0)
             // Larger files are not cached.
             guard content == nil || size <= S3Memory.sizeLimit else { return }
-            self[place].content = content
+            self[path].content = content
             self.size = size
         }
 
         /// Updates the listing after a change made by this run.
-        mutating func noteChange(_ place: String, _ entry: Entry?) {
-            listing?.note(Array(place.utf8), entry)
-            if !place.hasPrefix("\(OriginLayout.workspace)/") { isFresh = false }
-            self[FolderNames.parent(of: place)].names = nil
+        mutating func noteChange(_ path: String, _ entry: Entry?) {
+            listing?.note(Array(path.utf8), entry)
+            if !path.hasPrefix("\(OriginLayout.workspace)/") { isFresh = false }
+            self[FolderNames.parent(of: path)].names = nil
         }
 
         mutating func dropListing() {
             listing = nil
-            for key in places.keys { places[key]?.names = nil }
+            for key in paths.keys { paths[key]?.names = nil }
         }
     }
 
@@ -166,46 +166,46 @@ final class S3Memory: Sendable {
 
     // MARK: Sizes, ETags and headers
 
-    func note(_ place: String, _ entry: Entry) { state.withLock { $0[place].entry = entry } }
+    func note(_ path: String, _ entry: Entry) { state.withLock { $0[path].entry = entry } }
 
-    func entry(_ place: String) -> Entry? { state.withLock { $0[place].entry } }
+    func entry(_ path: String) -> Entry? { state.withLock { $0[path].entry } }
 
-    func noteWritten(_ place: String, _ entry: Entry) {
+    func noteWritten(_ path: String, _ entry: Entry) {
         state.withLock {
-            $0.set(nil, of: place)
-            $0[place].proved = nil
-            $0[place].isWritten = true
-            $0[place].isUnverified = true
-            $0[place].entry = entry
-            $0.noteChange(place, entry)
+            $0.set(nil, of: path)
+            $0[path].proved = nil
+            $0[path].isWritten = true
+            $0[path].isUnverified = true
+            $0[path].entry = entry
+            $0.noteChange(path, entry)
         }
     }
 
     /// Adds a file to the listing that another publisher created since.
-    func notePresent(_ place: String, size: UInt64) {
-        state.withLock { $0.listing?.note(Array(place.utf8), Entry(size: size, tag: "")) }
+    func notePresent(_ path: String, size: UInt64) {
+        state.withLock { $0.listing?.note(Array(path.utf8), Entry(size: size, tag: "")) }
     }
 
-    func noteRemoved(_ place: String) { state.withLock { $0.noteChange(place, nil) } }
+    func noteRemoved(_ path: String) { state.withLock { $0.noteChange(path, nil) } }
 
     /// Marks the listing as outdated for `site/`.
     func noteCopied() { state.withLock { $0.isFresh = false } }
 
-    func markUnverified(_ places: [String]) {
-        state.withLock { for place in places { $0[place].isUnverified = true } }
+    func markUnverified(_ paths: [String]) {
+        state.withLock { for path in paths { $0[path].isUnverified = true } }
     }
 
-    func isUnverified(_ place: String) -> Bool { state.withLock { $0[place].isUnverified } }
+    func isUnverified(_ path: String) -> Bool { state.withLock { $0[path].isUnverified } }
 
-    func isWritten(_ place: String) -> Bool { state.withLock { $0[place].isWritten } }
+    func isWritten(_ path: String) -> Bool { state.withLock { $0[path].isWritten } }
 
-    func noteHeaders(_ headers: [String: String], of place: String) {
-        state.withLock { $0[place].headers = headers }
+    func noteHeaders(_ headers: [String: String], of path: String) {
+        state.withLock { $0[path].headers = headers }
     }
 
-    func headersRead() -> [(place: String, headers: [String: String])] {
-        state.withLock { $0.places }
-            .compactMap { place, known in known.headers.map { (place, $0) } }
+    func headersRead() -> [(path: String, headers: [String: String])] {
+        state.withLock { $0.paths }
+            .compactMap { path, known in known.headers.map { (path, $0) } }
             .sorted { $0.0.lexicographicallyPrecedes($1.0) }
             .map { (String(decoding: $0.0, as: UTF8.self), $0.1) }
     }
@@ -213,12 +213,12 @@ final class S3Memory: Sendable {
     // MARK: Content
 
     func noteProved(_ content: ObjectReference) {
-        state.withLock { $0[content.place].proved = content.content }
+        state.withLock { $0[content.path].proved = content.content }
     }
 
     /// Whether this run has verified the file since its last write.
     func isProved(_ content: ObjectReference) -> Bool {
-        state.withLock { $0[content.place].proved == content.content }
+        state.withLock { $0[content.path].proved == content.content }
     }
 
     /// Caches complete content whose hash was checked.
@@ -227,29 +227,29 @@ final class S3Memory: Sendable {
     ///   generation.
     func note(_ bytes: [UInt8], of content: ObjectReference, isAhead: Bool = false) {
         state.withLock {
-            let until = S3Headers.isKept(content.place) ? .max : $0.generation + (isAhead ? 1 : 0)
+            let until = S3Headers.isKept(content.path) ? .max : $0.generation + (isAhead ? 1 : 0)
             $0.set(
-                Content(digest: content.content, bytes: bytes, until: until), of: content.place)
+                Content(digest: content.content, bytes: bytes, until: until), of: content.path)
         }
     }
 
     /// Caches a changing file for its next read.
-    func note(_ bytes: [UInt8], tag: String, of place: String) {
+    func note(_ bytes: [UInt8], tag: String, of path: String) {
         state.withLock {
             $0.set(
                 Content(
                     digest: FileDigest(of: bytes), bytes: bytes, until: $0.generation, tag: tag),
-                of: place)
+                of: path)
         }
     }
 
     /// Returns the cached content of a path.
     ///
     /// A changing file is returned once.
-    func cached(_ place: String) -> StoredObject? {
+    func cached(_ path: String) -> StoredObject? {
         state.withLock { state in
-            guard let content = state[place].content else { return nil }
-            if content.tag != nil { state.set(nil, of: place) }
+            guard let content = state[path].content else { return nil }
+            if content.tag != nil { state.set(nil, of: path) }
             return StoredObject(
                 bytes: content.bytes,
                 revision: Revision(content.tag.map { .tag($0) } ?? .content(content.digest.sha256)))
@@ -259,14 +259,14 @@ final class S3Memory: Sendable {
     /// Returns cached content if it matches `content`.
     func bytes(of content: ObjectReference) -> [UInt8]? {
         state.withLock {
-            let known = $0[content.place].content
+            let known = $0[content.path].content
             return known?.digest == content.content ? known?.bytes : nil
         }
     }
 
     /// Returns cached content with the given digest from any path.
     func bytes(of digest: FileDigest) -> [UInt8]? {
-        state.withLock { $0.places.values.first { $0.content?.digest == digest }?.content?.bytes }
+        state.withLock { $0.paths.values.first { $0.content?.digest == digest }?.content?.bytes }
     }
 
     // MARK: The listing
@@ -292,9 +292,9 @@ final class S3Memory: Sendable {
     /// Drops the listing if the file's ETag differs from the listed one.
     ///
     /// A newer pointer may name log entries missing in the listing.
-    func compare(_ place: String, tag: String?) {
+    func compare(_ path: String, tag: String?) {
         state.withLock {
-            let bytes = Array(place.utf8)
+            let bytes = Array(path.utf8)
             guard let listing = $0.listing, listing.covers(bytes),
                 listing.entries[bytes]?.tag != tag
             else { return }
@@ -307,12 +307,12 @@ final class S3Memory: Sendable {
         state.withLock { state in
             state.generation += 1
             state.dropListing()
-            for (key, known) in state.places {
-                if !known.isUnverified { state.places[key]?.entry = nil }
+            for (key, known) in state.paths {
+                if !known.isUnverified { state.paths[key]?.entry = nil }
                 guard let content = known.content, content.until < state.generation else {
                     continue
                 }
-                state.places[key]?.content = nil
+                state.paths[key]?.content = nil
                 state.size -= content.bytes.count
             }
         }

@@ -22,19 +22,19 @@ package struct S3Policy: Sendable {
                             "StringLike": .members(["s3:prefix": .string("\(address.prefix)/*")])
                         ])),
                 statement(
-                    "ReadAndWrite", "Allow", ["s3:GetObject", "s3:PutObject"], [place("*")]),
+                    "ReadAndWrite", "Allow", ["s3:GetObject", "s3:PutObject"], [path("*")]),
                 statement(
                     "RemoveOwnFiles", "Allow", ["s3:DeleteObject"],
-                    [place("\(OriginLayout.workspace)/*")]),
+                    [path("\(OriginLayout.workspace)/*")]),
                 statement(
-                    "KeepTrustRoots", "Deny", ["s3:PutObject"], [place("\(OriginLayout.roots)/*")]),
+                    "KeepTrustRoots", "Deny", ["s3:PutObject"], [path("\(OriginLayout.roots)/*")]),
             ]),
             "bucket": policy([
                 statement(
                     "CreateOnly", "Deny", ["s3:PutObject"],
                     [
-                        place("\(OriginLayout.objects)/*"), place("\(OriginLayout.releases)/*"),
-                        place("\(OriginLayout.channels)/*/log/*"), place("\(OriginLayout.roots)/*"),
+                        path("\(OriginLayout.objects)/*"), path("\(OriginLayout.releases)/*"),
+                        path("\(OriginLayout.channels)/*/log/*"), path("\(OriginLayout.roots)/*"),
                     ],
                     .members([
                         "Null": .members(["s3:if-none-match": .string("true")]),
@@ -44,7 +44,7 @@ package struct S3Policy: Sendable {
         ])
     }
 
-    private func place(_ pattern: String) -> String {
+    private func path(_ pattern: String) -> String {
         "arn:aws:s3:::\(address.bucket)/\(address.key(pattern))"
     }
 

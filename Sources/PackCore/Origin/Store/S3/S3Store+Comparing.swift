@@ -10,7 +10,7 @@ extension S3Store {
     package func check(
         _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState] {
-        try await find(contents.map(\.place))
+        try await find(contents.map(\.path))
         return try await inParallel(contents.count) { index in
             let wanted = contents[index]
             defer { counter?.add(wanted.content.size) }
@@ -33,21 +33,21 @@ extension S3Store {
     private var remembersProofs: Bool { trustsListings || memory.level != nil }
 
     private func readState(of wanted: ObjectReference) async throws -> ContentState {
-        guard let sink = try await hashed(wanted.place, limit: wanted.content.size) else {
+        guard let sink = try await hashed(wanted.path, limit: wanted.content.size) else {
             return .missing
         }
         if !sink.isTooLong, sink.digest == wanted.content { return .whole }
-        if memory.isWritten(wanted.place) {
-            throw Failure.s3DamagedUpload(place: display(wanted.place))
+        if memory.isWritten(wanted.path) {
+            throw Failure.s3DamagedUpload(path: display(wanted.path))
         }
         return sink.isTooLong || sink.digest.size != wanted.content.size
             ? .otherSize : .otherContent
     }
 
     /// Reads the size and ETag of unknown objects that this run did not write.
-    func find(_ places: [String]) async throws {
+    func find(_ paths: [String]) async throws {
         guard trustsListings else { return }
-        let unknown = places.filter {
+        let unknown = paths.filter {
             $0.hasPrefix(Self.objects) && !memory.isUnverified($0) && memory.entry($0) == nil
         }
         if !unknown.isEmpty { _ = try await entries(of: unknown) }
@@ -57,12 +57,12 @@ extension S3Store {
     ///
     /// `nil` if the bytes must be read.
     private func state(of wanted: ObjectReference) async throws -> ContentState? {
-        guard trustsListings, !memory.isUnverified(wanted.place) else { return nil }
+        guard trustsListings, !memory.isUnverified(wanted.path) else { return nil }
         if readBack == .sizes { return try await stateBySize(of: wanted) }
-        if wanted.place == OriginLayout.info { return info(wanted.content) }
+        if wanted.path == OriginLayout.info { return info(wanted.content) }
         guard let md5 = try md5(of: wanted.content), memory.tagsMayBeHashes else { return nil }
-        var entry = memory.entry(wanted.place)
-        if entry == nil { entry = try await entries(of: [wanted.place])[0] }
+        var entry = memory.entry(wanted.path)
+        if entry == nil { entry = try await entries(of: [wanted.path])[0] }
         guard entry?.states(md5, of: wanted.content) == true else { return nil }
         memory.noteProved(wanted)
         return .whole
@@ -80,21 +80,21 @@ extension S3Store {
     ///
     /// Used with `ReadBack.sizes`.
     private func stateBySize(of wanted: ObjectReference) async throws -> ContentState? {
-        let place = Array(wanted.place.utf8)
+        let path = Array(wanted.path.utf8)
         let size = wanted.content.size
-        if wanted.place.hasPrefix(Self.objects), let entry = memory.entry(wanted.place) {
+        if wanted.path.hasPrefix(Self.objects), let entry = memory.entry(wanted.path) {
             return entry.size == size ? .whole : nil
         }
-        if wanted.place.hasPrefix("\(OriginLayout.releases)/") {
-            if let listing = try await survey(), listing.covers(place) {
+        if wanted.path.hasPrefix("\(OriginLayout.releases)/") {
+            if let listing = try await survey(), listing.covers(path) {
                 // Another publisher of the same release may have created an unlisted file since.
-                return listing.entries[place]?.size == size ? .whole : nil
+                return listing.entries[path]?.size == size ? .whole : nil
             }
-            guard let head = try await head(wanted.place) else { return .missing }
+            guard let head = try await head(wanted.path) else { return .missing }
             return head.length == size
                 && head[S3Headers.digest] == wanted.content.sha256.description ? .whole : nil
         }
-        return wanted.place == OriginLayout.info ? info(wanted.content) : nil
+        return wanted.path == OriginLayout.info ? info(wanted.content) : nil
     }
 
     /// The state of `info.json` according to its ETag, or `nil` if the ETag proves nothing.
@@ -112,7 +112,7 @@ extension S3Store {
     package func learn(_ files: [Upload], jobs: Int) async throws {
         guard readBack == .hashes, memory.tagsMayBeHashes else { return }
         let useful = files.filter {
-            memory.md5(of: $0.content) == nil && memory.entry($0.place)?.isHashed ?? true
+            memory.md5(of: $0.content) == nil && memory.entry($0.path)?.isHashed ?? true
         }
         _ = try await mapInParallel(
             count: useful.count, jobs: jobs, makeState: ByteBuffer.forReading

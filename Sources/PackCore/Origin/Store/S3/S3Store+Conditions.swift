@@ -101,9 +101,9 @@ extension S3Store {
         case .written(let given, let request): (tag, isCeph) = (given, request.hasPrefix("tx"))
         case .refused:
             // HTTP clients omit an empty header, although it is signed.
-            guard let found = try await head(upload.place)?["etag"], !found.isEmpty else {
+            guard let found = try await head(upload.path)?["etag"], !found.isEmpty else {
                 throw Failure.s3NotS3(
-                    place: display(upload.place),
+                    path: display(upload.path),
                     problem: "it refuses to create a file that does not exist")
             }
             tag = found
@@ -113,7 +113,7 @@ extension S3Store {
         // writes. rclone's server keeps listing a file after deletion if it received them.
         switch try await tried(upload, Self.create) {
         case .written:
-            return ("overwrote '\(upload.place)' despite the condition", true)
+            return ("overwrote '\(upload.path)' despite the condition", true)
         case .refused: break
         case nil: return unknown
         }
@@ -174,12 +174,12 @@ extension S3Store {
         guard memory.level == nil else { return }
         let probe = Upload(
             "\(OriginLayout.workspace)/probe.\(uniqueName())", Array("{}\n".utf8))
-        try await removing(probe.place) { _ = try await prove(by: probe) }
+        try await removing(probe.path) { _ = try await prove(by: probe) }
     }
 
     /// Removes a file after `body`, even if the failure of another upload has cancelled the task.
-    private func removing(_ place: String, after body: () async throws -> Void) async throws {
-        let remove = { try await uncancelled { try await self.remove([place]) } }
+    private func removing(_ path: String, after body: () async throws -> Void) async throws {
+        let remove = { try await uncancelled { try await self.remove([path]) } }
         do {
             try await body()
         } catch {

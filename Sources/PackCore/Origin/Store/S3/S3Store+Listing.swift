@@ -7,7 +7,7 @@ extension S3Store {
     ///
     /// - Parameter body: Returns `false` to stop after the current page.
     /// - Returns: The folders if `isFlat` is `false`, and whether the last page was read.
-    /// - Throws: ``Failure/s3NotS3(place:problem:request:)`` for an endless listing.
+    /// - Throws: ``Failure/s3NotS3(path:problem:request:)`` for an endless listing.
     @discardableResult func list(
         _ prefix: String, isFlat: Bool = true, pageSize: Int = 1000, atMost pages: Int = .max,
         _ body: (String, S3Memory.Entry) throws -> Bool
@@ -21,20 +21,20 @@ extension S3Store {
             count += 1
             var goesOn = true
             for element in page.all("Contents") {
-                guard let (place, entry) = try listed(element, page) else { continue }
-                if try !body(place, entry) { goesOn = false }
+                guard let (path, entry) = try listed(element, page) else { continue }
+                if try !body(path, entry) { goesOn = false }
             }
             for element in page.all("CommonPrefixes") {
                 guard let text = element["Prefix"], let key = try decoded(text, page),
-                    let place = place.place(key)
+                    let path = path.path(key)
                 else { continue }
-                folders.append(String(place.dropLast()))
+                folders.append(String(path.dropLast()))
             }
             let isComplete = page["IsTruncated"] != "true"
             guard goesOn, count < pages, !isComplete else { return (folders, isComplete) }
             guard let next = page["NextContinuationToken"], seen.insert(next).inserted else {
                 throw Failure.s3NotS3(
-                    place: display(prefix), problem: "its listing repeats a page")
+                    path: display(prefix), problem: "its listing repeats a page")
             }
             token = next
         }
@@ -47,7 +47,7 @@ extension S3Store {
             method: .get, key: nil, shown: display(prefix), action: "ListBucket")
         request.query = [
             ("list-type", "2"), ("encoding-type", "url"), ("max-keys", "\(size)"),
-            ("prefix", prefix.isEmpty && place.prefix.isEmpty ? "" : place.key(prefix)),
+            ("prefix", prefix.isEmpty && path.prefix.isEmpty ? "" : path.key(prefix)),
         ]
         if !isFlat { request.query.append(("delimiter", "/")) }
         if let token { request.query.append(("continuation-token", token)) }
@@ -60,14 +60,14 @@ extension S3Store {
     /// A listed key, or `nil` for a key that is not valid in an origin.
     private func listed(
         _ element: S3XML, _ page: S3XML
-    ) throws -> (place: String, entry: S3Memory.Entry)? {
+    ) throws -> (path: String, entry: S3Memory.Entry)? {
         guard let text = element["Key"], let size = element["Size"].flatMap({ UInt64($0) }) else {
-            throw Failure.s3NotS3(place: address, problem: "its listing has a key without a size")
+            throw Failure.s3NotS3(path: address, problem: "its listing has a key without a size")
         }
-        guard let key = try decoded(text, page), let place = place.place(key), !place.isEmpty else {
+        guard let key = try decoded(text, page), let path = path.path(key), !path.isEmpty else {
             return nil
         }
-        return (place, S3Memory.Entry(size: size, tag: element["ETag"] ?? ""))
+        return (path, S3Memory.Entry(size: size, tag: element["ETag"] ?? ""))
     }
 
     private func decoded(_ text: String, _ page: S3XML) throws -> String? {
@@ -86,14 +86,14 @@ extension S3Store {
         return isEmpty
     }
 
-    package func isFolder(_ place: String) async throws -> Bool {
+    package func isFolder(_ path: String) async throws -> Bool {
         if let listing = try await survey() {
-            let folder = Array("\(place)/".utf8)
-            if !listing.places(in: folder).isEmpty { return true }
+            let folder = Array("\(path)/".utf8)
+            if !listing.paths(in: folder).isEmpty { return true }
             if listing.covers(allIn: folder) { return false }
         }
         var isFolder = false
-        try await list("\(place)/", pageSize: 1, atMost: 1) { _, _ in
+        try await list("\(path)/", pageSize: 1, atMost: 1) { _, _ in
             isFolder = true
             return false
         }
@@ -103,15 +103,15 @@ extension S3Store {
     package func names(in folder: String) async throws -> [String] {
         let start = Array("\(folder)/".utf8)
         if let listing = try await survey(), listing.covers(allIn: start) {
-            let names = listing.places(in: start).map {
+            let names = listing.paths(in: start).map {
                 $0[start.count...].prefix { $0 != UInt8(ascii: "/") }
             }
             return Self.sorted(Set(names).map { String(decoding: $0, as: UTF8.self) })
         }
         if let known = memory.names(in: folder) { return known }
         var names: [String] = []
-        let folders = try await list("\(folder)/", isFlat: false) { place, _ in
-            names.append(String(decoding: Array(place.utf8)[start.count...], as: UTF8.self))
+        let folders = try await list("\(folder)/", isFlat: false) { path, _ in
+            names.append(String(decoding: Array(path.utf8)[start.count...], as: UTF8.self))
             return true
         }.folders
         names += folders.map { String(decoding: Array($0.utf8)[start.count...], as: UTF8.self) }
@@ -125,9 +125,9 @@ extension S3Store {
     }
 
     package func visitPublic(_ body: (ListedObject) throws -> Void) async throws {
-        try await list("") { place, entry in
-            if !place.hasPrefix("\(OriginLayout.workspace)/") {
-                try body(ListedObject(place: place, size: entry.size))
+        try await list("") { path, entry in
+            if !path.hasPrefix("\(OriginLayout.workspace)/") {
+                try body(ListedObject(path: path, size: entry.size))
             }
             return true
         }
@@ -154,9 +154,9 @@ extension S3Store {
     }
 
     private func firstPage(of prefix: String) async throws -> S3Listing {
-        var found: [(place: [UInt8], entry: S3Memory.Entry)] = []
-        let (_, isComplete) = try await list(prefix, atMost: 1) { place, entry in
-            found.append((Array(place.utf8), entry))
+        var found: [(path: [UInt8], entry: S3Memory.Entry)] = []
+        let (_, isComplete) = try await list(prefix, atMost: 1) { path, entry in
+            found.append((Array(path.utf8), entry))
             return true
         }
         return S3Listing(found, isComplete: isComplete)
@@ -166,9 +166,9 @@ extension S3Store {
     /// path.
     ///
     /// - Returns: `nil` if every file is read.
-    func listing(for places: [String]) async throws -> S3Listing? {
+    func listing(for paths: [String]) async throws -> S3Listing? {
         let page = try await survey()
-        guard places.count > 16, places.allSatisfy({ $0.hasPrefix(Self.objects) }) else {
+        guard paths.count > 16, paths.allSatisfy({ $0.hasPrefix(Self.objects) }) else {
             return page
         }
         let folder = Array(Self.objects.utf8)
@@ -181,7 +181,7 @@ extension S3Store {
         } else {
             objects = try await firstPage(of: Self.objects)
         }
-        let unknown = places.count { !objects.covers(Array($0.utf8)) }
+        let unknown = paths.count { !objects.covers(Array($0.utf8)) }
         if unknown > 0, let total = objects.estimatedObjects(in: folder),
             total / 1000 + Self.digits.count < unknown
         {
@@ -195,11 +195,11 @@ extension S3Store {
     private static let digits = "0123456789abcdef".map { String($0) }
 
     /// Lists the objects whose hash starts with one digit.
-    private func listObjects(_ index: Int) async throws -> [(place: [UInt8], entry: S3Memory.Entry)]
+    private func listObjects(_ index: Int) async throws -> [(path: [UInt8], entry: S3Memory.Entry)]
     {
-        var found: [(place: [UInt8], entry: S3Memory.Entry)] = []
-        try await list(Self.objects + Self.digits[index]) { place, entry in
-            found.append((Array(place.utf8), entry))
+        var found: [(path: [UInt8], entry: S3Memory.Entry)] = []
+        try await list(Self.objects + Self.digits[index]) { path, entry in
+            found.append((Array(path.utf8), entry))
             return true
         }
         return found

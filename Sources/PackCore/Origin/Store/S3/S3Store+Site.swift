@@ -9,17 +9,17 @@ extension S3Store {
         let found = try await site()
         return try await inParallel(copies.count) { index in
             let copy = copies[index]
-            guard let entry = found[Array(copy.place.utf8)] else { return .missing }
+            guard let entry = found[Array(copy.path.utf8)] else { return .missing }
             guard entry.size == copy.asset.size else { return .differs }
             if let state = state(of: copy, entry) { return state }
             let isProved = memory.isProved(ObjectReference(objectOf: copy.asset))
             if readBack == .sizes || readBack == .hashes && !isProved {
                 // A run that verifies no objects, such as a pause, does not repair `site/`.
-                let head = try await head(copy.place)
+                let head = try await head(copy.path)
                 return head?[S3Headers.digest] == copy.asset.sha256.description
                     ? .current : .differs
             }
-            guard let sink = try await hashed(copy.place, limit: copy.asset.size) else {
+            guard let sink = try await hashed(copy.path, limit: copy.asset.size) else {
                 return .missing
             }
             return sink.digest == copy.asset.content ? .current : .differs
@@ -52,8 +52,8 @@ extension S3Store {
             return listing.entries
         }
         var site: [[UInt8]: S3Memory.Entry] = [:]
-        try await list(folder) { place, entry in
-            site[Array(place.utf8)] = entry
+        try await list(folder) { path, entry in
+            site[Array(path.utf8)] = entry
             return true
         }
         return site
@@ -72,7 +72,7 @@ extension S3Store {
             _ = try await inParallel(batch.count) { index in
                 let copy = batch[index]
                 try await self.copy(
-                    from: copy.object, to: copy.place, sha256: copy.asset.sha256)
+                    from: copy.object, to: copy.path, sha256: copy.asset.sha256)
             }
             rest = rest.dropFirst(batch.count)
         }
@@ -84,20 +84,20 @@ extension S3Store {
         request.headers =
             S3Headers.of(target, sha256: sha256) + writing.headers(target) + [
                 HTTPHeader(
-                    "x-amz-copy-source", S3Encoding.path("\(place.bucket)/\(place.key(source))")),
+                    "x-amz-copy-source", S3Encoding.path("\(path.bucket)/\(path.key(source))")),
                 HTTPHeader("x-amz-metadata-directive", "REPLACE"),
             ]
         request.body = HTTPBody([])
         request.root = "CopyObjectResult"
         let answer = try await client.send(request)
-        if answer.isMissing { throw Failure.originMissing(place: display(source)) }
+        if answer.isMissing { throw Failure.originMissing(path: display(source)) }
         guard answer.isSuccess else { throw refusal(answer, request) }
         memory.noteCopied()
     }
 
-    package func remove(_ places: [String]) async throws {
-        _ = try await inParallel(places.count) { index in
-            let request = request(.delete, places[index], "DeleteObject")
+    package func remove(_ paths: [String]) async throws {
+        _ = try await inParallel(paths.count) { index in
+            let request = request(.delete, paths[index], "DeleteObject")
             var answer = try await client.send(request)
             // S3 never answers a deletion with 404, so a proxy may have sent the answer.
             if answer.isMissing { answer = try await client.send(request) }
@@ -107,10 +107,10 @@ extension S3Store {
                 // An unanswered earlier attempt may still delete the file, so do not report a
                 // denial.
                 throw Failure.s3Status(
-                    place: display(places[index]), status: answer.head.status,
+                    path: display(paths[index]), status: answer.head.status,
                     code: answer.code, message: answer.message, request: answer.head.requestName)
             }
-            memory.noteRemoved(places[index])
+            memory.noteRemoved(paths[index])
         }
     }
 }

@@ -40,18 +40,18 @@ extension S3Store {
     package static let largestUpload: UInt64 = 5 << 30
 
     package func create(_ uploads: [Upload]) async throws -> [CreateResult] {
-        if uploads.count == 1, uploads[0].place.hasPrefix("\(OriginLayout.intents)/") {
+        if uploads.count == 1, uploads[0].path.hasPrefix("\(OriginLayout.intents)/") {
             return [try await prove(by: uploads[0])]
         }
         for upload in uploads where upload.content.size > Self.largestUpload {
             throw Failure.s3UploadTooLarge(
-                place: display(upload.place), size: upload.content.size, limit: Self.largestUpload)
+                path: display(upload.path), size: upload.content.size, limit: Self.largestUpload)
         }
         try await proveIfNeeded()
         // Upload objects, packages and deltas concurrently, the largest first. Then the files that
         // refer to them, in order.
         let isFirst = { (upload: Upload) in
-            upload.place.hasSuffix(".zip") || upload.place.hasPrefix(Self.objects)
+            upload.path.hasSuffix(".zip") || upload.path.hasPrefix(Self.objects)
         }
         let order = uploads.indices.filter { isFirst(uploads[$0]) }
             .sorted { uploads[$0].content.size > uploads[$1].content.size }
@@ -82,13 +82,13 @@ extension S3Store {
     private func proveIsThere(_ upload: Upload) async throws {
         guard let found = try await found(upload) else {
             throw Failure.s3NotS3(
-                place: display(upload.place),
+                path: display(upload.path),
                 problem: "it confirmed an upload, but the file does not exist afterwards")
         }
         guard found == upload.content else {
-            throw Failure.s3DamagedUpload(place: display(upload.place))
+            throw Failure.s3DamagedUpload(path: display(upload.path))
         }
-        memory.noteProved(ObjectReference(upload.place, upload.content))
+        memory.noteProved(ObjectReference(upload.path, upload.content))
     }
 
     /// Reads back a new file.
@@ -96,7 +96,7 @@ extension S3Store {
     /// If this fails, the file is read again before another file refers to it.
     private func proveIfPossible(_ upload: Upload) async {
         guard let found = try? await found(upload), found == upload.content else { return }
-        memory.noteProved(ObjectReference(upload.place, upload.content))
+        memory.noteProved(ObjectReference(upload.path, upload.content))
     }
 
     private func create(_ upload: Upload) async throws -> CreateResult {
@@ -106,11 +106,11 @@ extension S3Store {
             guard let found = try await found(upload) else { continue }
             // After a lost answer, the file is ours.
             if found == upload.content {
-                memory.notePresent(upload.place, size: found.size)
+                memory.notePresent(upload.path, size: found.size)
                 return isRepeated ? .made : .present
             }
             switch upload.conflict {
-            case .keep: throw StoreError.taken(place: upload.place, by: nil)
+            case .keep: throw StoreError.taken(path: upload.path, by: nil)
             case .replace: _ = try await put(upload, if: .always)
             case .replaceOnly(let revision):
                 // After a lost answer, the next iteration finds our file.
@@ -119,12 +119,12 @@ extension S3Store {
                         upload, if: .unchanged(revision))
                 else { return .replaced }
                 if isRepeated { continue }
-                throw StoreError.taken(place: upload.place, by: nil)
+                throw StoreError.taken(path: upload.path, by: nil)
             }
             return .replaced
         }
         throw Failure.s3NotS3(
-            place: display(upload.place),
+            path: display(upload.path),
             problem: "it refuses to create a file that it reports as missing")
     }
 
@@ -133,7 +133,7 @@ extension S3Store {
     ///
     /// `nil` if there is none.
     func found(_ upload: Upload) async throws -> FileDigest? {
-        guard let sink = try await hashed(upload.place, limit: upload.content.size) else {
+        guard let sink = try await hashed(upload.path, limit: upload.content.size) else {
             return nil
         }
         let digest = sink.digest
@@ -142,8 +142,8 @@ extension S3Store {
 
     // MARK: Replacing
 
-    package func revision(of place: String) async throws -> Revision? {
-        try await head(place).map { Revision(.tag($0["etag"] ?? "")) }
+    package func revision(of path: String) async throws -> Revision? {
+        try await head(path).map { Revision(.tag($0["etag"] ?? "")) }
     }
 
     package func replace(
@@ -155,10 +155,10 @@ extension S3Store {
             // After a lost answer, the file is ours. Others also repeat requests: libcurl on idle
             // connections, and proxies.
             if try await found(upload) == upload.content { return true }
-            guard try await isTrue(condition, of: upload.place) else { return false }
+            guard try await isTrue(condition, of: upload.path) else { return false }
         }
         throw Failure.s3NotS3(
-            place: display(upload.place),
+            path: display(upload.path),
             problem: "it refuses to replace a file that it reports as unchanged")
     }
 
@@ -176,7 +176,7 @@ extension S3Store {
     /// - Throws: ``Failure/buildChangedWhileRead(path:)``, ``Failure``.
     func put(_ upload: Upload, if condition: ReplaceCondition) async throws -> Outcome {
         if memory.level == .unsafe || memory.level == .createOnly && condition != .absent {
-            guard try await isTrue(condition, of: upload.place) else {
+            guard try await isTrue(condition, of: upload.path) else {
                 return .refused(isRepeated: false)
             }
             return try await put(upload, [])
@@ -198,26 +198,26 @@ extension S3Store {
     }
 
     /// Checks a condition with a request, for stores without conditional writes.
-    private func isTrue(_ condition: ReplaceCondition, of place: String) async throws -> Bool {
+    private func isTrue(_ condition: ReplaceCondition, of path: String) async throws -> Bool {
         switch condition {
         case .always: return true
-        case .absent: return try await revision(of: place) == nil
+        case .absent: return try await revision(of: path) == nil
         case .unchanged(let revision):
             // Without an ETag, the file's content is unknown.
             guard revision != Revision(.tag("")) else { return false }
-            return try await self.revision(of: place) == revision
+            return try await self.revision(of: path) == revision
         }
     }
 
     func put(_ upload: Upload, _ conditions: [HTTPHeader]) async throws -> Outcome {
         let body = try await body(of: upload)
-        var request = request(.put, upload.place, "PutObject")
+        var request = request(.put, upload.path, "PutObject")
         request.body = body.body
         request.body?.progress = upload.counter.map { BodyProgress($0) }
         request.hasTag = true
         request.headers =
-            S3Headers.of(upload.place, sha256: upload.content.sha256)
-            + writing.headers(upload.place) + conditions
+            S3Headers.of(upload.path, sha256: upload.content.sha256)
+            + writing.headers(upload.path) + conditions
             + [HTTPHeader("Content-MD5", Base64.string(body.md5))]
         let answer: S3Answer
         do {
@@ -228,7 +228,7 @@ extension S3Store {
         if answer.isSuccess {
             let tag = answer.head["etag"] ?? ""
             memory.noteTag(tag, md5: hexadecimal(body.md5), of: upload.content)
-            memory.noteWritten(upload.place, .init(size: upload.content.size, tag: tag))
+            memory.noteWritten(upload.path, .init(size: upload.content.size, tag: tag))
             try? remember(upload)
             return .written(tag: tag, request: answer.head["x-amz-request-id"] ?? "")
         }
@@ -249,13 +249,13 @@ extension S3Store {
             if try await found(upload) == upload.content { return .refused(isRepeated: true) }
         } catch let second as Failure where second.code.isOf("s3") {
             if error.code == .s3Unreachable { throw error }
-            throw Failure.s3OutcomeUnknown(place: display(upload.place), reason: "\(second)")
+            throw Failure.s3OutcomeUnknown(path: display(upload.path), reason: "\(second)")
         }
         if error.code == .s3Unreachable { throw error }
         // The write may still take effect later. For files that clients follow, report the outcome
         // as unknown.
-        guard S3Headers.isReplaced(upload.place) else { throw error }
-        throw Failure.s3OutcomeUnknown(place: display(upload.place), reason: "\(error)")
+        guard S3Headers.isReplaced(upload.path) else { throw error }
+        throw Failure.s3OutcomeUnknown(path: display(upload.path), reason: "\(error)")
     }
 
     /// The body of an upload, hashed a second time.
@@ -281,7 +281,7 @@ extension S3Store {
             switch upload.source {
             case .file(let directory, let name), .staged(let directory, let name):
                 throw Failure.buildChangedWhileRead(path: directory.display(name))
-            case .bytes: throw Failure.buildChangedWhileRead(path: display(upload.place))
+            case .bytes: throw Failure.buildChangedWhileRead(path: display(upload.path))
             }
         }
         return (body, Array(md5.finalize()))
@@ -289,7 +289,7 @@ extension S3Store {
 
     /// Caches an upload, because the delta of the next release starts from it.
     private func remember(_ upload: Upload) throws {
-        guard let cache, upload.place.hasPrefix(Self.objects) || upload.place.hasSuffix(".zip")
+        guard let cache, upload.path.hasPrefix(Self.objects) || upload.path.hasSuffix(".zip")
         else { return }
         switch upload.source {
         case .file(let directory, let name), .staged(let directory, let name):

@@ -51,8 +51,8 @@ package struct S3Store: WritableStore, HashingStore {
         /// The headers for a path.
         ///
         /// packtool's own files are never public.
-        func headers(_ place: String) -> [HTTPHeader] {
-            let isPrivate = place.hasPrefix("\(OriginLayout.workspace)/")
+        func headers(_ path: String) -> [HTTPHeader] {
+            let isPrivate = path.hasPrefix("\(OriginLayout.workspace)/")
             let acl = isPrivate && acl?.hasPrefix("public") == true ? nil : acl
             return [
                 encryption.map { HTTPHeader("x-amz-server-side-encryption", $0) },
@@ -87,22 +87,22 @@ package struct S3Store: WritableStore, HashingStore {
 
     package func invalidateCache() { memory.invalidate() }
 
-    package func markUnverified(_ places: [String]) {
+    package func markUnverified(_ paths: [String]) {
         // In the other modes, a size proves nothing.
-        if readBack == .sizes { memory.markUnverified(places) }
+        if readBack == .sizes { memory.markUnverified(paths) }
     }
 
-    var place: S3Address { client.settings.address }
+    var path: S3Address { client.settings.address }
 
-    package var address: String { place.description }
+    package var address: String { path.description }
 
-    package func display(_ place: String) -> String {
-        place.isEmpty ? address : "\(address)/\(place)"
+    package func display(_ path: String) -> String {
+        path.isEmpty ? address : "\(address)/\(path)"
     }
 
-    func request(_ method: HTTPRequest.Method, _ place: String, _ action: String) -> S3Request {
+    func request(_ method: HTTPRequest.Method, _ path: String, _ action: String) -> S3Request {
         S3Request(
-            method: method, key: self.place.key(place), shown: display(place), action: action)
+            method: method, key: self.path.key(path), shown: display(path), action: action)
     }
 
     /// Converts an unexpected answer to an error.
@@ -113,33 +113,33 @@ package struct S3Store: WritableStore, HashingStore {
     // MARK: Single files
 
     /// Sends a HEAD request; returns `nil` if the object does not exist.
-    func head(_ place: String) async throws -> HTTPHead? {
-        let request = request(.head, place, "GetObject")
+    func head(_ path: String) async throws -> HTTPHead? {
+        let request = request(.head, path, "GetObject")
         let answer = try await client.send(request)
         if answer.isMissing { return nil }
         guard answer.isSuccess else { throw refusal(answer, request) }
         return answer.head
     }
 
-    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
-        try await entries(of: places).map { $0.map { StoredStatus(kind: .file, size: $0.size) } }
+    package func statuses(of paths: [String]) async throws -> [StoredStatus?] {
+        try await entries(of: paths).map { $0.map { StoredStatus(kind: .file, size: $0.size) } }
     }
 
     /// The sizes and ETags of paths, from a listing or HEAD requests.
     ///
     /// `nil` for missing objects.
-    func entries(of places: [String]) async throws -> [S3Memory.Entry?] {
-        let listing = try await listing(for: places)
-        return try await inParallel(places.count) { index in
-            let name = Array(places[index].utf8)
+    func entries(of paths: [String]) async throws -> [S3Memory.Entry?] {
+        let listing = try await listing(for: paths)
+        return try await inParallel(paths.count) { index in
+            let name = Array(paths[index].utf8)
             var entry = listing?.entries[name]
             if entry == nil, listing?.covers(name) != true {
-                entry = try await head(places[index]).map {
+                entry = try await head(paths[index]).map {
                     S3Memory.Entry(size: $0.length ?? 0, tag: $0["etag"] ?? "")
                 }
             }
-            if let entry, places[index].hasPrefix(Self.objects) {
-                memory.note(places[index], entry)
+            if let entry, paths[index].hasPrefix(Self.objects) {
+                memory.note(paths[index], entry)
             }
             return entry
         }
@@ -147,34 +147,34 @@ package struct S3Store: WritableStore, HashingStore {
 
     static let objects = "\(OriginLayout.objects)/"
 
-    package func read(_ place: String, limit: Int) async throws -> StoredObject? {
-        if trustsListings, let known = memory.cached(place), known.bytes.count <= limit {
-            if case .tag(let tag) = known.revision.value { memory.compare(place, tag: tag) }
+    package func read(_ path: String, limit: Int) async throws -> StoredObject? {
+        if trustsListings, let known = memory.cached(path), known.bytes.count <= limit {
+            if case .tag(let tag) = known.revision.value { memory.compare(path, tag: tag) }
             return known
         }
-        let isChanging = S3Headers.isReplaced(place)
+        let isChanging = S3Headers.isReplaced(path)
         if !isChanging, let listing = try await survey() {
-            let name = Array(place.utf8)
+            let name = Array(path.utf8)
             if listing.covers(name), listing.entries[name] == nil { return nil }
         }
-        guard let (sink, head) = try await get(place, limit: UInt64(limit), keepsBytes: true) else {
-            if isChanging { memory.compare(place, tag: nil) }
+        guard let (sink, head) = try await get(path, limit: UInt64(limit), keepsBytes: true) else {
+            if isChanging { memory.compare(path, tag: nil) }
             return nil
         }
         if sink.isTooLong {
             throw Failure.s3TooLarge(
-                place: display(place), limit: UInt64(limit), request: head.requestName)
+                path: display(path), limit: UInt64(limit), request: head.requestName)
         }
         let tag = head["etag"] ?? ""
-        if isChanging { memory.compare(place, tag: tag) }
-        if trustsListings, S3Headers.isLasting(place) {
-            memory.note(sink.bytes, of: ObjectReference(place, sink.digest))
+        if isChanging { memory.compare(path, tag: tag) }
+        if trustsListings, S3Headers.isLasting(path) {
+            memory.note(sink.bytes, of: ObjectReference(path, sink.digest))
         }
         return StoredObject(bytes: sink.bytes, revision: Revision(.tag(tag)))
     }
 
     package func read(_ content: ObjectReference) async throws -> [UInt8] {
-        try await memory.turns.withLock(at: content.place) { try await readAlone(content) }
+        try await memory.turns.withLock(at: content.path) { try await readAlone(content) }
     }
 
     private func readAlone(_ content: ObjectReference) async throws -> [UInt8] {
@@ -184,18 +184,18 @@ package struct S3Store: WritableStore, HashingStore {
             bytes = try await readAndCompare(content)
         } catch let failure as Failure where failure.code == .s3TooLarge {
             throw Failure.originDiffers(
-                place: display(content.place), problem: "does not match its pointer")
+                path: display(content.path), problem: "does not match its pointer")
         }
         memory.note(bytes, of: content)
         return bytes
     }
 
-    package func readAhead(_ place: String, limit: Int) async {
+    package func readAhead(_ path: String, limit: Int) async {
         guard trustsListings,
-            let (sink, head) = try? await get(place, limit: UInt64(limit), keepsBytes: true),
+            let (sink, head) = try? await get(path, limit: UInt64(limit), keepsBytes: true),
             !sink.isTooLong
         else { return }
-        memory.note(sink.bytes, tag: head["etag"] ?? "", of: place)
+        memory.note(sink.bytes, tag: head["etag"] ?? "", of: path)
     }
 
     package func readAhead(_ contents: [ObjectReference]) async {
@@ -205,34 +205,34 @@ package struct S3Store: WritableStore, HashingStore {
 
     /// Prefetches a file without waiting for the listing.
     private func readAhead(_ content: ObjectReference) async throws {
-        if content.place.hasSuffix(".zip") {
+        if content.path.hasSuffix(".zip") {
             // The package stays in the cache.
             let staging = try makeStaging()
             defer { try? staging.discard() }
             return try await fetch(content, into: staging.directory, as: "ahead")
         }
-        try await memory.turns.withLock(at: content.place) {
+        try await memory.turns.withLock(at: content.path) {
             let sink = try await get(
-                content.place, limit: content.content.size, keepsBytes: true)?.sink
+                content.path, limit: content.content.size, keepsBytes: true)?.sink
             guard let sink, sink.digest == content.content else { return }
             memory.note(sink.bytes, of: content, isAhead: true)
         }
     }
 
-    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
-        guard let sink = try await hashed(place, limit: limit), !sink.isTooLong else { return nil }
+    package func digest(_ path: String, limit: UInt64) async throws -> FileDigest? {
+        guard let sink = try await hashed(path, limit: limit), !sink.isTooLong else { return nil }
         return sink.digest
     }
 
     /// Reads and hashes an object; returns `nil` if it does not exist.
-    func hashed(_ place: String, limit: UInt64) async throws -> ContentSink? {
-        try await get(place, limit: limit, keepsBytes: false)?.sink
+    func hashed(_ path: String, limit: UInt64) async throws -> ContentSink? {
+        try await get(path, limit: limit, keepsBytes: false)?.sink
     }
 
     private func get(
-        _ place: String, limit: UInt64, keepsBytes: Bool
+        _ path: String, limit: UInt64, keepsBytes: Bool
     ) async throws -> (sink: ContentSink, head: HTTPHead)? {
-        let request = request(.get, place, "GetObject")
+        let request = request(.get, path, "GetObject")
         var sink = ContentSink(limit: limit, keepsBytes: keepsBytes)
         let answer = try await client.send(request) {
             sink = ContentSink(limit: limit, keepsBytes: keepsBytes)
@@ -240,7 +240,7 @@ package struct S3Store: WritableStore, HashingStore {
         }
         if answer.isMissing { return nil }
         guard answer.isSuccess else { throw refusal(answer, request) }
-        noteHeaders(answer, of: place)
+        noteHeaders(answer, of: path)
         return (sink, answer.head)
     }
 
@@ -249,7 +249,7 @@ package struct S3Store: WritableStore, HashingStore {
     package func fetch(
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
-        try await memory.turns.withLock(at: content.place) {
+        try await memory.turns.withLock(at: content.path) {
             try await fetchAlone(content, into: directory, as: name)
         }
     }
@@ -258,12 +258,12 @@ package struct S3Store: WritableStore, HashingStore {
         _ content: ObjectReference, into directory: Directory, as name: String
     ) async throws {
         // A package is read for its files, and later for a delta.
-        let isPackage = content.place.hasSuffix(".zip")
+        let isPackage = content.path.hasSuffix(".zip")
         let cache = cache ?? (isPackage ? memory.shelf : nil)
         if let cache, try cache.copy(content.content, to: directory, as: name) { return }
         let part = "\(name).part"
         var sink = try PartSink(part, in: directory, size: content.content.size)
-        let request = request(.get, content.place, "GetObject")
+        let request = request(.get, content.path, "GetObject")
         let answer = try await client.send(request) {
             sink = try PartSink(part, in: directory, size: content.content.size)
             if sink.offset == content.content.size, sink.offset > 0 {
@@ -275,13 +275,13 @@ package struct S3Store: WritableStore, HashingStore {
                 sink.offset > 0 ? [HTTPHeader("Range", "bytes=\(sink.offset)-")] : []
             )
         }
-        if answer.isMissing { throw Failure.originMissing(place: display(content.place)) }
+        if answer.isMissing { throw Failure.originMissing(path: display(content.path)) }
         guard answer.isSuccess else { throw refusal(answer, request) }
-        noteHeaders(answer, of: content.place)
+        noteHeaders(answer, of: content.path)
         guard sink.problem == nil, sink.digest == content.content else {
             try directory.removeFile(part)
             throw Failure.originDiffers(
-                place: display(content.place),
+                path: display(content.path),
                 problem: sink.problem ?? "does not match its pointer or manifest")
         }
         if trustsListings { memory.noteProved(content) }
@@ -296,12 +296,12 @@ package struct S3Store: WritableStore, HashingStore {
         try await Staging.temporary(below: scratch) {
             let directory = try $0.reopened(shownAs: address)
             var seen: Set<[UInt8]> = []
-            let wanted = contents.filter { seen.insert(Array($0.place.utf8)).inserted }
+            let wanted = contents.filter { seen.insert(Array($0.path.utf8)).inserted }
             for content in wanted {
-                _ = try directory.makeDirectories(FolderNames.split(content.place).folder)
+                _ = try directory.makeDirectories(FolderNames.split(content.path).folder)
             }
             _ = try await inParallel(wanted.count) { index in
-                let (folder, name) = FolderNames.split(wanted[index].place)
+                let (folder, name) = FolderNames.split(wanted[index].path)
                 // The reader reports missing files by name.
                 do {
                     try await fetch(wanted[index], into: directory.directory(folder), as: name)

@@ -37,7 +37,7 @@ extension OutputInput {
 }
 
 /// Validates the location of an output file before the work starts.
-enum OutputPlace {
+enum OutputLocation {
     /// - Parameters:
     ///   - inputs: The inputs; an output may neither be inside a directory of them nor replace one.
     ///   - isDirectory: Whether the output is a directory, which must not exist yet.
@@ -116,24 +116,24 @@ enum OutputPlace {
 
     /// Rejects two outputs at the same path.
     static func refuseSame(
-        _ outputs: [(file: String, place: (directory: Directory, name: String))]
+        _ outputs: [(file: String, location: (directory: Directory, name: String))]
     ) throws {
         for (number, one) in outputs.enumerated() {
             for other in outputs[..<number]
-            where try one.place.name == other.place.name
-                && one.place.directory.status(".")?.identity
-                    == other.place.directory.status(".")?.identity
+            where try one.location.name == other.location.name
+                && one.location.directory.status(".")?.identity
+                    == other.location.directory.status(".")?.identity
             {
-                throw Failure.outputSamePlace(one.file, other.file)
+                throw Failure.outputSameFile(one.file, other.file)
             }
         }
     }
 
-    /// - Parameter place: The directory of the output; it need not exist.
+    /// - Parameter path: The directory of the output; it need not exist.
     static func refuse(
-        _ output: String, in place: String, inside input: OutputInput
+        _ output: String, in path: String, inside input: OutputInput
     ) throws(Failure) {
-        guard !isInside(place, input.path) else {
+        guard !isInside(path, input.path) else {
             throw .outputInside(output, input)
         }
     }
@@ -142,31 +142,31 @@ enum OutputPlace {
     ///
     /// - Throws: ``Failure/deltaTargetExists(path:)`` if the name was taken since the check;
     ///   ``Failure`` if the tree has its name but is not durable; ``Failure``.
-    static func place(
+    static func move(
         _ tree: String, of staging: Directory, at output: String,
-        _ place: (directory: Directory, name: String)
+        _ location: (directory: Directory, name: String)
     ) throws {
         // The files must be durable before the name, so that it never leads to missing files after
         // a power failure.
         try staging.directory(tree).syncFileSystem()
-        guard try place.directory.status(place.name) == nil else {
+        guard try location.directory.status(location.name) == nil else {
             throw Failure.deltaTargetExists(path: output)
         }
-        try staging.rename(tree, to: place.directory, as: place.name)
-        try settle(output, in: place.directory)
+        try staging.rename(tree, to: location.directory, as: location.name)
+        try settle(output, in: location.directory)
     }
 
     /// Renames a staged file to its final name, replacing an existing file, and makes both durable.
     ///
     /// - Throws: ``Failure`` if the file has its name but is not durable;
     ///   ``Failure``.
-    static func place(
+    static func move(
         file: String, of staging: Directory, at output: String,
-        _ place: (directory: Directory, name: String)
+        _ location: (directory: Directory, name: String)
     ) throws {
         try staging.openFile(file).sync()
-        try staging.rename(file, to: place.directory, as: place.name)
-        try settle(output, in: place.directory)
+        try staging.rename(file, to: location.directory, as: location.name)
+        try settle(output, in: location.directory)
     }
 
     /// Writes a file at a validated location, replacing an existing file.
@@ -174,14 +174,14 @@ enum OutputPlace {
     /// - Throws: ``Failure`` if the file has its name but is not durable;
     ///   ``Failure``.
     static func write(
-        _ bytes: [UInt8], to output: String, _ place: (directory: Directory, name: String),
+        _ bytes: [UInt8], to output: String, _ location: (directory: Directory, name: String),
         _ console: Console
     ) async throws {
-        try await TemporaryDirectory.with(in: place.directory, console) { staging in
+        try await TemporaryDirectory.with(in: location.directory, console) { staging in
             let file = try staging.createFile("output")
             try file.write(bytes)
             try file.close()
-            try self.place(file: "output", of: staging, at: output, place)
+            try self.move(file: "output", of: staging, at: output, location)
         }
     }
 
@@ -203,7 +203,7 @@ extension Failure.Code {
         Self("output.inside-\(kind.rawValue)")
     }
     static let outputNotAFile = Self("output.not-a-file")
-    static let outputSamePlace = Self("output.same-place")
+    static let outputSameFile = Self("output.same-file")
     static let outputIsInput = Self("output.is-input")
 }
 
@@ -235,9 +235,9 @@ extension Failure {
     }
 
     /// Two outputs of a command have the same path, or one is inside the other.
-    static func outputSamePlace(_ file: String, _ other: String) -> Failure {
+    static func outputSameFile(_ file: String, _ other: String) -> Failure {
         Failure(
-            .outputSamePlace,
+            .outputSameFile,
             file == other
                 ? "'\(file)' is named for two outputs"
                 : "the outputs '\(other)' and '\(file)' cannot both be written there",

@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 
 /// Forbidden output paths.
-@Suite struct OutputPlaceTests {
+@Suite struct OutputLocationTests {
     /// Regression: as root in a container, `-o /dev/null` replaced the device with a file.
     @Test(arguments: ["pipe", "link"])
-    func pipesAndDevicesAreNotReplaced(place: String) async throws {
+    func pipesAndDevicesAreNotReplaced(path: String) async throws {
         let sandbox = try Sandbox()
         try await sandbox.prepare(
             "origin; second; mkfifo pipe; ln -s /dev/null link; ln -s out.zip fresh")
@@ -15,7 +15,7 @@ import Testing
             ("report dist -o", "standard output"), ("report dist -o a.html --save", ""),
             ("check dist --save", ""), ("check dist --update-baseline --baseline", ""),
         ] {
-            let named = command.hasSuffix("--save") ? "json=\(place)" : place
+            let named = command.hasSuffix("--save") ? "json=\(path)" : path
             let run = try await sandbox.run("packtool \(command) \(named) --json")
             #expect(run.status == 2, "\(command): \(run.all)")
             #expect(run.code == "output.not-a-file", "\(command): \(run.all)")
@@ -52,7 +52,7 @@ import Testing
         ] {
             let run = try await sandbox.run("packtool \(command) --json")
             #expect(run.status == 64, "\(command): \(run.all)")
-            #expect(run.code == "output.same-place", "\(command): \(run.all)")
+            #expect(run.code == "output.same-file", "\(command): \(run.all)")
         }
         #expect(try sandbox.tree() == before)
     }
