@@ -67,7 +67,7 @@ GENERATED = {
     "Benchmarks/BUCKETS.md", "Benchmarks/CORPORA.md", "Benchmarks/DELTAS.md",
     "Benchmarks/DELTAS-more.md", "Benchmarks/DELTAS-whole.md", "Benchmarks/FIRST-PUBLISHES.md",
     "Benchmarks/READERS.md", "Benchmarks/RELEASES.md", "Benchmarks/RESULTS.md", "Benchmarks/TRUST.md",
-    "Benchmarks/UNSEEN.md", "Benchmarks/UPDATES.md",
+    "Benchmarks/UNCHANGED.md", "Benchmarks/UNSEEN.md", "Benchmarks/UPDATES.md",
 }
 
 

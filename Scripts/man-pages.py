@@ -59,6 +59,8 @@ ENVIRONMENT = {
                              "For serve: the time for a request's head, 30 by default.",
     "SSL_CERT_FILE": "Certificates to trust instead of the system's, as PEM.",
     "TMPDIR": "Where temporary files are written. The default is /tmp.",
+    "PACKTOOL_CACHE": "The directory for caches, which can be deleted at any time. "
+                      "The default is packtool in XDG_CACHE_HOME or ~/.cache.",
     "NO_COLOR": "If it is set, text and progress on a terminal have no colours.",
     "CLICOLOR_FORCE": "If it is set and not 0, text has colours although it goes to no terminal.",
     "COLUMNS": "The width to which excerpts are cut. The default is that of the terminal.",
@@ -105,8 +107,10 @@ COMMANDS = {
     "pause": ("13", ["PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH"], ORIGIN, ["resume", "rollback", "status"]),
     "promote": ("13", ["PACKTOOL_JOBS", "PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH", "TMPDIR"], ORIGIN,
                 ["publish", "rollout", "rollback"]),
-    "publish": ("13", ["PACKTOOL_JOBS", "PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH", "TMPDIR"], ORIGIN,
-                ["check", "verify", "install"]),
+    "publish": (
+        "13", ["PACKTOOL_JOBS", "PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH", "TMPDIR", "PACKTOOL_CACHE"],
+        ORIGIN, ["check", "verify", "install"],
+    ),
     "prune": ("13", ["PACKTOOL_JOBS"], ORIGIN, ["embed", "rollback", "verify"]),
     "renew": ("13", ["PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH"], ORIGIN, ["publish", "status"]),
     "report": ("1", ["PACKTOOL_JOBS", "TMPDIR"], ["info.json"], ["diff", "check", "delta"]),

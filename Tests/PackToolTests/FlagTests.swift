@@ -173,7 +173,7 @@ import Testing
             "dist --repair",
             [
                 "app", "base-url", "channel", "commit", "exclude", "host", "launch", "level",
-                "no-check", "page-origin", "profile", "require-origin", "scheme",
+                "no-cache", "no-check", "page-origin", "profile", "require-origin", "scheme",
             ]
         ),
     ]) func modesOfPublishRefuseTheFlagsOfAnOffer(_ mode: String, _ used: [String]) async throws {
@@ -199,6 +199,7 @@ import Testing
         "check dist --dump-urls --hints", "check dist --dump-urls --update-baseline --baseline b",
         "check dist --update-baseline --baseline b --format json", "rules --markdown --json",
         "rules missing-file --markdown", "rules --markdown --profile capacitor",
+        "publish dist --to cdn --cache a --no-cache",
         "publish dist --to cdn --deltas 2 --delta-from 11111111111111111111",
         "rewrite dist -o app --reverse --dual", "rewrite dist -o app --reverse --host a.example",
         "rewrite dist -o app --dual --form custom",

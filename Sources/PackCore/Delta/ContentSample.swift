@@ -100,6 +100,9 @@ struct ContentSample {
         /// Whether this number of samples is more than a common header or table.
         func isNotable(_ count: Int) -> Bool { count * 64 > samples }
 
+        /// Whether less than one of 1,024 samples is new.
+        var isNearlyAll: Bool { samples > 0 && samples - min(shared, samples) <= samples / 1024 }
+
         /// The old files that share enough content to include in a stream's dictionary.
         ///
         /// Files with less only displace useful content from its tables.

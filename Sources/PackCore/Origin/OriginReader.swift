@@ -261,9 +261,9 @@ package struct OriginReader: Sendable {
         guard manifest.package == pointer.package else {
             throw fail("names another package than its pointer")
         }
+        let base = published.baseURL
         for entry in manifest.entries
-        where published.baseURL.path(of: entry.url)?.bytes != OriginLayout.object(entry.asset).bytes
-        {
+        where !entry.url.utf8.elementsEqual(base.url(of: OriginLayout.object(entry.asset)).utf8) {
             throw Failure.originURLElsewhere(url: entry.url, path: store.display(path))
         }
         return manifest

@@ -6,6 +6,7 @@ import PackTrust
 /// The pointer of a channel that already names the release and label of a request.
 struct CurrentRelease: Sendable {
     let published: OriginReader.Published
+    let manifest: Manifest
     /// Whether all its objects have their places and sizes.
     let isWhole: Bool
 }
@@ -27,7 +28,8 @@ extension Publisher {
                 tree: TreeSize(of: release), label: report.label, info: info, package: package,
                 deltas: pointer.deltas), state, report)
         guard next.saysTheSame(as: pointer) else { return nil }
-        return CurrentRelease(published: published, isWhole: objects.missing.isEmpty)
+        return CurrentRelease(
+            published: published, manifest: manifest, isWhole: objects.missing.isEmpty)
     }
 
     /// The objects that are there with other content than the build's, in a store that can compare them without
@@ -45,7 +47,8 @@ extension Publisher {
         of current: CurrentRelease, _ report: inout PublishReport
     ) async throws -> Repetition {
         report.tell(of: current.published.pointer, request)
-        let (isUnfinished, plan) = try await steps.isUnfinished(current.published)
+        let (isUnfinished, plan) = try await steps.isUnfinished(
+            current.published, known: current.manifest)
         if let plan { report.count(plan) }
         let pointer = current.published.pointer
         report.label = pointer.label

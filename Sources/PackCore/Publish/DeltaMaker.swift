@@ -3,6 +3,7 @@ import PackDeltaFile
 import PackGround
 import PackOrigin
 import PackRelease
+import Synchronization
 
 /// Creates the deltas of a publish: from the last releases of the channel, each proved by applying
 /// it.
@@ -41,7 +42,31 @@ struct DeltaMaker: Sendable {
         /// The size of its package.
         let size: UInt64
         /// Its manifest, as it is or will be at the origin.
-        let info: DeltaBuilder.Info?
+        let manifest: Manifest
+        let content: FileDigest
+        private let made = LazyInfo()
+
+        init(_ size: UInt64, _ manifest: Manifest, _ info: ContentReference) {
+            self.size = size
+            self.manifest = manifest
+            content = info.content
+        }
+
+        /// The manifest as a delta carries it: made when the first delta is.
+        var info: DeltaBuilder.Info? { made.value { DeltaBuilder.Info(manifest, digest: content) } }
+    }
+
+    private final class LazyInfo: Sendable {
+        private let known = Mutex<DeltaBuilder.Info??>(nil)
+
+        func value(_ make: () -> DeltaBuilder.Info?) -> DeltaBuilder.Info? {
+            known.withLock { known in
+                if let known { return known }
+                let made = make()
+                known = .some(made)
+                return made
+            }
+        }
     }
 
     /// Where the files of the new release are.
@@ -254,10 +279,6 @@ extension DeltaMaker {
 }
 
 extension DeltaMaker.Packed {
-    init(_ size: UInt64, _ manifest: Manifest, _ info: ContentReference) {
-        self.init(size: size, info: DeltaBuilder.Info(manifest, digest: info.content))
-    }
-
     init(_ staged: StagedRelease) {
         self.init(staged.entry.package.size, staged.manifest, staged.info)
     }

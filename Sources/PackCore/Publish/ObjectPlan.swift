@@ -7,8 +7,8 @@ struct ObjectPlan: Sendable {
     /// An object that a release needs, and one asset that has its content.
     struct Object: Sendable {
         let asset: Asset
-        let path: String
 
+        var path: String { OriginLayout.objectPath(asset) }
         var content: ObjectReference { ObjectReference(path, asset.content) }
     }
 
@@ -18,12 +18,22 @@ struct ObjectPlan: Sendable {
 
     /// The distinct objects of a release, in listing order.
     static func needed(by release: Release) -> [Object] {
-        var seen: Set<[UInt8]> = []
-        return release.assets.compactMap { asset in
-            let path = OriginLayout.object(asset).bytes
-            guard seen.insert(path).inserted else { return nil }
-            return Object(asset: asset, path: String(decoding: path, as: UTF8.self))
+        var first: [Digest: Int] = [:]
+        // The other objects of contents that have several names.
+        var others: Set<[UInt8]> = []
+        var objects: [Object] = []
+        for asset in release.assets {
+            if let index = first[asset.sha256] {
+                let isKnown =
+                    objects[index].asset.path.lastComponent == asset.path.lastComponent
+                    || !others.insert(OriginLayout.object(asset)).inserted
+                if isKnown { continue }
+            } else {
+                first[asset.sha256] = objects.count
+            }
+            objects.append(Object(asset: asset))
         }
+        return objects
     }
 
     /// Compares what a release needs with what is there.

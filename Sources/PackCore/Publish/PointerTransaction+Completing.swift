@@ -21,10 +21,12 @@ extension PointerTransaction {
     }
 
     /// Whether `info.json` or `site/` still shows a previous release, or a killed run left its intent.
+    ///
+    /// - Parameter known: A manifest that need not be read.
     func isUnfinished(
-        _ current: OriginReader.Published
+        _ current: OriginReader.Published, known: Manifest? = nil
     ) async throws -> (isUnfinished: Bool, plan: SitePlan?) {
-        guard let follower = try await follower(of: current) else {
+        guard let follower = try await follower(of: current, known: known) else {
             return (try await wasInterrupted(), nil)
         }
         let plan = try await follower.sitePlan()

@@ -3,6 +3,11 @@ import PackRelease
 import PackTrust
 
 extension PublishRequest {
+    /// The origin's store, which need not read the files that are known.
+    func store(_ opened: any WritableStore) -> any WritableStore {
+        (opened as? DirectoryStore)?.trusting(known) ?? opened
+    }
+
     /// The request with the origin's newest root and a signer that this root accepts.
     ///
     /// - Parameter isPlan: signs with the keys in memory alone: a dry run starts no program. A repair signs nothing.

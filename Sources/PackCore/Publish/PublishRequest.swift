@@ -45,6 +45,9 @@ package struct PublishRequest: Sendable {
     /// A directory for short-lived files of a dry run.
     package var temporaryDirectory: String
     package var deltas: DeltaPolicy
+    /// The hashes of the files that earlier runs have read in the origin's directory; `nil` reads
+    /// all of them.
+    package var known: HashCache?
     package var jobs: Int
     package var progress: ProgressSink?
     /// Makes the pointer's signatures; `nil` publishes it unsigned.

@@ -200,13 +200,16 @@ struct PublishedManifest: Sendable {
     private static func difference(
         of published: Manifest, from request: PublishRequest
     ) throws -> Difference? {
-        let ours = try request.manifest.manifest(
-            of: request.scan.release, package: published.package)
-        guard published.release.packageHash == ours.release.packageHash else { return .content }
+        let ours = request.manifest
+        let release = request.scan.release
+        guard published.release.packageHash == release.packageHash else { return .content }
         guard published.app == ours.app else { return .app }
-        guard published.entries == ours.entries else { return .baseURL }
+        let hasOurEntries = published.entries.elementsEqual(release.assets) {
+            $0 == ours.entry(of: $1)
+        }
+        guard hasOurEntries else { return .baseURL }
         guard published.scheme == ours.scheme else { return .scheme }
-        guard published.launch == ours.launch else { return .launch }
+        guard try published.launch == ours.launchPage(of: release) else { return .launch }
         return nil
     }
 }

@@ -24,7 +24,7 @@ extension Publisher {
         to current: CurrentRelease, _ state: PublishState, madeIn workshop: Directory,
         _ report: inout PublishReport
     ) async throws -> PublishReport {
-        let manifest = try await history.reader.manifest(of: current.published)
+        let manifest = current.manifest
         let info = current.published.pointer.info
         let made = try await DeltaMaker(
             request, state, store, history,

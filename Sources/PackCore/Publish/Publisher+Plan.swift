@@ -11,9 +11,9 @@ extension Publisher {
     package static func plan(_ request: PublishRequest) async throws -> PublishReport {
         try checkPaths(request)
         // Before the origin is opened.
-        _ = try checkedManifest(request)
+        try checkManifest(request)
         if let store = try StoreOpener.writeIfPresent(request.origin) {
-            return try await plan(request, to: store)
+            return try await plan(request, to: request.store(store))
         }
         if request.requiresOrigin { throw Failure.publishNoOrigin(origin: request.origin) }
         // The publish would make the directory, and find nothing in it.
@@ -32,7 +32,7 @@ extension Publisher {
     package static func plan(
         _ request: PublishRequest, to store: any WritableStore, free: UInt64? = nil
     ) async throws -> PublishReport {
-        _ = try checkedManifest(request)
+        try checkManifest(request)
         let trusting = try await request.trusting(store, isPlan: true)
         let overlay = OverlayStore(over: store, scratch: request.temporaryDirectory, free: free)
         var report = try await Publisher(trusting, overlay).publish()

@@ -39,12 +39,13 @@ package struct Publisher: Sendable {
     ///   nothing that a client reads has changed.
     package static func publish(_ request: PublishRequest) async throws -> PublishReport {
         try checkPaths(request)
-        _ = try checkedManifest(request)
+        try checkManifest(request)
         if request.requiresOrigin, try StoreOpener.writeIfPresent(request.origin) == nil {
             throw Failure.publishNoOrigin(origin: request.origin)
         }
         return try await StoreOpener.write(request.origin) {
-            try await Publisher(request.trusting($0), $0).publish()
+            let store = request.store($0)
+            return try await Publisher(request.trusting(store), store).publish()
         }
     }
 
@@ -52,19 +53,17 @@ package struct Publisher: Sendable {
     package static func publish(
         _ request: PublishRequest, to store: any WritableStore
     ) async throws -> PublishReport {
-        _ = try checkedManifest(request)
+        try checkManifest(request)
         let ahead = PublishPrefetch(request, store)
         async let _ = ahead.readPointer()
         return try await Publisher(request.trusting(store), store, ahead).publish()
     }
 
     /// Checks a request without looking at the origin.
-    ///
-    /// - Returns: its manifest, without a package.
-    static func checkedManifest(_ request: PublishRequest) throws -> Manifest {
+    static func checkManifest(_ request: PublishRequest) throws {
         if let label = request.label { try PublishState.checkForm(ofLabel: label) }
         try request.scan.release.checkPortable(root: request.scan.directory.path)
-        return try request.manifest.manifest(of: request.scan.release, package: nil)
+        try request.manifest.check(request.scan.release)
     }
 
     /// The build must not contain the origin, or it would ship itself.
@@ -256,11 +255,10 @@ package struct Publisher: Sendable {
         _ current: CurrentRelease, _ state: PublishState, _ earlier: PublishReport
     ) async throws -> PublishReport {
         var report = earlier
-        let manifest = try await history.reader.manifest(of: current.published)
         let repetition = try await repetition(of: current, &report)
         var pointer = current.published.pointer
         if repetition == .renew { try await leaveOutDamagedDeltas(&pointer, &report) }
-        try await uploader.readBack(manifest, pointer.deltas)
+        try await uploader.readBack(current.manifest, pointer.deltas)
         switch repetition {
         case .keep:
             report.outcome = .unchanged

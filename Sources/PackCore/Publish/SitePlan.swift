@@ -29,9 +29,11 @@ package struct SitePlan: Sendable {
             case .unreadable(let error): throw error
             }
         }
-        let rank = { (copy: SiteCopy) in copy.asset.path == launch ? 2 : (copy.isPage ? 1 : 0) }
         let ordered = { (copies: [SiteCopy]) in
-            copies.sorted { (rank($0), $0.asset.path) < (rank($1), $1.asset.path) }.map(\.asset)
+            copies.map { copy in
+                (rank: copy.asset.path == launch ? 2 : (copy.isPage ? 1 : 0), asset: copy.asset)
+            }
+            .sorted { ($0.rank, $0.asset.path) < ($1.rank, $1.asset.path) }.map(\.asset)
         }
         return SitePlan(
             new: ordered(new), replaced: ordered(replaced), unchanged: unchanged.map(\.asset))

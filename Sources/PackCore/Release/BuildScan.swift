@@ -19,11 +19,12 @@ package struct BuildScan: Sendable {
     ///
     /// - Parameters:
     ///   - exclusions: Patterns of files to leave out.
+    ///   - hashes: Those of earlier scans of the directory; `nil` reads every file.
     ///   - jobs: The number of files to read at a time.
     /// - Throws: ``Failure``.
     package static func scan(
-        _ path: String, excluding exclusions: Exclusions = Exclusions(), jobs: Int,
-        progress: ProgressSink? = nil
+        _ path: String, excluding exclusions: Exclusions = Exclusions(),
+        hashes known: HashCache? = nil, jobs: Int, progress: ProgressSink? = nil
     ) async throws -> BuildScan {
         let directory = try Directory.open(path)
         let tree = try FileTree.walk(directory, excluding: exclusions)
@@ -37,9 +38,11 @@ package struct BuildScan: Sendable {
             count: tree.files.count, jobs: jobs, makeState: ByteBuffer.forReading
         ) { buffer, index in
             let file = tree.files[index]
-            let hash = try hashFile(file, in: directory, buffer: buffer)
-            counter.add(file.size)
-            return hash
+            defer { counter.add(file.size) }
+            if let content = known?.content(of: file.status, named: file.path.bytes) {
+                return content
+            }
+            return try hashFile(file, in: directory, known, buffer: buffer)
         }
         let assets = zip(tree.files, hashes).map {
             Asset(path: $0.path, size: $0.size, sha256: $1.sha256)
@@ -65,8 +68,9 @@ package struct BuildScan: Sendable {
     }
 
     private static func hashFile(
-        _ expected: FileTree.File, in directory: Directory, buffer: ByteBuffer
-    ) throws -> (sha256: Digest, checksum: UInt32) {
+        _ expected: FileTree.File, in directory: Directory, _ known: HashCache?,
+        buffer: ByteBuffer
+    ) throws -> HashCache.Content {
         CurrentFile.begin(expected.path)
         defer { CurrentFile.end() }
         let name = expected.path.description
@@ -92,7 +96,9 @@ package struct BuildScan: Sendable {
         guard size == before.size else {
             throw Failure.buildContentBeyondSize(path: directory.display(name))
         }
-        return (hasher.finish(), checksum.value)
+        let content = HashCache.Content(sha256: hasher.finish(), checksum: checksum.value)
+        known?.add(content, of: before, named: expected.path.bytes)
+        return content
     }
 }
 

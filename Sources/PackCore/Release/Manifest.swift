@@ -64,13 +64,14 @@ package struct Manifest: Equatable, Sendable {
         }
     }
 
+    /// - Parameter release: The release of the entries, if it is known.
     package init(
-        app: AppName, entries: [ManifestEntry], launch: AssetPath?, scheme: String,
-        package: ContentReference?, build: BuildInfo
+        app: AppName, entries: [ManifestEntry], of release: Release? = nil, launch: AssetPath?,
+        scheme: String, package: ContentReference?, build: BuildInfo
     ) {
         self.app = app
         self.entries = entries
-        self.release = Release(assets: entries.map(\.asset))
+        self.release = release ?? Release(assets: entries.map(\.asset))
         self.launch = launch
         self.scheme = scheme
         self.package = package
@@ -106,18 +107,27 @@ package struct ManifestRequest: Sendable {
     ///
     /// - Throws: ``Failure`` for names that cannot be packaged, or for a missing launch page.
     package func manifest(of release: Release, package: ContentReference?) throws -> Manifest {
-        try release.checkPortable(root: "the build")
-        let entries = release.assets.map { asset in
-            ManifestEntry(
-                asset: asset, url: baseURL.url(of: OriginLayout.object(asset).bytes),
-                type: MediaType.of(asset.path))
-        }
+        try check(release)
         return Manifest(
-            app: app, entries: entries, launch: try launchPage(of: release), scheme: scheme,
-            package: package, build: build)
+            app: app, entries: release.assets.map(entry), of: release,
+            launch: try launchPage(of: release), scheme: scheme, package: package, build: build)
     }
 
-    private func launchPage(of release: Release) throws(Failure) -> AssetPath? {
+    /// Throws the errors of ``manifest(of:package:)``.
+    package func check(_ release: Release) throws {
+        try release.checkPortable(root: "the build")
+        _ = try launchPage(of: release)
+    }
+
+    /// The entry of an asset in ``manifest(of:package:)``.
+    package func entry(of asset: Asset) -> ManifestEntry {
+        ManifestEntry(
+            asset: asset, url: baseURL.url(of: OriginLayout.object(asset)),
+            type: MediaType.of(asset.path))
+    }
+
+    /// The page that ``manifest(of:package:)`` opens first.
+    package func launchPage(of release: Release) throws(Failure) -> AssetPath? {
         let wanted = Array((launch ?? "index.html").utf8)
         if let asset = release.assets.first(where: { $0.path.bytes == wanted }) {
             return asset.path

@@ -92,9 +92,14 @@ package enum ManifestCoding {
         var list = EntryList()
         do {
             let root = try JSONParser.parse(
-                bytes, lists: ["assets": .array(atMost: .max)], isBounded: false
+                bytes, lists: ["assets": .array(atMost: .max), "files": .array(atMost: .max)],
+                isBounded: false
             ) {
-                list.add($0.value, number: $0.number)
+                if $0.list == "files" {
+                    list.urls.add($0.value)
+                } else {
+                    list.add($0.value, number: $0.number)
+                }
             }
             return try decode(JSONObject(root), list)
         } catch {
@@ -106,6 +111,7 @@ package enum ManifestCoding {
     private struct EntryList {
         var entries: [ManifestEntry] = []
         var count = 0
+        var urls = URLList()
         var error: (any Error)?
 
         mutating func add(_ element: JSONValue, number: Int) {
@@ -117,6 +123,43 @@ package enum ManifestCoding {
             } catch {
                 self.error = error
             }
+        }
+    }
+
+    /// The hash of a list of URLs, which would take as much memory as the assets.
+    private struct URLList {
+        var count = 0
+        private var hasher = StreamHasher()
+        private var isText = true
+        private var pending: [UInt8] = []
+
+        mutating func add(_ element: JSONValue) {
+            count += 1
+            guard case .string(let url) = element else { return isText = false }
+            add(url)
+        }
+
+        private mutating func add(_ url: String) {
+            pending += url.utf8
+            // No URL contains a NUL that could stand for the end of another one.
+            pending.append(0)
+            guard pending.count >= 16 << 10 else { return }
+            hasher.update(pending)
+            pending.removeAll(keepingCapacity: true)
+        }
+
+        /// Whether these are the URLs of the entries.
+        func isEqual(to entries: [ManifestEntry]) -> Bool {
+            guard isText, count == entries.count else { return false }
+            var other = URLList()
+            for entry in entries { other.add(entry.url) }
+            return other.digest == digest
+        }
+
+        private var digest: Digest {
+            var hasher = hasher
+            hasher.update(pending)
+            return hasher.finish()
         }
     }
 
@@ -136,7 +179,7 @@ package enum ManifestCoding {
             scheme: try root.string("scheme"),
             package: try root.optionalObject("package").map(decodeReference),
             build: try decodeBuild(root.object("build")))
-        try check(manifest, against: root)
+        try check(manifest, list.urls, against: root)
         return manifest
     }
 
@@ -183,7 +226,9 @@ package enum ManifestCoding {
     }
 
     /// Checks that the parts of a manifest agree.
-    private static func check(_ manifest: Manifest, against root: JSONObject) throws {
+    private static func check(
+        _ manifest: Manifest, _ urls: URLList, against root: JSONObject
+    ) throws {
         let paths = manifest.entries.map(\.asset.path)
         guard zip(paths, paths.dropFirst()).allSatisfy({ $0 < $1 }) else {
             throw root.error("assets", "are not in listing order with each path once")
@@ -199,10 +244,13 @@ package enum ManifestCoding {
         if let collision = NameCollisions.find(in: paths).first {
             throw root.error("assets", "contain '\(collision.path)': \(collision.problem.reason)")
         }
-        guard
-            try root.array("files", atMost: Manifest.assetLimit)
-                .elementsEqual(manifest.entries, by: { $0 == .string($1.url) })
-        else { throw root.error("files", "are not the URLs of the assets in their order") }
+        _ = try root.array("files", atMost: Manifest.assetLimit)
+        guard urls.count <= Manifest.assetLimit else {
+            throw root.tooMany("files", urls.count, Manifest.assetLimit)
+        }
+        guard urls.isEqual(to: manifest.entries) else {
+            throw root.error("files", "are not the URLs of the assets in their order")
+        }
         guard try root.digest("packageHash") == manifest.release.packageHash else {
             throw root.error("packageHash", "is not the hash of the listing of the assets")
         }

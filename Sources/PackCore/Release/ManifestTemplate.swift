@@ -55,7 +55,7 @@ package struct ManifestTemplate: Equatable, Sendable {
             path = Array(OriginLayout.package(manifest.release.version).utf8)
         } else if let entry = manifest.entries.first {
             url = entry.url
-            path = OriginLayout.object(entry.asset).bytes
+            path = OriginLayout.object(entry.asset)
         } else {
             return nil
         }
@@ -78,7 +78,7 @@ package struct ManifestTemplate: Equatable, Sendable {
     func entry(of asset: Asset) -> ManifestEntry {
         let ending = MediaType.ending(of: asset.path)
         return ManifestEntry(
-            asset: asset, url: baseURL.url(of: OriginLayout.object(asset).bytes),
+            asset: asset, url: baseURL.url(of: OriginLayout.object(asset)),
             type: types[ending] ?? MediaType.of(ending: ending))
     }
 }

@@ -9,7 +9,7 @@ package enum MediaType {
 
     /// The text after the last dot of a file name, in lower-case ASCII; empty if there is no dot.
     package static func ending(of path: AssetPath) -> [UInt8] {
-        let name = path.fileName
+        let name = path.lastComponent
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return [] }
         return name[(dot + 1)...].map { byte in
             (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte

@@ -71,14 +71,20 @@ package enum OriginLayout {
     }
 
     /// The object of an asset: one for each distinct content and file name.
-    package static func object(_ asset: Asset) -> (directory: String, bytes: [UInt8]) {
-        let directory = "\(objects)/\(asset.sha256)"
-        return (directory, Array("\(directory)/".utf8) + asset.path.fileName)
+    package static func object(_ asset: Asset) -> [UInt8] {
+        var path: [UInt8] = []
+        path.reserveCapacity(objects.utf8.count + 66 + asset.path.bytes.count)
+        path += objects.utf8
+        path.append(UInt8(ascii: "/"))
+        asset.sha256.append(to: &path)
+        path.append(UInt8(ascii: "/"))
+        path += asset.path.lastComponent
+        return path
     }
 
     /// The path of ``object(_:)`` as text.
     package static func objectPath(_ asset: Asset) -> String {
-        String(decoding: object(asset).bytes, as: UTF8.self)
+        String(decoding: object(asset), as: UTF8.self)
     }
 
     /// The live copy of an asset, served by the https fallback.

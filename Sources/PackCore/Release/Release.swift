@@ -28,16 +28,35 @@ package struct Release: Equatable, Sendable {
     ///
     /// - Parameter assets: In any order; every path once.
     package init(assets: [Asset]) {
-        self.assets = assets.sorted { $0.path < $1.path }
+        // Walks and manifests give them in order.
+        let isSorted = zip(assets, assets.dropFirst()).allSatisfy { !($1.path < $0.path) }
+        self.assets = isSorted ? assets : assets.sorted { $0.path < $1.path }
         var hasher = StreamHasher()
-        for asset in self.assets { hasher.update(Self.line(asset)) }
+        var lines: [UInt8] = []
+        for asset in self.assets {
+            Self.appendLine(of: asset, to: &lines)
+            guard lines.count >= Self.pieceSize else { continue }
+            hasher.update(lines)
+            lines.removeAll(keepingCapacity: true)
+        }
+        hasher.update(lines)
         packageHash = hasher.finish()
     }
 
-    /// The listing in the format of coreutils: `<sha256><two spaces><path><LF>` for each asset.
-    package var listing: [UInt8] { assets.flatMap(Self.line) }
+    private static let pieceSize = 16 << 10
 
-    private static func line(_ asset: Asset) -> [UInt8] {
-        Array(asset.sha256.description.utf8) + [0x20, 0x20] + asset.path.bytes + [0x0A]
+    /// The listing in the format of coreutils: `<sha256><two spaces><path><LF>` for each asset.
+    package var listing: [UInt8] {
+        var lines: [UInt8] = []
+        for asset in assets { Self.appendLine(of: asset, to: &lines) }
+        return lines
+    }
+
+    private static func appendLine(of asset: Asset, to lines: inout [UInt8]) {
+        asset.sha256.append(to: &lines)
+        lines.append(0x20)
+        lines.append(0x20)
+        lines += asset.path.bytes
+        lines.append(0x0A)
     }
 }

@@ -8,7 +8,7 @@ extension PublishCommand {
             [
                 ("a build", build != nil), ("--commit", commit != nil),
                 ("--require-origin", requireOrigin), ("--repair", repair),
-                ("--no-check", noCheck),
+                ("--no-check", noCheck), ("--no-cache", noCache),
                 ("--level", level.level != nil), ("--channel", line.channel != nil),
                 ("--app", identity.app != nil), ("--base-url", identity.baseURL != nil),
                 ("--profile", pages.profile != nil), ("--scheme", pages.scheme != nil),

@@ -102,6 +102,12 @@ struct PublishCommand: ToolCommand {
     @Flag(help: "Print the plan; write nothing to the origin.")
     var dryRun = false
 
+    @Flag(
+        help: """
+            Use and keep no hashes of unchanged files; every file of the build and the origin is read.
+            """)
+    var noCache = false
+
     @Flag(help: "Publish without checking the pages first.")
     var noCheck = false
 
@@ -149,6 +155,9 @@ struct PublishCommand: ToolCommand {
         if pointer != nil { return try checkPointerAlone() }
         if repair { try checkRepairAlone() }
         try checkMaxWarnings(maxWarnings)
+        if noCache, bucketWriting.cache != nil {
+            throw ValidationError("--cache and --no-cache contradict each other; give one.")
+        }
         try cdn.check(isLive: !dryRun && propose.propose == nil)
         if noCheck, !ignore.isEmpty || baseline != nil || maxWarnings != nil {
             throw ValidationError(
@@ -175,8 +184,10 @@ struct PublishCommand: ToolCommand {
         let channel = try settings.channel()
         let now = try console.environment.now()
         let jobs = try console.environment.jobs()
+        let known = hashes(ofOrigin: origin, isBucket: remote != nil, console)
         let report = try await ReleaseSource.withBuild(
-            settings.build(), excluding: settings.exclusions, console
+            settings.build(), excluding: settings.exclusions,
+            hashes: hashes(of: settings.build(), console), console
         ) { scan in
             // Report invalid names like every other command.
             try scan.release.checkPortable(root: scan.directory.path)
@@ -196,6 +207,7 @@ struct PublishCommand: ToolCommand {
             request.correctsManifest = allowIdentityChange
             request.repairs = repair
             request.requiresOrigin = requireOrigin
+            request.known = known?.hashes
             request.by = actor
             request.signers = try signing.signers(
                 outside: [.build(scan.directory.path), .origin(origin)], console)
@@ -213,6 +225,7 @@ struct PublishCommand: ToolCommand {
                 return try await Publisher.plan(request, to: remote)
             }
         }
+        if !dryRun { known?.save(linkedIn: origin) }
         let seconds = console.environment.monotonicSeconds() - started
         for note in report.notes { console.note(note) }
         noteBudget(report, settings, console)

@@ -47,8 +47,10 @@ enum ReleaseSource {
     ///
     /// - Parameter opener: Opens origins, which stand for the channel's current release or the
     ///   named one; `nil` rejects origins. With an opener, installations are also accepted.
+    ///   - hashes: Those of earlier runs for a build.
     static func withBuild<Result>(
         _ path: String, excluding exclusions: Exclusions, origins opener: OriginOpener? = nil,
+        hashes: HashFile? = nil,
         takesInstallation: Bool = false, _ console: Console,
         _ body: (BuildScan) async throws -> Result
     ) async throws -> Result {
@@ -66,7 +68,9 @@ enum ReleaseSource {
         guard kind == .file else {
             try BuildDirectory.check(path)
             let scan = try await BuildScan.scan(
-                path, excluding: exclusions, jobs: jobs, progress: console.progress)
+                path, excluding: exclusions, hashes: hashes?.hashes, jobs: jobs,
+                progress: console.progress)
+            hashes?.save()
             console.note(scan.leftOut)
             return try await body(scan)
         }

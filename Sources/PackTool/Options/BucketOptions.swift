@@ -38,7 +38,7 @@ struct UnsafeStoreOption: ParsableArguments {
 
 /// The extent of downloads to verify a release in a bucket.
 struct ReadBackOption: ParsableArguments {
-    @Flag(help: "Download and verify every file of the release, not only new ones (s3).")
+    @Flag(help: "Read and verify every file of the release, not only new or changed ones.")
     var verifyAll = false
 
     @Flag(
@@ -57,8 +57,8 @@ struct ReadBackOption: ParsableArguments {
     }
 
     func refuse(for origin: String) throws {
-        try refuseBucketFlags(
-            [("--verify-all", verifyAll), ("--trust-sizes", trustSizes)], origin)
+        // A directory is always read, apart from what an earlier publish has read.
+        try refuseBucketFlags([("--trust-sizes", trustSizes)], origin)
     }
 }
 
@@ -66,7 +66,10 @@ struct ReadBackOption: ParsableArguments {
 struct BucketWritingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Keep uploaded and downloaded files here for later runs (s3; default: PACKTOOL_CACHE).",
+            """
+            Keep hashes, and for s3 uploaded and downloaded files, here for later runs (default: \
+            PACKTOOL_CACHE; for hashes, otherwise the user's cache directory).
+            """,
             valueName: "dir"), completion: .path)
     var cache: String?
 
@@ -74,7 +77,6 @@ struct BucketWritingOptions: ParsableArguments {
     @OptionGroup var safety: UnsafeStoreOption
 
     func refuse(for origin: String) throws {
-        try refuseBucketFlags([("--cache", cache != nil)], origin)
         try proof.refuse(for: origin)
         try safety.refuse(for: origin)
     }

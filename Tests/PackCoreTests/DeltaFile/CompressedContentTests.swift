@@ -33,6 +33,25 @@ import Testing
         #expect(try await workshop.apply(before) == after.release)
     }
 
+    /// Regression: the fallback compared all of a film with the old one, for a minute.
+    @Test func aHugeFileWithFewChangesIsAligned() async throws {
+        let workshop = try DeltaWorkshop()
+        var noise = Noise(seed: 62)
+        let content = noise.bytes(17 << 20)
+        let before = try await workshop.tree(["film.bin": content], "old")
+        var changed = content
+        for index in 0..<7 { changed[index * 2_000_000 + 5] ^= 0x55 }
+        let few = try await workshop.make(before, workshop.tree(["film.bin": changed], "new"))
+        #expect((1..<10_000).contains(few.codedBytes))
+        #expect(few.digest.size < 4096)
+        let applied = try await workshop.apply(before)
+        #expect(applied.assets.map(\.sha256) == [StreamHasher.digest(of: changed)])
+
+        changed.replaceSubrange(1_000_000..<1_500_000, with: noise.bytes(500_000))
+        let much = try await workshop.make(before, workshop.tree(["film.bin": changed], "new"))
+        #expect(much.codedBytes == 0)
+    }
+
     /// A separate stream would cost more than it saves.
     @Test func aLittleOfItGoesWithTheRest() async throws {
         let (old, new) = Self.trees(20_000)

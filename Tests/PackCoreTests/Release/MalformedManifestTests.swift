@@ -83,7 +83,7 @@ struct MalformedManifestTests {
         let release = Release(assets: try paths.map { try Sample.asset($0, $0) })
         let entries = release.assets.map {
             ManifestEntry(
-                asset: $0, url: request.baseURL.url(of: OriginLayout.object($0).bytes),
+                asset: $0, url: request.baseURL.url(of: OriginLayout.object($0)),
                 type: "text/plain")
         }
         return try ManifestCoding.encode(
@@ -144,7 +144,7 @@ struct MalformedManifestTests {
         }
         let entries = Release(assets: assets).assets.map {
             ManifestEntry(
-                asset: $0, url: request.baseURL.url(of: OriginLayout.object($0).bytes),
+                asset: $0, url: request.baseURL.url(of: OriginLayout.object($0)),
                 type: "text/plain")
         }
         let manifest = Manifest(

@@ -23,13 +23,15 @@ package struct FileStatus: Equatable, Sendable {
     package let isPrivate: Bool
     /// The permissions of owner, group and others.
     let permissions: mode_t
-    /// Times of the last change of content and metadata, to detect changes while reading.
-    private let changed: [Int]
+    /// Time of the last write to the content.
+    package let modified: FileTime
+    /// Time of the last change of content or metadata, which no program can set.
+    package let changed: FileTime
 
     /// Identifies a file on this machine.
     package struct Identity: Hashable, Sendable {
-        let device: UInt64
-        let inode: UInt64
+        package let device: UInt64
+        package let inode: UInt64
     }
 
     /// Values that stay the same until the file's content is written or another file takes its
@@ -39,14 +41,14 @@ package struct FileStatus: Equatable, Sendable {
     package struct Edition: Equatable, Sendable {
         let identity: Identity
         let size: UInt64
-        package let modified: ArraySlice<Int>
+        package let modified: FileTime
     }
 
     /// Time of the last write to the content, in whole seconds since 1970.
-    package var modifiedSeconds: Int { changed[0] }
+    package var modifiedSeconds: Int { modified.seconds }
 
     package var edition: Edition {
-        Edition(identity: identity, size: size, modified: changed.prefix(2))
+        Edition(identity: identity, size: size, modified: modified)
     }
 
     /// The status of a user's path, following links; `nil` if the path is missing or cannot be
@@ -74,14 +76,26 @@ package struct FileStatus: Equatable, Sendable {
             device: UInt64(truncatingIfNeeded: raw.st_dev),
             inode: UInt64(truncatingIfNeeded: raw.st_ino))
         #if canImport(Glibc)
-            changed = [
-                raw.st_mtim.tv_sec, raw.st_mtim.tv_nsec, raw.st_ctim.tv_sec, raw.st_ctim.tv_nsec,
-            ]
+            let (content, status) = (raw.st_mtim, raw.st_ctim)
         #else
-            changed = [
-                raw.st_mtimespec.tv_sec, raw.st_mtimespec.tv_nsec, raw.st_ctimespec.tv_sec,
-                raw.st_ctimespec.tv_nsec,
-            ]
+            let (content, status) = (raw.st_mtimespec, raw.st_ctimespec)
         #endif
+        modified = FileTime(seconds: content.tv_sec, nanoseconds: content.tv_nsec)
+        changed = FileTime(seconds: status.tv_sec, nanoseconds: status.tv_nsec)
+    }
+}
+
+/// A time of a file, since 1970.
+package struct FileTime: Hashable, Comparable, Sendable {
+    package let seconds: Int
+    package let nanoseconds: Int
+
+    package init(seconds: Int, nanoseconds: Int) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    package static func < (one: FileTime, other: FileTime) -> Bool {
+        (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
     }
 }

@@ -9,7 +9,8 @@ package struct FileTree: Sendable {
     /// A regular file of the tree.
     package struct File: Sendable {
         package let path: AssetPath
-        package let size: UInt64
+        package let status: FileStatus
+        package var size: UInt64 { status.size }
     }
 
     /// Sorted by the bytes of the path.
@@ -140,7 +141,7 @@ package struct FileTree: Sendable {
             }
             switch status.kind {
             case .file:
-                files.append(File(path: asset, size: status.size))
+                files.append(File(path: asset, status: status))
             case .directory:
                 // A longer path could not be opened again in one call.
                 guard asset.bytes.count < 4000 else {

@@ -40,7 +40,9 @@ package func mapInParallel<State, Result: Sendable>(
     if let failure = parts.compactMap(\.failure).min(by: { $0.index < $1.index }) {
         throw failure.error
     }
-    return parts.flatMap(\.results).sorted { $0.0 < $1.0 }.map(\.1)
+    var ordered = [Result?](repeating: nil, count: count)
+    for (index, result) in parts.lazy.flatMap(\.results) { ordered[index] = result }
+    return ordered.compactMap { $0 }
 }
 
 /// Applies the asynchronous `body` to 0..<count, at most `jobs` at a time; results in order.

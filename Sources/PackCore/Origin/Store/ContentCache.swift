@@ -22,9 +22,16 @@ package struct ContentCache: Sendable {
     /// - Throws: ``Failure`` if the directory cannot be created.
     package init(_ path: String) throws {
         self.path = path
+        try prune(Self.directory(path), limit: Self.limit)
+    }
+
+    /// Opens a cache's directory, or creates it, without removing old files.
+    ///
+    /// - Throws: ``Failure`` for a directory with other files.
+    package static func directory(_ path: String) throws -> Directory {
         let root = try Directory.openOrCreate(path)
-        try Self.mark(root)
-        try prune(root, limit: Self.limit)
+        try mark(root)
+        return root
     }
 
     private static func mark(_ root: Directory) throws {
@@ -120,9 +127,7 @@ package struct ContentCache: Sendable {
         }
         var size = files.clampedSum { $0.status.size }
         guard size > limit else { return }
-        files.sort {
-            $0.status.edition.modified.lexicographicallyPrecedes($1.status.edition.modified)
-        }
+        files.sort { $0.status.modified < $1.status.modified }
         for file in files {
             guard size > limit else { return }
             try root.directory(file.folder).removeFile(file.name)

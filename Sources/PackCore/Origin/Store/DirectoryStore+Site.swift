@@ -3,7 +3,7 @@ import PackRelease
 
 extension DirectoryStore {
     package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
-        let root = root
+        let (root, known) = (root, known)
         let misplaced = try misplacedFolders(of: copies)
         // Neighbours are in one directory, which is opened once.
         typealias State = (buffer: ByteBuffer, folder: String, directory: Directory?)
@@ -13,7 +13,9 @@ extension DirectoryStore {
         ) { state, index -> CopyState in
             let copy = copies[index]
             let asset = copy.asset
-            if asset.path.directories.contains(where: misplaced.contains) { return .missing }
+            if !misplaced.isEmpty, asset.path.directories.contains(where: misplaced.contains) {
+                return .missing
+            }
             let (folder, name) = FolderNames.split(copy.path)
             if folder != state.folder {
                 state.directory =
@@ -22,6 +24,7 @@ extension DirectoryStore {
             }
             guard let status = try state.directory?.status(name) else { return .missing }
             guard status.kind == .file, status.size == asset.size else { return .differs }
+            if known?.content(of: status)?.sha256 == asset.sha256 { return .current }
             if try root.status(copy.object)?.identity == status.identity { return .current }
             return try root.state(of: copy, buffer: state.buffer)
         }
@@ -32,8 +35,14 @@ extension DirectoryStore {
     private func misplacedFolders(of copies: [SiteCopy]) throws -> Set<ArraySlice<UInt8>> {
         var seen: Set<ArraySlice<UInt8>> = []
         var misplaced: Set<ArraySlice<UInt8>> = []
+        var last: ArraySlice<UInt8> = []
         for copy in copies {
-            for folder in copy.asset.path.directories where seen.insert(folder).inserted {
+            // Neighbours are in one directory.
+            let path = copy.asset.path
+            let parent = path.bytes[..<path.directoryLength]
+            if parent == last { continue }
+            last = parent
+            for folder in path.directories where seen.insert(folder).inserted {
                 if try root.status(Self.path(folder))?.kind != .directory {
                     misplaced.insert(folder)
                 }

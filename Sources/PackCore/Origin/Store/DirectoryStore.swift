@@ -6,11 +6,21 @@ import PackRelease
 /// Its calls are async like every store's, but only those that read files in parallel ever suspend.
 package struct DirectoryStore: WritableStore {
     package let root: Directory
+    /// The hashes of files that earlier runs have read here; `nil` reads every file.
+    let known: HashCache?
 
     package var address: String { root.path }
     package var localFiles: Directory? { root }
 
-    package init(_ root: Directory) { self.root = root }
+    package init(_ root: Directory, known: HashCache? = nil) {
+        self.root = root
+        self.known = known
+    }
+
+    /// The same origin, whose unchanged files need not be read again.
+    package func trusting(_ known: HashCache?) -> DirectoryStore {
+        DirectoryStore(root, known: known)
+    }
 
     /// Opens an existing origin.
     package static func open(_ path: String) throws -> DirectoryStore {
@@ -48,11 +58,11 @@ package struct DirectoryStore: WritableStore {
     package func check(
         _ contents: [ObjectReference], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState] {
-        let root = root
+        let (root, known) = (root, known)
         return try await mapInParallel(
             count: contents.count, jobs: jobs, makeState: ByteBuffer.forReading
         ) { buffer, index in
-            let state = try root.state(of: contents[index], buffer: buffer)
+            let state = try root.state(of: contents[index], known, buffer: buffer)
             counter?.add(contents[index].content.size)
             return state
         }
@@ -125,18 +135,20 @@ package struct DirectoryStore: WritableStore {
 extension Directory {
     /// The result of comparing a place with the content it must have.
     fileprivate func state(
-        of content: ObjectReference, buffer: ByteBuffer
+        of content: ObjectReference, _ known: HashCache?, buffer: ByteBuffer
     ) throws(Failure) -> ContentState {
         do throws(Failure) {
-            let status = try status(content.path).map {
-                StoredStatus(kind: $0.kind, size: $0.size)
-            }
-            let shape = status.shape(of: content.content)
-            guard case .whole = shape else { return shape }
+            let status = try status(content.path)
+            let shape = status.map { StoredStatus(kind: $0.kind, size: $0.size) }
+                .shape(of: content.content)
+            guard case .whole = shape, let status else { return shape }
+            if known?.content(of: status)?.sha256 == content.content.sha256 { return .whole }
             let digest = try FileDigest.read(
                 content.path, in: self, buffer: buffer, limit: content.content.size)
             guard digest?.size == content.content.size else { return .otherSize }
-            return digest == content.content ? .whole : .otherContent
+            guard digest == content.content else { return .otherContent }
+            known?.add(.init(sha256: content.content.sha256), of: status, at: content.path)
+            return .whole
         } catch {
             if error.isLocalOrTransient { throw error }
             return .unreadable(error)

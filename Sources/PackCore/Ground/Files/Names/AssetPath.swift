@@ -51,10 +51,16 @@ package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     package var description: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The last component.
-    package var fileName: [UInt8] {
-        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes }
-        return Array(bytes[(slash + 1)...])
+    package var fileName: [UInt8] { Array(lastComponent) }
+
+    /// The bytes of ``fileName``, not copied.
+    package var lastComponent: ArraySlice<UInt8> {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes[...] }
+        return bytes[(slash + 1)...]
     }
+
+    /// The length of the directories' part, without the slash that ends it.
+    package var directoryLength: Int { bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0 }
 
     /// The parent directories, outermost first.
     package var directories: [ArraySlice<UInt8>] {
