@@ -22,35 +22,38 @@ package struct Unpacker: Sendable {
 
     /// Writes the assets below `target`, which must be empty: no file is ever replaced.
     ///
-    /// - Parameter isProved: Whether the package is byte for byte one that was verified when it was
-    ///   published, so that ``ReusedContentReader`` may read it.
+    /// - Parameters:
+    ///   - isProved: Whether the package is byte for byte one that was verified when it was
+    ///     published, so that ``ReusedContentReader`` may read it.
+    ///   - isReadOnly: Whether the files can later only be read.
     /// - Throws: ``Failure``. Files written so far stay in `target`.
     package func unpack(
-        into target: Directory, isProved: Bool = false, jobs: Int, progress: ProgressSink? = nil
+        into target: Directory, isProved: Bool = false, isReadOnly: Bool = false, jobs: Int,
+        progress: ProgressSink? = nil
     ) async throws {
-        var made: Set<ArraySlice<UInt8>> = []
-        for asset in assets {
-            for directory in asset.path.directories where made.insert(directory).inserted {
-                try target.makeDirectory(String(decoding: directory, as: UTF8.self))
-            }
-        }
+        try target.makeDirectories(of: assets.lazy.map(\.path))
         let counter = ProgressCounter(
             phase: .installing, total: assets.clampedSum(of: \.size), sink: progress)
         let proved = isProved ? Set(assets.map(\.path.bytes)) : []
         try await reader.readAll(reused: proved, only: wanted, jobs: jobs, progress: counter) {
-            FileSink(target: target)
+            FileSink(target: target, isReadOnly: isReadOnly)
         }
     }
 
     /// Writes each entry to a file of its own.
     private final class FileSink: PackageReader.ContentSink {
         private let target: Directory
+        private let isReadOnly: Bool
         private var file: OwnedDescriptor?
 
-        init(target: Directory) { self.target = target }
+        init(target: Directory, isReadOnly: Bool) {
+            self.target = target
+            self.isReadOnly = isReadOnly
+        }
 
         func begin(_ path: AssetPath) throws {
-            file = try target.createFile(path.description)
+            let name = path.description
+            file = isReadOnly ? try target.createReadOnlyFile(name) : try target.createFile(name)
         }
 
         func receive(_ piece: RawSpan) throws {

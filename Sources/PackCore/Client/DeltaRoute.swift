@@ -127,7 +127,7 @@ extension DeltaRoute {
             let applied = try await DeltaApplier.apply(
                 name, in: staging, to: base, into: target, work: staging.directory(work),
                 jobs: jobs, limits: limits,
-                treeLimit: spaceLimit, expecting: step.tree, progress: progress)
+                treeLimit: spaceLimit, expecting: step.tree, progress: progress, copies: .linked)
             guard applied.manifest.toHash == step.toHash else {
                 throw Failure.deltaWrongResult(
                     delta: name, expected: step.to.description,
@@ -137,10 +137,10 @@ extension DeltaRoute {
             try staging.removeTree(work)
             try staging.removeFile(name)
             if !isLast {
-                base = AssetSource(tree: target, release: applied.release)
+                base = AssetSource(
+                    tree: target, release: applied.release, editions: applied.editions)
             }
         }
-        try staging.removeTree("between")
         return result
     }
 

@@ -26,5 +26,13 @@ package struct InstallReport: Sendable {
     /// Bytes read from the origin.
     package let fetched: FetchedBytes
     /// Notes other than failures, such as a failed route.
-    package var notes: [String]
+    package let notes: [String]
+    /// The reason why files of the previous tree remain, if they could not be removed.
+    package private(set) var removalNote: String?
+
+    func with(removalNote: String?) -> InstallReport {
+        var report = self
+        report.removalNote = removalNote
+        return report
+    }
 }

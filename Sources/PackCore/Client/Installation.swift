@@ -59,7 +59,7 @@ final class Installation: Sendable {
     /// Moves a verified tree to the path of its version.
     ///
     /// If a damaged tree of that version exists, the two are exchanged in one step.
-    func path(_ name: String, as version: Version) throws {
+    func move(_ name: String, as version: Version) throws {
         let target = "\(Self.versions)/\(version)"
         if try directory.status(target) != nil {
             try staging.exchange(name, with: directory, target)

@@ -6,9 +6,28 @@ import PackRelease
 
 /// The routes to download a release into staging: deltas, package or single files.
 extension Installer {
+    /// Scans the tree of the installed release.
+    func scan(_ installed: Version) async throws -> BuildScan {
+        try await BuildScan.scan(
+            installation.tree(installed), jobs: request.jobs, progress: request.progress)
+    }
+
+    /// The installed tree with its hashes; `nil` if it is damaged.
+    func readableScan(_ installed: Version) async throws -> BuildScan? {
+        do {
+            return try await scan(installed)
+        } catch {
+            if error.isLocalOrTransient { throw error }
+            return nil
+        }
+    }
+
+    /// Downloads the package, or the single files.
+    ///
+    /// - Parameter previous: A tree with files that need not be unpacked.
     func takePackage(
-        _ published: OriginReader.Published, _ fetched: inout FetchedBytes,
-        _ notes: inout [String]
+        _ published: OriginReader.Published, previous: BuildScan?,
+        _ fetched: inout FetchedBytes, _ notes: inout [String]
     ) async throws -> Release {
         let pointer = published.pointer
         let manifest = try await reader.manifest(of: published)
@@ -25,7 +44,13 @@ extension Installer {
             return manifest.release
         }
         fetched.package = fetched.package.addingClamped(pointer.package.size)
-        try await unpack(manifest)
+        let source = previous.map { AssetSource($0) }
+        do {
+            try await unpack(manifest.release, previous: source)
+        } catch let error as Failure where source != nil && error.code == .buildChangedWhileRead {
+            try installation.staging.removeTree("tree")
+            try await unpack(manifest.release, previous: nil)
+        }
         return manifest.release
     }
 
@@ -40,15 +65,19 @@ extension Installer {
                 ObjectReference(objectOf: asset), into: tree.makeDirectories(folder), as: name)
             fetched.files = fetched.files.addingClamped(asset.size)
         }
-        try await prove(tree, manifest)
+        try await complete(tree, manifest.release)
+        for asset in manifest.release.assets where !request.isForApps {
+            tree.makeReadOnly(asset.path.description)
+        }
     }
 
     /// Tries the route by deltas; if it fails, the package is used.
     ///
+    /// - Parameter previous: Receives the scan of the installed tree, if it was scanned.
     /// - Returns: The release of the new tree; `nil` if there is none.
     func takeDeltas(
         from installed: Version?, to published: OriginReader.Published,
-        _ fetched: inout FetchedBytes, _ notes: inout [String]
+        previous: inout BuildScan?, _ fetched: inout FetchedBytes, _ notes: inout [String]
     ) async throws -> Release? {
         guard let installed,
             let route = await DeltaRoute.find(
@@ -57,12 +86,11 @@ extension Installer {
         let staging = installation.staging
         let release: Release
         do {
-            let scan = try await BuildScan.scan(
-                installation.tree(installed), jobs: request.jobs, progress: request.progress)
+            let scan = try await scan(installed)
+            previous = scan
             guard scan.leftOut.isEmpty else { return nil }
             let applied = try await route.take(
-                from: AssetSource(tree: scan.directory, release: scan.release), store,
-                staging: staging,
+                from: AssetSource(scan), store, staging: staging,
                 spaceLimit: min(
                     installation.directory.freeBytes(), DeltaApplier.usualTreeLimit),
                 jobs: request.jobs, progress: request.progress, &fetched)
@@ -115,24 +143,50 @@ extension Installer {
         }
     }
 
-    /// Unpacks into an empty tree, and verifies it.
-    private func unpack(_ manifest: Manifest) async throws {
-        let unpacker = try Unpacker(
-            "package.zip", in: installation.staging, expecting: manifest.release)
-        try installation.staging.makeDirectory("tree")
-        let tree = try installation.staging.directory("tree")
-        try await unpacker.unpack(into: tree, jobs: request.jobs, progress: request.progress)
-        try installation.staging.removeFile("package.zip")
-        try await prove(tree, manifest)
+    /// Unpacks into an empty tree, links files of the previous tree, and verifies the result.
+    private func unpack(_ release: Release, previous: AssetSource?) async throws {
+        let staging = installation.staging
+        let old = Dictionary(
+            (previous?.release.assets ?? []).map { ($0.sha256, $0) },
+            uniquingKeysWith: { first, _ in first })
+        var kept: [(asset: Asset, path: AssetPath)] = []
+        var missing: Set<AssetPath> = []
+        for asset in release.assets {
+            // A scan leaves junk out, so a package with junk is refused only if it is unpacked.
+            if let same = old[asset.sha256], !JunkFiles.isJunk(in: asset.path) {
+                kept.append((same, asset.path))
+            } else {
+                missing.insert(asset.path)
+            }
+        }
+        let unpacker = try Unpacker("package.zip", in: staging, expecting: release, only: missing)
+        try staging.makeDirectory("tree")
+        let tree = try staging.directory("tree")
+        if !missing.isEmpty {
+            try await unpacker.unpack(
+                into: tree, isReadOnly: !request.isForApps, jobs: request.jobs,
+                progress: request.progress)
+        }
+        try await complete(tree, release, with: kept, of: previous)
     }
 
-    /// Verifies the tree on disk.
-    private func prove(_ tree: Directory, _ manifest: Manifest) async throws {
-        let scan = try await BuildScan.scan(
-            tree.path, jobs: request.jobs, progress: request.progress)
-        guard scan.release == manifest.release else {
-            throw Failure.installTreeDiffers(version: manifest.release.version.description)
+    /// Verifies the tree on disk, adds links to a verified previous tree, and makes it durable.
+    private func complete(
+        _ tree: Directory, _ release: Release,
+        with kept: [(asset: Asset, path: AssetPath)] = [], of previous: AssetSource? = nil
+    ) async throws {
+        var found = kept.map { Asset(path: $0.path, size: $0.asset.size, sha256: $0.asset.sha256) }
+        if kept.count < release.assets.count {
+            found += try await BuildScan.scan(
+                tree.path, jobs: request.jobs, progress: request.progress
+            ).release.assets
         }
+        guard Release(assets: found) == release else {
+            throw Failure.installTreeDiffers(version: release.version.description)
+        }
+        try tree.makeDirectories(of: kept.lazy.map(\.path))
+        try await previous?.copy(
+            kept, to: tree, isLinking: true, jobs: request.jobs, progress: request.progress)
         try tree.syncFileSystem()
     }
 }

@@ -35,8 +35,11 @@ package struct Installer: Sendable {
     /// Installs the current release of a channel from the request's origin, or updates to it.
     ///
     /// - Throws: ``Failure``. The installed release is unchanged.
-    package static func install(_ request: InstallRequest) async throws -> InstallReport {
-        try await install(request, from: StoreOpener.read(request.origin))
+    @discardableResult
+    package static func install(
+        _ request: InstallRequest, reporting: (InstallReport) -> Void = { _ in }
+    ) async throws -> InstallReport {
+        try await install(request, from: StoreOpener.read(request.origin), reporting: reporting)
     }
 
     /// The name of the lock file in an installation's directory, which excludes parallel runs.
@@ -48,8 +51,14 @@ package struct Installer: Sendable {
     }
 
     /// Installs from a store instead of the request's origin.
+    ///
+    /// - Parameter reporting: Called before the previous tree is removed, which can take longer
+    ///   than the installation; the installation stays locked. Only the returned report
+    ///   can have a note about the removal.
+    @discardableResult
     package static func install(
-        _ request: InstallRequest, from store: any OriginStore
+        _ request: InstallRequest, from store: any OriginStore,
+        reporting: (InstallReport) -> Void = { _ in }
     ) async throws -> InstallReport {
         if let listing = store as? any ListingStore,
             try await !OriginHistory(listing, policy: .recordedInLog).isOrigin()
@@ -58,11 +67,11 @@ package struct Installer: Sendable {
         }
         var made: [String] = []
         do {
-            return try await install(request, store, made: &made)
+            return try await install(request, store, made: &made, reporting)
         } catch {
             if error.mayBeStale, let fresh = store.pastCaches() {
                 do {
-                    return try await install(request, fresh, made: &made)
+                    return try await install(request, fresh, made: &made, reporting)
                 } catch {
                     Directory.removeUnused(made)
                     throw error
@@ -77,7 +86,8 @@ package struct Installer: Sendable {
     ///
     /// - Parameter made: Receives the created directories.
     private static func install(
-        _ request: InstallRequest, _ store: any OriginStore, made: inout [String]
+        _ request: InstallRequest, _ store: any OriginStore, made: inout [String],
+        _ reporting: (InstallReport) -> Void
     ) async throws -> InstallReport {
         let directory = try Directory.openOrCreate(request.directory, made: &made)
         guard try Installation.isUsable(directory) else {
@@ -102,10 +112,24 @@ package struct Installer: Sendable {
             try? Installation.withdraw(directory)
             throw error
         }
-        try Installation.removeParts(directory)
-        try Installation.clean(directory)
+        reporting(report)
+        let note = try cleanUp(directory, isRequired: request.isForApps)
         _ = consume lock
-        return report
+        return report.with(removalNote: note)
+    }
+
+    /// Removes the previous tree and partial downloads.
+    ///
+    /// - Parameter isRequired: Whether to throw an error instead of returning it as a note.
+    private static func cleanUp(_ directory: Directory, isRequired: Bool) throws -> String? {
+        do {
+            try Installation.removeParts(directory)
+            try Installation.clean(directory)
+            return nil
+        } catch {
+            if isRequired { throw error }
+            return "some files of the previous release remain until the next run: \(error)"
+        }
     }
 
     /// Installs the accepted offer.
@@ -122,25 +146,32 @@ package struct Installer: Sendable {
             return try await keep(outcome, installed, state, notes, fetched: fetched)
         }
         var pointer = published.pointer
-        let isDamaged: Bool
-        if installed == pointer.version {
-            if let release = try await installedRelease(pointer) {
+        var previous: BuildScan?
+        let isRepair = installed == pointer.version
+        if isRepair {
+            previous = try await readableScan(pointer.version)
+            // A build may contain junk, but an installed tree must not, because junk is never
+            // verified.
+            if let previous, previous.leftOut.isEmpty,
+                previous.release.packageHash == pointer.packageHash
+            {
                 return try finish(
-                    state, pointer, release, .unchanged, previous: installed, fetched: fetched,
-                    notes: notes)
+                    state, pointer, previous.release, .unchanged, previous: installed,
+                    fetched: fetched, notes: notes)
             }
-            isDamaged = true
-        } else {
-            isDamaged = false
         }
 
         let updated =
-            isDamaged ? nil : try await takeDeltas(from: installed, to: published, &fetched, &notes)
+            isRepair
+            ? nil
+            : try await takeDeltas(
+                from: installed, to: published, previous: &previous, &fetched, &notes)
         let release: Release
         if let updated {
             release = updated
         } else {
-            release = try await takePackage(published, &fetched, &notes)
+            if previous == nil, !isRepair, let installed { previous = try? await scan(installed) }
+            release = try await takePackage(published, previous: previous, &fetched, &notes)
         }
         if looks > 0, var later = await laterOffer(state, &notes) {
             later.fetched = later.fetched.adding(fetched)
@@ -153,30 +184,13 @@ package struct Installer: Sendable {
             (state, published) = same
             (pointer, fetched, notes) = (published.pointer, later.fetched, later.notes)
         }
-        try installation.path("tree", as: pointer.version)
+        try installation.move("tree", as: pointer.version)
         if request.isForApps { try installation.write(manifest: await reader.bytes(of: published)) }
         try installation.activate(pointer.version)
         return try finish(
             state, pointer, release,
-            isDamaged ? .repaired : (installed == nil ? .installed : .updated), previous: installed,
+            isRepair ? .repaired : (installed == nil ? .installed : .updated), previous: installed,
             fetched: fetched, route: updated == nil ? .package : .delta, notes: notes)
-    }
-
-    /// The release of the installed tree if it is the pointer's; `nil` if it differs or is damaged.
-    private func installedRelease(_ pointer: Pointer) async throws -> Release? {
-        let scan: BuildScan
-        do {
-            scan = try await BuildScan.scan(
-                installation.tree(pointer.version), jobs: request.jobs, progress: request.progress)
-        } catch {
-            if error.isLocalOrTransient { throw error }
-            return nil
-        }
-        // A build may contain junk, but an installed tree must not, because junk is never verified.
-        guard scan.leftOut.isEmpty, scan.release.packageHash == pointer.packageHash else {
-            return nil
-        }
-        return scan.release
     }
 
     private func finish(

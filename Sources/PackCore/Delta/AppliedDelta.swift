@@ -6,6 +6,8 @@ package struct AppliedDelta: Sendable {
     package let manifest: DeltaManifest
     /// The new release, computed from its files on disk.
     package let release: Release
+    /// The verified edition of each file in listing order, if the files are linked.
+    package let editions: [FileStatus.Edition]
 
     /// Hash and size of the new release's `info.json`.
     ///

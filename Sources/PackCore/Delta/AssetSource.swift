@@ -6,22 +6,33 @@ package struct AssetSource: Sendable {
     package let release: Release
     let directory: Directory
     let path: @Sendable (Asset) -> String
+    /// The verified edition of each file, in listing order; empty if unknown.
+    let editions: [FileStatus.Edition]
+
+    /// A scanned tree, whose files can be linked.
+    package init(_ scan: BuildScan) {
+        self.init(tree: scan.directory, release: scan.release, editions: scan.editions)
+    }
 
     /// A tree with the assets under their paths.
-    package init(tree: Directory, release: Release) {
-        self.init(release, tree) { $0.path.description }
+    ///
+    /// - Parameter editions: The verified edition of each file, in listing order; empty if unknown.
+    package init(tree: Directory, release: Release, editions: [FileStatus.Edition] = []) {
+        self.init(release, tree, editions) { $0.path.description }
     }
 
     /// A directory with the release's objects at their origin paths.
     package init(objects: Directory, release: Release) {
-        self.init(release, objects, OriginLayout.objectPath)
+        self.init(release, objects, [], OriginLayout.objectPath)
     }
 
     private init(
-        _ release: Release, _ directory: Directory, _ path: @escaping @Sendable (Asset) -> String
+        _ release: Release, _ directory: Directory, _ editions: [FileStatus.Edition],
+        _ path: @escaping @Sendable (Asset) -> String
     ) {
         self.release = release
         self.directory = directory
+        self.editions = editions
         self.path = path
     }
 
@@ -87,22 +98,57 @@ package struct AssetSource: Sendable {
         }
     }
 
-    /// Copies an asset, up to its size, to a new file; the caller checks the hash.
-    func copy(
+    /// Creates a read-only hard link to an asset, or a copy if there can be no link.
+    ///
+    /// Without a link, the file may be on another file system, belong to another user, have too
+    /// many links, or have changed since it was hashed.
+    private func link(
         _ asset: Asset, to target: Directory, as name: String, buffer: ByteBuffer
-    ) throws(Failure) {
-        let source = try directory.openFile(path(asset))
-        let copy = try target.createFile(name)
-        var left = asset.size
-        while left > 0 {
-            let count = try buffer.read(source, atMost: left)
-            if count == 0 { break }
-            try buffer.withBytes(first: count) { bytes throws(Failure) in
-                try copy.write(bytes)
+    ) throws -> FileStatus.Edition? {
+        if let index = release.assets.index(of: asset.path), editions.indices.contains(index),
+            (try? directory.link(path(asset), to: target, as: name)) == true
+        {
+            if let status = try target.status(name), status.edition == editions[index] {
+                if status.isWritable { target.makeReadOnly(name) }
+                return status.edition
             }
-            left -= UInt64(count)
+            try target.removeFile(name)
         }
-        try copy.close()
+        try copyChecked(asset, to: target, as: name, buffer: buffer)
+        target.makeReadOnly(name)
+        return try target.status(name)?.edition
+    }
+
+    /// Creates copies of assets, or read-only hard links to them, as new files.
+    ///
+    /// - Parameters:
+    ///   - files: Assets with their new paths, whose directories must exist.
+    ///   - isLinking: Whether to create links; a later edit would change both files.
+    /// - Returns: The verified edition of each link; empty for copies.
+    /// - Throws: ``Failure``; ``Failure/buildChangedWhileRead(path:)`` if an asset does not match
+    ///   the release.
+    @discardableResult
+    package func copy(
+        _ files: [(asset: Asset, path: AssetPath)], to target: Directory, isLinking: Bool,
+        jobs: Int, progress: ProgressSink? = nil
+    ) async throws -> [FileStatus.Edition] {
+        let counter = ProgressCounter(
+            phase: .installing, total: files.clampedSum { $0.asset.size }, sink: progress)
+        return try await mapInParallel(
+            count: files.count, jobs: jobs, makeState: ByteBuffer.forReading
+        ) { buffer, index -> FileStatus.Edition? in
+            let (asset, path) = files[index]
+            CurrentFile.begin(path)
+            defer {
+                counter.add(asset.size)
+                CurrentFile.end()
+            }
+            if isLinking {
+                return try link(asset, to: target, as: path.description, buffer: buffer)
+            }
+            try copyChecked(asset, to: target, as: path.description, buffer: buffer)
+            return nil
+        }.compactMap { $0 }
     }
 
     /// The error for an asset not matching the release.

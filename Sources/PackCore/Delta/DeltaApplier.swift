@@ -16,7 +16,17 @@ package struct DeltaApplier {
     private let treeLimit: UInt64
     private let expected: TreeSize?
     private let progress: ProgressSink?
-    private let isProof: Bool
+    private let copies: Copies
+
+    /// The treatment of files that a delta copies from its base.
+    package enum Copies: Sendable {
+        /// Copied, for trees that a user may edit.
+        case copied
+        /// Linked, for trees of an installation.
+        case linked
+        /// Left out: the base's hashes are enough to compute the resulting release.
+        case omitted
+    }
 
     /// The largest size, in bytes, of a new release of unknown size.
     package static let usualTreeLimit = BuildScan.sizeLimit
@@ -32,8 +42,6 @@ package struct DeltaApplier {
     ///     streams are read.
     ///   - treeLimit: The largest size of the new release in bytes, checked before writing.
     ///   - expected: The size of the new tree according to a pointer, checked before writing.
-    ///   - isProof: Whether to leave copied files out of `target`: the base's hashes of their
-    ///     content are known, so the resulting release can still be computed.
     /// - Returns: The manifest of the delta, and the release of the tree in `target`, which is the
     ///   delta's new release.
     /// - Throws: ``Failure``. Files
@@ -42,13 +50,13 @@ package struct DeltaApplier {
         _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
         work: Directory, jobs: Int, limits: DeltaLimits = DeltaLimits(),
         treeLimit: UInt64 = Self.usualTreeLimit, expecting expected: TreeSize? = nil,
-        progress: ProgressSink? = nil, isProof: Bool = false
+        progress: ProgressSink? = nil, copies: Copies = .copied
     ) async throws -> AppliedDelta {
         let applier = DeltaApplier(
             delta: name, directory: directory, base: base, target: target, work: work, jobs: jobs,
             limits: limits, treeLimit: min(treeLimit, expected?.size ?? treeLimit),
             expected: expected,
-            progress: progress, isProof: isProof)
+            progress: progress, copies: copies)
         return try await applier.apply()
     }
 
@@ -82,40 +90,25 @@ package struct DeltaApplier {
         }
         try outputs.checkNames(delta: shown)
         try checkSize(manifest, outputs)
-        try makeDirectories(outputs)
-        if !isProof { try await copyFiles(outputs) }
+        try target.makeDirectories(of: outputs.paths)
         for path in manifest.add {
             try work.rename(
                 DeltaManifest.filesPrefix + path.description, to: target, as: path.description)
         }
         try await decodeStreams(manifest, decoder)
-        let result = try await result(outputs)
-        guard result.packageHash == manifest.toHash else {
-            if let asset = changedCopy(outputs, result) { throw base.changedWhileRead(asset) }
-            throw Failure.deltaWrongResult(
-                delta: shown, expected: manifest.to.description, found: result.version.description)
-        }
-        return AppliedDelta(manifest: manifest, release: result)
-    }
-
-    /// The release in the target, computed from its files.
-    private func result(_ outputs: DeltaOutputs) async throws -> Release {
+        let made =
+            outputs.copies.count == outputs.paths.count
+            ? nil : try await BuildScan.scan(target.path, jobs: jobs, progress: progress)
         let copied = outputs.copies.map {
             Asset(path: $0.path, size: $0.asset.size, sha256: $0.asset.sha256)
         }
-        if isProof, copied.count == outputs.paths.count { return Release(assets: copied) }
-        let scan = try await BuildScan.scan(target.path, jobs: jobs, progress: progress)
-        guard let junk = scan.leftOut.junk.first else {
-            return isProof ? Release(assets: copied + scan.release.assets) : scan.release
+        let result = Release(assets: copied + (made?.release.assets ?? []))
+        guard result.packageHash == manifest.toHash else {
+            throw Failure.deltaWrongResult(
+                delta: shown, expected: manifest.to.description, found: result.version.description)
         }
-        throw Failure.deltaUnexpectedMember(delta: shown, name: junk)
-    }
-
-    /// An asset of the base that changed after it was verified, if any.
-    private func changedCopy(_ outputs: DeltaOutputs, _ result: Release) -> Asset? {
-        outputs.copies.first { copy in
-            result.assets.index(of: copy.path).map { result.assets[$0].sha256 } != copy.asset.sha256
-        }?.asset
+        return AppliedDelta(
+            manifest: manifest, release: result, editions: try await copyFiles(outputs, made))
     }
 
     /// Unpacks the delta, whose members must be exactly those in its manifest.
@@ -196,35 +189,26 @@ package struct DeltaApplier {
         return decoder
     }
 
-    /// Creates each directory before its first file; paths of one directory are adjacent.
-    private func makeDirectories(_ outputs: DeltaOutputs) throws {
-        var before: [ArraySlice<UInt8>] = []
-        for path in outputs.paths {
-            let directories = path.directories
-            for (index, directory) in directories.enumerated()
-            where !before.indices.contains(index) || before[index] != directory {
-                try target.makeDirectory(String(decoding: directory, as: UTF8.self))
+    /// Adds the files of the base, after all other files: nothing is written to a linked file.
+    ///
+    /// - Parameter made: The other files.
+    /// - Returns: The editions of all files in listing order, if they are linked.
+    private func copyFiles(
+        _ outputs: DeltaOutputs, _ made: BuildScan?
+    ) async throws -> [FileStatus.Edition] {
+        if copies == .omitted { return [] }
+        let editions = try await base.copy(
+            outputs.copies, to: target, isLinking: copies == .linked, jobs: jobs,
+            progress: progress)
+        guard copies == .linked else { return [] }
+        var files = Array(zip(outputs.copies.map(\.path), editions))
+        if let made {
+            for (asset, edition) in zip(made.release.assets, made.editions) {
+                target.makeReadOnly(asset.path.description)
+                files.append((asset.path, edition))
             }
-            before = directories
         }
-    }
-
-    /// Copies files without checking their hashes: at the end, the whole result is read back and
-    /// hashed.
-    private func copyFiles(_ outputs: DeltaOutputs) async throws {
-        let files = outputs.copies
-        let (base, target) = (base, target)
-        let counter = ProgressCounter(
-            phase: .installing, total: files.clampedSum { $0.asset.size }, sink: progress)
-        _ = try await mapInParallel(
-            count: files.count, jobs: jobs, makeState: ByteBuffer.forReading
-        ) { buffer, index in
-            let (asset, path) = files[index]
-            CurrentFile.begin(path)
-            defer { CurrentFile.end() }
-            try base.copy(asset, to: target, as: path.description, buffer: buffer)
-            counter.add(asset.size)
-        }
+        return files.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// Decodes the streams, as many at once as `jobs` and the memory allow.

@@ -174,7 +174,7 @@ package struct DeltaBuilder: Sendable {
         let applied = try await DeltaApplier.apply(
             name, in: directory, to: old, into: directory.directory(proof + "/tree"),
             work: directory.directory(proof + "/work"), jobs: jobs, limits: limits,
-            expecting: TreeSize(of: new.release), progress: progress, isProof: true)
+            expecting: TreeSize(of: new.release), progress: progress, copies: .omitted)
         guard applied.release == new.release else {
             throw Failure.deltaWrongResult(
                 delta: directory.display(name), expected: new.release.version.description,

@@ -85,9 +85,13 @@ struct DeltaOutputs {
 
     /// Checks the names of all outputs.
     ///
-    /// - Throws: ``Failure/deltaInvalidManifest(path:problem:)`` for a name that is not allowed in a
+    /// - Throws: ``Failure/deltaUnexpectedMember(delta:name:)`` for junk,
+    ///   ``Failure/deltaInvalidManifest(path:problem:)`` for a name that is not allowed in a
     ///   release: the original build had none, so the delta is at fault.
     func checkNames(delta: String) throws(Failure) {
+        if let junk = paths.first(where: JunkFiles.isJunk(in:)) {
+            throw .deltaUnexpectedMember(delta: delta, name: printable(junk.bytes))
+        }
         let bad = paths.lazy.compactMap { path in path.portabilityProblem.map { (path, $0) } }.first
         guard let (path, problem) = bad ?? NameCollisions.find(in: paths).first else { return }
         let name = printable(path.bytes)

@@ -7,6 +7,8 @@ package struct BuildScan: Sendable {
     package let release: Release
     /// CRC-32 of each asset, in listing order: zip needs it, and it costs almost nothing here.
     package let checksums: [UInt32]
+    /// The hashed edition of each asset's file, in listing order.
+    package let editions: [FileStatus.Edition]
     /// The files left out of hash and package.
     package let leftOut: LeftOut
 
@@ -36,20 +38,21 @@ package struct BuildScan: Sendable {
         let counter = ProgressCounter(phase: .hashing, total: tree.totalBytes, sink: progress)
         let hashes = try await mapInParallel(
             count: tree.files.count, jobs: jobs, makeState: ByteBuffer.forReading
-        ) { buffer, index in
+        ) { buffer, index -> (content: HashCache.Content, edition: FileStatus.Edition) in
             let file = tree.files[index]
             defer { counter.add(file.size) }
             if let content = known?.content(of: file.status, named: file.path.bytes) {
-                return content
+                return (content, file.status.edition)
             }
             return try hashFile(file, in: directory, known, buffer: buffer)
         }
         let assets = zip(tree.files, hashes).map {
-            Asset(path: $0.path, size: $0.size, sha256: $1.sha256)
+            Asset(path: $0.path, size: $0.size, sha256: $1.content.sha256)
         }
         return BuildScan(
             directory: directory, release: Release(assets: assets),
-            checksums: hashes.map(\.checksum), leftOut: tree.leftOut)
+            checksums: hashes.map(\.content.checksum), editions: hashes.map(\.edition),
+            leftOut: tree.leftOut)
     }
 
     /// Checks the total size of a build and the size of each file.
@@ -70,7 +73,7 @@ package struct BuildScan: Sendable {
     private static func hashFile(
         _ expected: FileTree.File, in directory: Directory, _ known: HashCache?,
         buffer: ByteBuffer
-    ) throws -> HashCache.Content {
+    ) throws -> (content: HashCache.Content, edition: FileStatus.Edition) {
         CurrentFile.begin(expected.path)
         defer { CurrentFile.end() }
         let name = expected.path.description
@@ -98,7 +101,7 @@ package struct BuildScan: Sendable {
         }
         let content = HashCache.Content(sha256: hasher.finish(), checksum: checksum.value)
         known?.add(content, of: before, named: expected.path.bytes)
-        return content
+        return (content, before.edition)
     }
 }
 

@@ -78,30 +78,46 @@ struct InstallCommand: ToolCommand {
         request.nativeVersion = native
         request.device = device
         request.seconds = console.environment.monotonicSeconds
-        var report: InstallReport
+        let report: InstallReport
         switch address {
         case .directory:
-            report = try await Installer.install(request)
+            report = try await Installer.install(request) {
+                show($0, notes: $0.notes, console, since: started)
+            }
         case .bucket(let text):
             report = try await Installer.install(
-                request, from: Bucket.store(text, settings, console))
+                request, from: Bucket.store(text, settings, console)
+            ) {
+                show($0, notes: $0.notes, console, since: started)
+            }
         case .web(let text):
             let store = try connection.store(
                 text, parts: Installer.partsPath(in: into), console)
-            report = try await Installer.install(request, from: store)
-            report.notes += store.notes
+            report = try await Installer.install(request, from: store) {
+                show($0, notes: $0.notes + store.notes, console, since: started)
+            }
         }
-        for note in report.notes { console.note(note) }
-        let seconds = console.environment.monotonicSeconds() - started
-        if output.json {
-            console.print(json: json(report, seconds))
-        } else {
-            console.stdout(text(report, seconds))
-        }
+        if let note = report.removalNote { console.note(note) }
         return 0
     }
 
-    private func json(_ report: InstallReport, _ seconds: Double) -> JSONValue {
+    /// Prints the result, before the previous tree is removed.
+    private func show(
+        _ report: InstallReport, notes: [String], _ console: Console, since started: Double
+    ) {
+        for note in notes { console.note(note) }
+        let seconds = console.environment.monotonicSeconds() - started
+        if output.json {
+            console.print(json: json(report, notes, seconds))
+        } else {
+            console.stdout(text(report, seconds))
+        }
+        console.flush(isFinal: true)
+    }
+
+    private func json(
+        _ report: InstallReport, _ notes: [String], _ seconds: Double
+    ) -> JSONValue {
         .members([
             "outcome": .string(report.outcome.rawValue),
             "version": .string(report.installed.version.description),
@@ -112,7 +128,7 @@ struct InstallCommand: ToolCommand {
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
             "fetched": .integer(report.fetched.total), "fetches": report.fetched.json,
-            "notes": .strings(report.notes),
+            "notes": .strings(notes),
             "root": report.state.trust.map { .integer($0.root) },
             "current": .string("\(into)/current"),
             "seconds": .decimal(secondsText(seconds)),

@@ -20,6 +20,8 @@ final class Console: Sendable {
     let isQuiet: Bool
     let isVerbose: Bool
     private let result = Mutex<[UInt8]>([])
+    /// The error number of writing the final result early.
+    private let failedWrite = Mutex<Int32>(0)
     private let meter: ProgressMeter
 
     init(
@@ -157,19 +159,24 @@ final class Console: Sendable {
     }
 
     /// Writes the buffered result now; the command continues.
-    func flush() {
+    ///
+    /// - Parameter isFinal: Whether the result is complete: ``finish(_:)`` reports write errors.
+    func flush(isFinal: Bool = false) {
+        if isFinal { meter.clear() }
         let bytes = result.withLock { result in
             defer { result = [] }
             return result
         }
-        _ = environment.streams.write(bytes, to: .output)
+        let number = environment.streams.write(bytes, to: .output)
+        if isFinal { failedWrite.withLock { $0 = number } }
     }
 
     /// Writes the result and returns the exit code: a write error is a failure, a closed pipe is
     /// not.
     func finish(_ status: Int32) -> Int32 {
         meter.end()
-        let number = environment.streams.write(result.withLock { $0 }, to: .output)
+        var number = failedWrite.withLock { $0 }
+        if number == 0 { number = environment.streams.write(result.withLock { $0 }, to: .output) }
         if number == 0 || number == EPIPE { return status }
         let remedy =
             switch number {

@@ -17,6 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import device
 from first_publish import Build, size
 from table import ROOT, builds
 
@@ -89,7 +90,8 @@ def main():
         rows.append(row(Path(options.packtool).resolve(), old, new, best))
         print(rows[-1], flush=True)
     if options.write:
-        (ROOT / "Benchmarks/UPDATES.md").write_text(HEAD + "\n".join(rows) + "\n")
+        _, title, measured = device.REPORT.read_text().partition(f"\n{device.TITLE}")
+        device.REPORT.write_text(HEAD + "\n".join(rows) + "\n" + title + measured)
 
 
 if __name__ == "__main__":

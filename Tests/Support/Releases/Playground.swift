@@ -103,9 +103,11 @@ package final class Playground: Sendable {
             atPath: self.path + "/" + path, withDestinationPath: target)
     }
 
-    /// Overwrites a file in place, which also changes its hard links.
+    /// Overwrites a file in place, even a read-only one, which also changes its hard links.
     package func overwrite(_ path: String, _ bytes: [UInt8]) throws {
         if inMemory(path) != nil { return try write(path, bytes) }
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644], ofItemAtPath: self.path + "/" + path)
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: self.path + "/" + path))
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: Data(bytes))

@@ -22,6 +22,21 @@ extension Directory {
         return false
     }
 
+    /// Creates the directories of files, each before its first file.
+    ///
+    /// - Parameter paths: Sorted, so that the paths of one directory are adjacent.
+    package func makeDirectories(of paths: some Sequence<AssetPath>) throws(Failure) {
+        var before: [ArraySlice<UInt8>] = []
+        for path in paths {
+            let directories = path.directories
+            for (index, directory) in directories.enumerated()
+            where !before.indices.contains(index) || before[index] != directory {
+                try makeDirectory(String(decoding: directory, as: UTF8.self))
+            }
+            before = directories
+        }
+    }
+
     /// Creates every directory of a relative path and returns the deepest one.
     package func makeDirectories(_ name: String) throws(Failure) -> Directory {
         var current = self
@@ -42,6 +57,11 @@ extension Directory {
         if result == 0 { return true }
         guard result == -1, errno == EEXIST else { throw target.failure("link", newName, result) }
         return false
+    }
+
+    /// Removes all permissions to write a file; ignored if the file system has none.
+    package func makeReadOnly(_ name: String) {
+        try? openFile(name).makeReadOnly()
     }
 
     /// Renames, replacing a file of the new name atomically.

@@ -51,6 +51,9 @@ package struct FileStatus: Equatable, Sendable {
         Edition(identity: identity, size: size, modified: modified)
     }
 
+    /// Whether anyone but a superuser may write to the file.
+    package var isWritable: Bool { permissions & 0o222 != 0 }
+
     /// The status of a user's path, following links; `nil` if the path is missing or cannot be
     /// inspected.
     package static func following(_ path: String) -> FileStatus? {

@@ -174,6 +174,13 @@ package struct OwnedDescriptor: ~Copyable {
         guard fchmod(number, other.permissions) == 0 else { throw failure("change mode") }
     }
 
+    /// Removes all permissions to write.
+    func makeReadOnly() throws(Failure) {
+        guard fchmod(number, try status().permissions & ~0o222) == 0 else {
+            throw failure("change mode")
+        }
+    }
+
     /// Makes the file's content durable.
     package func sync() throws(Failure) {
         guard retryingOnInterrupt({ Int(carchive_sync(number)) }) == 0 else {

@@ -426,7 +426,9 @@ class Bench:
         if name not in self.made:
             start = self.state(name, self.client(self.one))
             for path, data in SPOILED.items():
-                (start / "versions" / self.one.version / path).write_bytes(data)
+                file = start / "versions" / self.one.version / path
+                file.unlink(missing_ok=True)
+                file.write_bytes(data)
         files = tuple(sorted((self.one.tree | SPOILED).items()))
         return self.install(name, self.made[name], self.origin(self.one), self.one,
                             replace(self.one, files=files))
