@@ -99,10 +99,15 @@ int carchive_next_header(struct archive *archive, struct archive_entry **entry) 
     return status;
 }
 
+// Fuzz targets read smaller pieces.
+#ifndef INPUT_SIZE
+#define INPUT_SIZE (256 << 10)
+#endif
+
 struct carchive_input {
     int descriptor;
     int error;
-    unsigned char block[256 << 10];
+    unsigned char block[INPUT_SIZE];
 };
 
 static la_ssize_t read_input(struct archive *archive, void *context, const void **block) {
