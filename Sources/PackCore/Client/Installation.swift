@@ -90,13 +90,18 @@ final class Installation: Sendable {
 
     /// Removes every tree except the current one.
     ///
-    /// Each is first moved to staging, so that no partial tree is ever visible under a version's
-    /// name. Files with other names were not created by packtool and are kept.
+    /// Each is moved to staging, which takes one step, or removed where it cannot be moved, as from
+    /// another layer of an overlay. Files with other names were not created by packtool and are
+    /// kept.
     func removeOtherVersions() throws {
         let installed = try installedVersion()
         let versions = try directory.directory(Self.versions)
         for version in try Self.versionNames(in: versions) where version != installed {
-            try versions.rename(version.description, to: staging, as: uniqueName())
+            do {
+                try versions.rename(version.description, to: staging, as: uniqueName())
+            } catch {
+                try versions.removeTree(version.description)
+            }
         }
     }
 

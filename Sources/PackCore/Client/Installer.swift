@@ -128,8 +128,12 @@ package struct Installer: Sendable {
             return nil
         } catch {
             if isRequired { throw error }
-            return "some files of the previous release remain until the next run: \(error)"
+            return removalNote(error)
         }
+    }
+
+    private static func removalNote(_ error: any Error) -> String {
+        "some files of the previous release remain until the next run: \(error)"
     }
 
     /// Installs the accepted offer.
@@ -213,7 +217,11 @@ package struct Installer: Sendable {
             state.installed = installed
             try state.write(in: installation.directory, staging: installation.staging)
         }
-        try installation.removeOtherVersions()
+        var notes = notes
+        do { try installation.removeOtherVersions() } catch {
+            if request.isForApps { throw error }
+            notes.append(Self.removalNote(error))
+        }
         return InstallReport(
             outcome: outcome, state: state, installed: installed, previous: previous,
             files: release.assets.count, bytes: release.totalBytes, fetched: fetched, notes: notes)
