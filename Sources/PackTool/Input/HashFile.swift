@@ -40,6 +40,11 @@ struct HashFile {
         write { _ in openedAt }
     }
 
+    /// Removes the file.
+    func discard() {
+        try? Directory.openIfPresent(cache)?.removeFile("\(Self.folder)/\(name)")
+    }
+
     /// Writes the hashes of files that this run has linked since.
     func save(linkedIn directory: String) {
         guard let directory = try? Directory.open(directory) else { return }

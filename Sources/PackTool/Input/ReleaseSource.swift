@@ -72,7 +72,13 @@ enum ReleaseSource {
                 progress: console.progress)
             hashes?.save()
             console.note(scan.leftOut)
-            return try await body(scan)
+            do {
+                return try await body(scan)
+            } catch {
+                // Maybe a kept hash is wrong, so the next run reads every file.
+                if (error as? Failure)?.code == .buildChangedWhileRead { hashes?.discard() }
+                throw error
+            }
         }
         let release = try await PackageFile.release(path, name, in: directory, console)
         try JunkFiles.refuse(in: release, of: path)
