@@ -5,7 +5,7 @@ import PackRelease
 import PackTrust
 
 /// Signing a channel's next pointer: decided before anything is uploaded.
-struct PointerSigning: Sendable {
+package struct PointerSigning: Sendable {
     let chain: RootChain
     /// What vouches for the channel's current pointer; `nil` where there is none that can be read.
     let current: RootChain.Standing?
@@ -15,8 +15,8 @@ struct PointerSigning: Sendable {
 
     var root: TrustRoot { chain.newest.root }
 
-    /// Days that a signed pointer is valid if nothing else was asked for: a weekly job renews it in time.
-    static let lifetimeDays = 30
+    /// The default lifetime of a signed pointer in days: a weekly job renews it in time.
+    package static let lifetimeDays = 30
 
     /// Who is asked to sign what.
     struct Inquiry: Sendable {

@@ -53,7 +53,7 @@ struct PublishCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long clients may update with this pointer (default: no limit; 30 days if it is signed).",
+            "How long clients may update with this pointer (default: no limit; \(Defaults.signedPointerDays) days if it is signed).",
             valueName: "days"))
     var expiresInDays: Int?
 

@@ -1,6 +1,7 @@
 package import PackArchive
 package import PackCheck
 package import PackProfile
+import PackPublish
 package import PackRelease
 package import PackS3
 
@@ -24,6 +25,8 @@ package enum Defaults {
     /// days.
     package static let prunedKeep = 5
     package static let prunedGraceDays = 30
+    package static let signedPointerDays = PointerSigning.lifetimeDays
+    package static let rootDays = 730
     /// The delay in hours before `prune` deletes an unused file.
     package static let prunedDelayHours = 24
     /// The time in seconds for which `keys publish` waits until a bucket's base URL serves the
@@ -84,7 +87,8 @@ package enum Defaults {
         rows.append(
             (
                 what: "How many days clients may update by a pointer that `publish` makes.",
-                flag: "`--expires-in-days`", key: "", value: "no limit; 30 days if it is signed"
+                flag: "`--expires-in-days`", key: "",
+                value: "no limit; \(signedPointerDays) days if it is signed"
             ))
         rows.append(
             (

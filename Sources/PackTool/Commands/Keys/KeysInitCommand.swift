@@ -30,7 +30,7 @@ struct KeysInitCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp("Days until the root expires.", valueName: "days"))
-    var expiresInDays: Int = 730
+    var expiresInDays: Int = Defaults.rootDays
 
     @Option(
         help: ArgumentHelp(

@@ -49,7 +49,7 @@ struct KeysRootCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp("Days until the root expires.", valueName: "days"))
-    var expiresInDays: Int = 730
+    var expiresInDays: Int = Defaults.rootDays
 
     @Flag(help: "Start a new epoch: clients discard the sequences seen so far.")
     var newEpoch = false
