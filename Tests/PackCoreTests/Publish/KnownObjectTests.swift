@@ -62,6 +62,21 @@ import Testing
         await #expect(throws: Failure.self) { try await publish(playground, bytes) }
     }
 
+    @Test("a known object is not whole if another content is expected")
+    func anotherContent() async throws {
+        let playground = try Playground()
+        let bytes = try await publish(playground, nil).bytes
+        let known = HashCache(bytes, of: playground.origin, now: Playground.now.seconds)
+        let store = try DirectoryStore.open(playground.origin).trusting(known)
+        let path = String(try object("7.txt").dropFirst("origin/".count))
+        let expected = ["file 7", "file 8"].map {
+            ObjectReference(
+                path, FileDigest(sha256: StreamHasher.digest(of: Array($0.utf8)), size: 6))
+        }
+        let states = try await store.check(expected, jobs: 1, counter: nil)
+        #expect(try states.map { try $0.isWhole() } == [true, false])
+    }
+
     @Test("a missing object is found at once")
     func missing() async throws {
         let playground = try Playground()
