@@ -49,11 +49,7 @@
     mutating func code<Coder: BitCoder & ~Copyable>(
         _ bit: UInt32, _ set: Int, _ logistic: borrowing Logistic, _ coder: inout Coder
     ) -> UInt32 {
-        let low = lanes.set(
-            from: 0, counter(0), counter(1), counter(2), counter(3), logistic)
-        let high = lanes.set(
-            from: 4, counter(4), counter(5), counter(6), counter(7), logistic)
-        let inputs = unsafe unsafeBitCast(SIMD2(low, high), to: WeightTable.Inputs.self)
+        let inputs = lanes.set({ counter($0) }, logistic)
         let value = WeightTable.rounded(weights.sum(inputs, set))
         let result = coder.code(bit, logistic.squash(value))
         weights.add(

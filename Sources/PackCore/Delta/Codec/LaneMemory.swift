@@ -29,17 +29,19 @@
         return unsafe counters[lane]
     }
 
-    /// Sets four lanes.
+    /// Sets all lanes.
     ///
-    /// - Returns: The counters, 16 bits each, the first one lowest. They are needed at once, but
-    ///   memory just written in pieces must reach the cache before it can be read as a whole.
+    /// - Returns: The counters as inputs. They are needed at once, but memory just written in pieces
+    ///   must reach the cache before it can be read as a whole.
     @inline(__always)
-    func set(
-        from lane: Int, _ a: UInt16, _ b: UInt16, _ c: UInt16, _ d: UInt16,
-        _ logistic: borrowing Logistic
-    ) -> UInt64 {
-        set(lane, a, logistic) | set(lane &+ 1, b, logistic) << 16
-            | set(lane &+ 2, c, logistic) << 32 | set(lane &+ 3, d, logistic) << 48
+    func set(_ counter: (Int) -> UInt16, _ logistic: borrowing Logistic) -> WeightTable.Inputs {
+        let low =
+            set(0, counter(0), logistic) | set(1, counter(1), logistic) << 16
+            | set(2, counter(2), logistic) << 32 | set(3, counter(3), logistic) << 48
+        let high =
+            set(4, counter(4), logistic) | set(5, counter(5), logistic) << 16
+            | set(6, counter(6), logistic) << 32 | set(7, counter(7), logistic) << 48
+        return unsafe unsafeBitCast(SIMD2(low, high), to: WeightTable.Inputs.self)
     }
 
     @inline(__always)

@@ -169,14 +169,7 @@ struct TextBefore {
         _ known: UInt32, _ node: Int, _ sets: (Int, Int), _ logistic: borrowing Logistic,
         _ coder: inout Coder
     ) -> UInt32 {
-        let low = unsafe lanes.set(
-            from: 0, current[0][node], current[1][node], current[2][node], current[3][node],
-            logistic)
-        let high = unsafe lanes.set(
-            from: 4, current[4][node], current[5][node], current[6][node], current[7][node],
-            logistic)
-        let inputs = unsafe unsafeBitCast(
-            SIMD2(low, high), to: WeightTable.Inputs.self)
+        let inputs = lanes.set({ unsafe current[$0][node] }, logistic)
         // The mean of both sets; both learn from its error.
         let value = WeightTable.rounded(
             weights.sum(inputs, sets.0) &+ weights.sum(inputs, sets.1), bits: 14)
