@@ -86,9 +86,9 @@ package final class HashCache: Sendable {
         state.withLock { $0.added.append((record, path)) }
     }
 
-    /// Takes over what new links did to the recorded files: they change one of the times.
+    /// Updates the recorded files after links to them were made, which changes one of the times.
     ///
-    /// - Parameter status: The status of a recorded place.
+    /// - Parameter status: The status at a recorded path.
     package func refresh(_ status: (String) -> FileStatus?) {
         let added = state.withLock { $0.added }
         let refreshed = added.compactMap { record, path -> (record: Record, name: String)? in
@@ -101,11 +101,18 @@ package final class HashCache: Sendable {
     }
 
     /// Whether ``encoded(at:)`` may give a file.
-    package var isWorthAFile: Bool {
+    package var isWorthAFile: Bool { changed().map(Self.isMuch) ?? false }
+
+    /// The records for later runs; `nil` if they are the known ones.
+    ///
+    /// - Parameter time: Leaves out what is racy at this time.
+    private func changed(at time: FileTime? = nil) -> [Record]? {
         state.withLock { state in
             let used = zip(known, state.isUsed).filter(\.1).map(\.0)
-            let added = state.added.map(\.record)
-            return (!added.isEmpty || used.count < known.count) && Self.isMuch(used + added)
+            let added = state.added.map(\.record).filter { record in
+                time.map { !record.isRacy(at: $0) } ?? true
+            }
+            return added.isEmpty && used.count == known.count ? nil : used + added
         }
     }
 
@@ -117,12 +124,7 @@ package final class HashCache: Sendable {
     ///
     /// - Parameter time: A time before the files were read, or after ``refresh(_:)`` before it.
     package func encoded(at time: FileTime) -> [UInt8]? {
-        let (records, isNew) = state.withLock { state in
-            let used = zip(known, state.isUsed).filter(\.1).map(\.0)
-            let added = state.added.map(\.record).filter { !$0.isRacy(at: time) }
-            return (used + added, !added.isEmpty || used.count < known.count)
-        }
-        guard isNew, Self.isMuch(records) else { return nil }
+        guard let records = changed(at: time), Self.isMuch(records) else { return nil }
         return Self.encode(
             File(owner: owner, provedAt: provedAt, records: Self.distinct(records)))
     }
