@@ -257,8 +257,8 @@ package struct DeltaBuilder: Sendable {
             zip(slow, quick).map { index, stream in
                 (coded[index], stream.bytes.count - streams[index].bytes.count)
             }, room: codedLimit - others)
-        for (path, stream) in quick.enumerated() where !kept.contains(path) {
-            streams[slow[path]] = stream
+        for (index, stream) in quick.enumerated() where !kept.contains(index) {
+            streams[slow[index]] = stream
         }
         return streams
     }

@@ -39,10 +39,10 @@ extension Publisher {
         return try await uploader.damaged(among: objects.replacements(from: request.scan.directory))
     }
 
-    /// What publishing the current release again does to its pointer.
+    /// The effect of publishing the current release again on its pointer.
     enum Repetition { case keep, complete, renew }
 
-    /// Decides what publishing the current release again does.
+    /// Chooses the effect of publishing the current release again.
     func repetition(
         of current: CurrentRelease, _ report: inout PublishReport
     ) async throws -> Repetition {

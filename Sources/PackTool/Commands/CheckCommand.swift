@@ -113,9 +113,9 @@ struct CheckCommand: ToolCommand {
                 throw ValidationError("--color is for the findings as text.")
             }
         }
-        let paths: Set<FindingsFormat> = [.github, .junit, .markdown, .sarif]
-        if pathPrefix != nil, format.map({ !paths.contains($0) }) ?? true,
-            !save.formats.contains(where: { paths.map(\.rawValue).contains($0) })
+        let withPaths: Set<FindingsFormat> = [.github, .junit, .markdown, .sarif]
+        if pathPrefix != nil, format.map({ !withPaths.contains($0) }) ?? true,
+            !save.formats.contains(where: { withPaths.map(\.rawValue).contains($0) })
         {
             throw ValidationError(
                 "--path-prefix is for --format or --save with sarif, github, junit or markdown.")
@@ -153,7 +153,7 @@ struct CheckCommand: ToolCommand {
         let path = try settings.build()
         let saved = try save.files(
             FindingsFormat.self, inputs: [.build(path)] + (baseline.map { [.file($0)] } ?? []))
-        try OutputLocation.refuseSame(saved.map { ($0.file, $0.path) })
+        try OutputLocation.refuseSame(saved.map { ($0.file, $0.location) })
         if against == nil { _ = try origins.opener(settings, for: [path], console) }
         if let against {
             run.previous = try await deployed(against, build: path, settings, console)

@@ -10,7 +10,7 @@ extension PublishCommand {
             console.environment)
     }
 
-    /// The kept hashes of an origin in a directory, for a publish that proves what is there.
+    /// The kept hashes of an origin in a directory, for a publish that proves the existing files.
     ///
     /// A repair reads everything: it is run because of damage.
     func hashes(ofOrigin origin: String, isBucket: Bool, _ console: Console) -> HashFile? {

@@ -132,7 +132,8 @@ struct ReportCommand: ToolCommand {
         let findings = try findingsFiles(inputs)
         try OutputLocation.refuseSame(
             (file.flatMap { file in path.map { [(file, $0)] } } ?? [])
-                + saved.map { ($0.file, $0.path) } + findings.files.map { ($0.file, $0.path) })
+                + saved.map { ($0.file, $0.location) }
+                + findings.files.map { ($0.file, $0.location) })
         let opener = try origins.opener(settings, for: [new, given].compactMap { $0 }, console)
         let old: String?
         if let given {

@@ -101,7 +101,7 @@ extension ReportSource {
             return (String(text[..<start]), String(text[start..<end]), String(text[end...]))
         }
         return .init(
-            path: location(finding),
+            location: location(finding),
             message: finding.summary, excerpt: excerpt, notes: notes, isNew: isNew)
     }
 }

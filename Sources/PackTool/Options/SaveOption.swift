@@ -44,9 +44,9 @@ struct SaveOption: ParsableArguments {
                 throw invalid(text, formats, example: "markdown=summary.md")
             }
             let file = String(parts[1])
-            let path = try OutputLocation.check(
+            let location = try OutputLocation.check(
                 file, inputs: inputs, replacing: OutputMark(format: format.rawValue))
-            return SavedFile(format: format, file: file, path: path)
+            return SavedFile(format: format, file: file, location: location)
         }
     }
 }
@@ -55,9 +55,9 @@ struct SaveOption: ParsableArguments {
 struct SavedFile<Format> {
     let format: Format
     let file: String
-    let path: (directory: Directory, name: String)
+    let location: (directory: Directory, name: String)
 
     func write(_ bytes: [UInt8], _ console: Console) async throws {
-        try await OutputLocation.write(bytes, to: file, path, console)
+        try await OutputLocation.write(bytes, to: file, location, console)
     }
 }

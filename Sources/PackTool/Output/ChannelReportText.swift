@@ -31,15 +31,15 @@ struct ChannelReportText {
 
     private var headline: String {
         let pointer = report.after
-        let path = "\(pointer.channel) (sequence \(pointer.sequence))"
+        let channel = "\(pointer.channel) (sequence \(pointer.sequence))"
         switch (report.outcome, isPlan) {
-        case (.unchanged, _): return "nothing to change on \(path): \(state)"
-        case (.completed, false): return "finished an interrupted run on \(path)"
-        case (.completed, true): return "would finish an interrupted run on \(path)"
-        case (.proposed, true): return "would propose for \(path): \(report.operation.rawValue)"
-        case (.proposed, false): return "proposed for \(path): \(report.operation.rawValue)"
-        case (.changed, false): return "\(done) \(path)"
-        case (.changed, true): return "would change \(path): \(report.operation.rawValue)"
+        case (.unchanged, _): return "nothing to change on \(channel): \(state)"
+        case (.completed, false): return "finished an interrupted run on \(channel)"
+        case (.completed, true): return "would finish an interrupted run on \(channel)"
+        case (.proposed, true): return "would propose for \(channel): \(report.operation.rawValue)"
+        case (.proposed, false): return "proposed for \(channel): \(report.operation.rawValue)"
+        case (.changed, false): return "\(done) \(channel)"
+        case (.changed, true): return "would change \(channel): \(report.operation.rawValue)"
         }
     }
 

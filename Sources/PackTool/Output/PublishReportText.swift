@@ -44,26 +44,27 @@ struct PublishReportText {
     }
 
     private var headline: String {
-        let path =
+        let channel =
             "\(report.channel) (sequence \(report.sequence)"
             + (report.label.map { ", label \($0)" } ?? "") + ")"
         let version = report.version
         switch (report.outcome, isPlan) {
-        case (.published, false): return "published \(version) on \(path)"
-        case (.published, true): return "would publish \(version) on \(path)"
-        case (.renewed, false): return "renewed the pointer to \(version) on \(path)"
-        case (.renewed, true): return "would renew the pointer to \(version) on \(path)"
-        case (.completed, false): return "finished the publish of \(version) on \(path)"
-        case (.completed, true): return "would finish the publish of \(version) on \(path)"
+        case (.published, false): return "published \(version) on \(channel)"
+        case (.published, true): return "would publish \(version) on \(channel)"
+        case (.renewed, false): return "renewed the pointer to \(version) on \(channel)"
+        case (.renewed, true): return "would renew the pointer to \(version) on \(channel)"
+        case (.completed, false): return "finished the publish of \(version) on \(channel)"
+        case (.completed, true): return "would finish the publish of \(version) on \(channel)"
         case (.repaired, false):
-            return "repaired \(counted(report.repairs.count, "file")) of \(version) on \(path)"
+            return "repaired \(counted(report.repairs.count, "file")) of \(version) on \(channel)"
         case (.repaired, true):
-            return "would repair \(counted(report.repairs.count, "file")) of \(version) on \(path)"
-        case (.proposed, true): return "would propose \(version) for \(path)"
-        case (.proposed, false): return "proposed \(version) for \(path)"
+            return
+                "would repair \(counted(report.repairs.count, "file")) of \(version) on \(channel)"
+        case (.proposed, true): return "would propose \(version) for \(channel)"
+        case (.proposed, false): return "proposed \(version) for \(channel)"
         case (.unchanged, _) where report.isRepair:
-            return "nothing to repair of \(version) on \(path)"
-        case (.unchanged, _): return "\(version) is already live on \(path); nothing changed"
+            return "nothing to repair of \(version) on \(channel)"
+        case (.unchanged, _): return "\(version) is already live on \(channel); nothing changed"
         }
     }
 

@@ -93,7 +93,7 @@ package struct ReleaseReport: Sendable {
     package struct Findings: Sendable {
         /// One location with its excerpt.
         package struct Example: Sendable {
-            package let path: String
+            package let location: String
             package let message: String
             /// The line of the file in three parts; the finding is the middle one.
             package let excerpt: (before: String, marked: String, after: String)?
@@ -102,11 +102,11 @@ package struct ReleaseReport: Sendable {
             package let isNew: Bool
 
             package init(
-                path: String, message: String,
+                location: String, message: String,
                 excerpt: (before: String, marked: String, after: String)?, notes: [String],
                 isNew: Bool
             ) {
-                self.path = path
+                self.location = location
                 self.message = message
                 self.excerpt = excerpt
                 self.notes = notes

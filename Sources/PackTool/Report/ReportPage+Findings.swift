@@ -43,7 +43,7 @@ extension ReportPage {
             items.isEmpty ? "" : "<ul class=\"faint\">\(HTML(joining: items))</ul>"
         let fresh: HTML = example.isNew ? " <span class=\"tag \(color)\">new</span>" : ""
         return """
-            <div><p>\(example.message)\(fresh)<br><span class="path faint">\(example.path)</span></p>
+            <div><p>\(example.message)\(fresh)<br><span class="path faint">\(example.location)</span></p>
             \(excerpt ?? "")\(notes)</div>
             """
     }

@@ -191,14 +191,14 @@ package struct ConfigurationReader {
         do {
             return try YAMLNode.parse(text)
         } catch {
-            let path = error.line.map { "\(file):\($0)" } ?? file
+            let location = error.line.map { "\(file):\($0)" } ?? file
             if let key = error.repeatedKey {
-                throw .configRepeatedKey(key).located(at: path)
+                throw .configRepeatedKey(key).located(at: location)
             }
             if let line = lineOfTab(in: text, before: error.line) {
                 throw .configTab.located(at: "\(file):\(line)")
             }
-            throw .configNotYAML(reason: error.reason).located(at: path)
+            throw .configNotYAML(reason: error.reason).located(at: location)
         }
     }
 

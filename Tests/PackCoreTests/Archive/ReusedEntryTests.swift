@@ -22,11 +22,11 @@ struct ReusedEntryTests {
             let good = try folder.read("good.zip")
             for entry in structure.files where entry.size > 0 {
                 // Not the last byte, because some of its bits are unused.
-                for path in [0, entry.compressedSize / 2] {
+                for offset in [0, entry.compressedSize / 2] {
                     var bytes = good
-                    bytes[Int(entry.dataOffset + path)] ^= 0x04
+                    bytes[Int(entry.dataOffset + offset)] ^= 0x04
                     try folder.write(bytes, as: "bad.zip")
-                    await expectFailure(of: "archive", "\(printable(entry.name)) \(path)") {
+                    await expectFailure(of: "archive", "\(printable(entry.name)) \(offset)") {
                         try await prove("bad.zip")
                     }
                 }

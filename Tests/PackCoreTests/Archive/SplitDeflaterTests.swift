@@ -68,8 +68,8 @@ struct SplitDeflaterTests {
         let size = try #require(split(content, level: 4, jobs: 1)).count
         for room in [0, 1, 1000, size / 2, size, content.count / 2] {
             let result = compress(content, room: content.count, filler: 0xA5) { input, output in
-                var path = output._mutatingExtracting(..<room)
-                return SplitDeflater(level: 4, jobs: 2).compress(input, into: &path)
+                var target = output._mutatingExtracting(..<room)
+                return SplitDeflater(level: 4, jobs: 2).compress(input, into: &target)
             }
             #expect(result.bytes[room...].allSatisfy { $0 == 0xA5 })
         }
@@ -88,15 +88,17 @@ struct SplitDeflaterTests {
             bytes.withUnsafeMutableBytes {
                 unsafe SplitDeflater.moveBits($0, from: source, length, to: target)
             }
-            func bit(_ bytes: [UInt8], _ path: Int) -> UInt8 {
-                bytes[path / 8] >> UInt8(path % 8) & 1
+            func bit(_ bytes: [UInt8], _ position: Int) -> UInt8 {
+                bytes[position / 8] >> UInt8(position % 8) & 1
             }
-            for path in 0..<target { wrong += bit(bytes, path) == bit(before, path) ? 0 : 1 }
-            for path in 0..<length {
-                wrong += bit(bytes, target + path) == bit(before, source + path) ? 0 : 1
+            for position in 0..<target {
+                wrong += bit(bytes, position) == bit(before, position) ? 0 : 1
             }
-            for path in (target + length)..<((target + length + 7) / 8 * 8) {
-                wrong += bit(bytes, path) == 0 ? 0 : 1
+            for position in 0..<length {
+                wrong += bit(bytes, target + position) == bit(before, source + position) ? 0 : 1
+            }
+            for position in (target + length)..<((target + length + 7) / 8 * 8) {
+                wrong += bit(bytes, position) == 0 ? 0 : 1
             }
         }
         #expect(wrong == 0)

@@ -198,7 +198,7 @@ import Testing
         defer { _ = try? directory.makeDirectory(Installation.versions) }
         let lock = try FileLock(in: directory, name: Installation.lockName)
         switch consume lock {
-        case nil: Issue.record("nobody else takes the lock")
+        case nil: Issue.record("the lock is free")
         case let lock?: try Installation.mark(directory, lock)
         }
     }

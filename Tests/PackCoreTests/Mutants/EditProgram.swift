@@ -48,13 +48,13 @@ struct EditProgram {
     /// Changes arbitrary bytes.
     mutating func damage(_ target: inout [UInt8]) {
         for _ in 0...below(4) {
-            let path = target.isEmpty ? 0 : Int(below(1 << 16)) % target.count
+            let position = target.isEmpty ? 0 : Int(below(1 << 16)) % target.count
             switch below(6) {
-            case 0 where !target.isEmpty: target[path] ^= 1 << UInt8(below(8))
-            case 1 where !target.isEmpty: target[path] = byte()
-            case 2: target.insert(contentsOf: raw(atMost: 16), at: path)
-            case 3: target.removeSubrange(path..<min(target.count, path + below(16)))
-            case 4: target.removeSubrange(path...)
+            case 0 where !target.isEmpty: target[position] ^= 1 << UInt8(below(8))
+            case 1 where !target.isEmpty: target[position] = byte()
+            case 2: target.insert(contentsOf: raw(atMost: 16), at: position)
+            case 3: target.removeSubrange(position..<min(target.count, position + below(16)))
+            case 4: target.removeSubrange(position...)
             default: target += raw(atMost: 16)
             }
         }

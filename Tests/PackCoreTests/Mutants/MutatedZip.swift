@@ -75,12 +75,12 @@ enum MutatedZip {
     private static func editHeaders(
         _ entry: inout HostileZip.Entry, _ program: inout EditProgram
     ) {
-        let path = program.below(8)
+        let choice = program.below(8)
         let before = program
-        if path != 1 { editHeader(&entry.local, &program) }
-        if path == 2 { return }
+        if choice != 1 { editHeader(&entry.local, &program) }
+        if choice == 2 { return }
         // Apply the same edit to both headers, unless it affects only the central one.
-        if path != 1 { program = before }
+        if choice != 1 { program = before }
         editHeader(&entry.central, &program)
     }
 

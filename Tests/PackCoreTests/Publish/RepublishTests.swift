@@ -80,14 +80,14 @@ import Testing
 
     /// Damage in a name, in the middle, and in the end record.
     @Test(arguments: [0.04, 0.5, 0.99])
-    func aDamagedEarlierPackageIsLeft(path: Double) async throws {
+    func aDamagedEarlierPackageIsLeft(share: Double) async throws {
         let whole = try Playground()
         let right = try await whole.publish(Playground.second)
         let playground = try Playground()
         let one = try await playground.publish(Playground.first)
         let package = "origin/releases/\(one.version)/package.zip"
         var bytes = try playground.read(package)
-        bytes[Int(Double(bytes.count) * path)] ^= 1
+        bytes[Int(Double(bytes.count) * share)] ^= 1
         try playground.overwrite(package, bytes)
         let report = try await playground.publish(Playground.second)
         #expect(report.outcome == .published)

@@ -12,15 +12,15 @@ struct TrustMutationTests {
     private func edited(_ text: [UInt8], _ dice: inout Dice) -> [UInt8] {
         var text = text
         for _ in 0..<Int.random(in: 1...4, using: &dice) where !text.isEmpty {
-            let path = Int.random(in: 0..<text.count, using: &dice)
-            let end = min(text.count, path + Int.random(in: 1...12, using: &dice))
+            let position = Int.random(in: 0..<text.count, using: &dice)
+            let end = min(text.count, position + Int.random(in: 1...12, using: &dice))
             switch Int.random(in: 0..<6, using: &dice) {
-            case 0: text[path] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
-            case 1: text[path] = UInt8.random(in: 0...255, using: &dice)
-            case 2: text.removeSubrange(path..<end)
-            case 3: text.insert(contentsOf: text[path..<end], at: path)
-            case 4: text.removeLast(text.count - path)
-            default: text.append(contentsOf: text[path..<end])
+            case 0: text[position] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
+            case 1: text[position] = UInt8.random(in: 0...255, using: &dice)
+            case 2: text.removeSubrange(position..<end)
+            case 3: text.insert(contentsOf: text[position..<end], at: position)
+            case 4: text.removeLast(text.count - position)
+            default: text.append(contentsOf: text[position..<end])
             }
         }
         return text

@@ -19,7 +19,7 @@ import Testing
                 severity: "error", rule: name, title: name, count: 1, new: 1,
                 examples: [
                     .init(
-                        path: name, message: name, excerpt: (name, name, name), notes: [name],
+                        location: name, message: name, excerpt: (name, name, name), notes: [name],
                         isNew: true)
                 ])
         ]

@@ -84,9 +84,9 @@ def rows(packtools, source):
             path.write_bytes(text + b"\n// one line more\n")
         build.run(*publish)
         delta = next((work / "cdn").rglob("delta-*.zip"))
-        told = (f"| {source.parent.name} {source.name} | {len(files)} | "
-                f"{size(sum(path.stat().st_size for path in files))} | "
-                f"{sum(path.stat().st_size for path in changed):,} | {delta.stat().st_size:,} |")
+        row = (f"| {source.parent.name} {source.name} | {len(files)} | "
+               f"{size(sum(path.stat().st_size for path in files))} | "
+               f"{sum(path.stat().st_size for path in changed):,} | {delta.stat().st_size:,} |")
         handler = functools.partial(Quiet, directory=str(work / "cdn"))
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -100,7 +100,7 @@ def rows(packtools, source):
                 figures.append(runs[1])
             cells = [" → ".join(form.format(value) for value in values) for form, values in
                      zip(("{:,}", "{:,}", "{:.2f}", "{:.2f}"), zip(*figures))]
-            yield f"{told} {route} | {' | '.join(cells)} |"
+            yield f"{row} {route} | {' | '.join(cells)} |"
         server.shutdown()
 
 

@@ -88,7 +88,7 @@ package final class Reference: Sendable {
     /// The fault of its spelling, if any.
     var fault: URLFault? { target.fault }
 
-    /// What is found out about it if it has no file.
+    /// The diagnosis if it has no file.
     func miss(in site: SiteIndex) -> ReferenceTarget.Miss { target.miss(in: site) }
 
     /// The URL as printable text.

@@ -25,7 +25,7 @@ package final class ReferenceTarget: Sendable {
     let fault: URLFault?
     private let knownMiss = Mutex<Miss?>(nil)
 
-    /// What is found out about a text without a file.
+    /// The diagnosis of a text without a file.
     struct Miss: Sendable {
         let cause: LookupModel.Cause
         /// The file most likely intended.

@@ -103,9 +103,9 @@ enum ReportMarkdown {
             ]
         lines += shown.prefix(mostFindings).map { group in
             let count = group.new ?? group.count
-            let path = group.examples.first.map { Markdown.codeCell($0.path) } ?? ""
+            let location = group.examples.first.map { Markdown.codeCell($0.location) } ?? ""
             return "| \(group.severity) \(Markdown.codeCell(group.rule)) | "
-                + "\(Markdown.cell(group.title))\(count > 1 ? " (\(grouped(count)))" : "") | \(path) |"
+                + "\(Markdown.cell(group.title))\(count > 1 ? " (\(grouped(count)))" : "") | \(location) |"
         }
         if shown.count > mostFindings {
             lines.append("| … and \(counted(shown.count - mostFindings, "more rule")) | | |")

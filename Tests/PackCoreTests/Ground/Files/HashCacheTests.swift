@@ -3,7 +3,7 @@ import PackGround
 import TestSupport
 import Testing
 
-/// Hashes of unchanged files: everything that shows a change, and files of the cache that nobody wrote.
+/// Hashes of unchanged files: everything that shows a change, and invalid files of the cache.
 struct HashCacheTests {
     private static let now = 1_800_000_000
     private static let name = Array("a.js".utf8)

@@ -22,19 +22,22 @@ package struct S3Policy: Sendable {
                             "StringLike": .members(["s3:prefix": .string("\(address.prefix)/*")])
                         ])),
                 statement(
-                    "ReadAndWrite", "Allow", ["s3:GetObject", "s3:PutObject"], [path("*")]),
+                    "ReadAndWrite", "Allow", ["s3:GetObject", "s3:PutObject"], [resource("*")]),
                 statement(
                     "RemoveOwnFiles", "Allow", ["s3:DeleteObject"],
-                    [path("\(OriginLayout.workspace)/*")]),
+                    [resource("\(OriginLayout.workspace)/*")]),
                 statement(
-                    "KeepTrustRoots", "Deny", ["s3:PutObject"], [path("\(OriginLayout.roots)/*")]),
+                    "KeepTrustRoots", "Deny", ["s3:PutObject"],
+                    [resource("\(OriginLayout.roots)/*")]),
             ]),
             "bucket": policy([
                 statement(
                     "CreateOnly", "Deny", ["s3:PutObject"],
                     [
-                        path("\(OriginLayout.objects)/*"), path("\(OriginLayout.releases)/*"),
-                        path("\(OriginLayout.channels)/*/log/*"), path("\(OriginLayout.roots)/*"),
+                        resource("\(OriginLayout.objects)/*"),
+                        resource("\(OriginLayout.releases)/*"),
+                        resource("\(OriginLayout.channels)/*/log/*"),
+                        resource("\(OriginLayout.roots)/*"),
                     ],
                     .members([
                         "Null": .members(["s3:if-none-match": .string("true")]),
@@ -44,7 +47,7 @@ package struct S3Policy: Sendable {
         ])
     }
 
-    private func path(_ pattern: String) -> String {
+    private func resource(_ pattern: String) -> String {
         "arn:aws:s3:::\(address.bucket)/\(address.key(pattern))"
     }
 

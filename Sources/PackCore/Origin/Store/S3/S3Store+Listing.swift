@@ -26,7 +26,7 @@ extension S3Store {
             }
             for element in page.all("CommonPrefixes") {
                 guard let text = element["Prefix"], let key = try decoded(text, page),
-                    let path = path.path(key)
+                    let path = location.path(key)
                 else { continue }
                 folders.append(String(path.dropLast()))
             }
@@ -47,7 +47,7 @@ extension S3Store {
             method: .get, key: nil, shown: display(prefix), action: "ListBucket")
         request.query = [
             ("list-type", "2"), ("encoding-type", "url"), ("max-keys", "\(size)"),
-            ("prefix", prefix.isEmpty && path.prefix.isEmpty ? "" : path.key(prefix)),
+            ("prefix", prefix.isEmpty && location.prefix.isEmpty ? "" : location.key(prefix)),
         ]
         if !isFlat { request.query.append(("delimiter", "/")) }
         if let token { request.query.append(("continuation-token", token)) }
@@ -64,7 +64,7 @@ extension S3Store {
         guard let text = element["Key"], let size = element["Size"].flatMap({ UInt64($0) }) else {
             throw Failure.s3NotS3(path: address, problem: "its listing has a key without a size")
         }
-        guard let key = try decoded(text, page), let path = path.path(key), !path.isEmpty else {
+        guard let key = try decoded(text, page), let path = location.path(key), !path.isEmpty else {
             return nil
         }
         return (path, S3Memory.Entry(size: size, tag: element["ETag"] ?? ""))

@@ -84,7 +84,8 @@ extension S3Store {
         request.headers =
             S3Headers.of(target, sha256: sha256) + writing.headers(target) + [
                 HTTPHeader(
-                    "x-amz-copy-source", S3Encoding.path("\(path.bucket)/\(path.key(source))")),
+                    "x-amz-copy-source",
+                    S3Encoding.path("\(location.bucket)/\(location.key(source))")),
                 HTTPHeader("x-amz-metadata-directive", "REPLACE"),
             ]
         request.body = HTTPBody([])

@@ -92,9 +92,9 @@ package struct S3Store: WritableStore, HashingStore {
         if readBack == .sizes { memory.markUnverified(paths) }
     }
 
-    var path: S3Address { client.settings.address }
+    var location: S3Address { client.settings.address }
 
-    package var address: String { path.description }
+    package var address: String { location.description }
 
     package func display(_ path: String) -> String {
         path.isEmpty ? address : "\(address)/\(path)"
@@ -102,7 +102,7 @@ package struct S3Store: WritableStore, HashingStore {
 
     func request(_ method: HTTPRequest.Method, _ path: String, _ action: String) -> S3Request {
         S3Request(
-            method: method, key: self.path.key(path), shown: display(path), action: action)
+            method: method, key: location.key(path), shown: display(path), action: action)
     }
 
     /// Converts an unexpected answer to an error.
