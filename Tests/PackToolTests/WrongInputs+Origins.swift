@@ -228,10 +228,10 @@ extension WrongInput {
                     "origin; p=cdn/channels/production/pointer.json; head -c 100 $p > x; mv x $p",
                 status: 1, code: "origin.invalid-pointer", says: ["pointer.json"]),
             WrongInput(
-                "install of a damaged manifest", install,
-                given: "origin; for p in cdn/releases/*/info.json; do echo '{}' > $p; done",
-                status: 1,
-                code: "origin.differs", says: ["info.json"], leaves: "phone"),
+                "install of a damaged pointer", install,
+                given: "origin; p=cdn/channels/production/pointer.json; "
+                    + "sed 's/\"digest\": \".*\"/\"digest\": \"'$(seq -s '' 40 | head -c 64)'\"/' $p > x; mv x $p",
+                status: 1, code: "origin.invalid-pointer", says: ["digest"]),
             WrongInput(
                 "install of a package cut short", install,
                 given: "installed; second; publish next 1.1.0; "

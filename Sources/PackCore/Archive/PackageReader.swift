@@ -50,7 +50,11 @@ package struct PackageReader: Sendable {
     }
 
     /// Opens a package whose content defines a release.
-    private init(source name: String, in directory: Directory, limits: ExtractionLimits) throws {
+    ///
+    /// - Throws: ``Failure`` if it breaks the strict profile.
+    package init(
+        _ name: String, in directory: Directory, limits: ExtractionLimits = .standard
+    ) throws {
         let file = try directory.openFile(name)
         structure = try ZipStructure.read(file, limits: limits)
         self.directory = directory
@@ -60,6 +64,31 @@ package struct PackageReader: Sendable {
         }
     }
 
+    /// What an archive states about the content of a file.
+    package struct Content: Hashable, Sendable {
+        /// The size in bytes.
+        package let size: UInt64
+        /// The CRC-32.
+        package let checksum: UInt32
+
+        package init(size: UInt64, checksum: UInt32) {
+            self.size = size
+            self.checksum = checksum
+        }
+    }
+
+    /// The files in the archive's order; reading compares them with their content.
+    package var contents: [(path: AssetPath, content: Content)] {
+        zip(structure.files, structure.paths).map {
+            ($1, Content(size: $0.size, checksum: $0.checksum))
+        }
+    }
+
+    /// The number and size of the files.
+    package var tree: TreeSize {
+        TreeSize(assets: expected.count, size: expected.clampedSum(of: \.size))
+    }
+
     /// The release that a package contains, computed from its content.
     ///
     /// - Throws: ``Failure``, also for a package without any asset.
@@ -67,7 +96,7 @@ package struct PackageReader: Sendable {
         of name: String, in directory: Directory, jobs: Int, limits: ExtractionLimits = .standard,
         progress: ProgressSink? = nil
     ) async throws -> Release {
-        let reader = try PackageReader(source: name, in: directory, limits: limits)
+        let reader = try PackageReader(name, in: directory, limits: limits)
         guard reader.expected.contains(where: { !JunkFiles.isJunk(in: $0.path) }) else {
             throw Failure.archive(.noFiles, archive: directory.display(name))
         }

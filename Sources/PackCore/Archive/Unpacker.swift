@@ -1,11 +1,11 @@
 package import PackGround
 package import PackRelease
 
-/// Unpacks a package into an empty directory, using only the names of a release, never those of the
-/// zip.
+/// Unpacks a package into an empty directory.
 package struct Unpacker: Sendable {
     private let reader: PackageReader
-    private let assets: [Asset]
+    /// The paths and sizes of the files to unpack.
+    private let files: [(path: AssetPath, size: UInt64)]
     private let wanted: Set<AssetPath>?
 
     /// Opens a package that must contain exactly the assets of a release.
@@ -16,11 +16,20 @@ package struct Unpacker: Sendable {
         only wanted: Set<AssetPath>? = nil, limits: ExtractionLimits = .standard
     ) throws {
         reader = try PackageReader(name, in: directory, expecting: release, limits: limits)
-        assets = release.assets.filter { wanted?.contains($0.path) ?? true }
+        files = release.assets.filter { wanted?.contains($0.path) ?? true }
+            .map { ($0.path, $0.size) }
         self.wanted = wanted
     }
 
-    /// Writes the assets below `target`, which must be empty: no file is ever replaced.
+    /// Unpacks all files but some of a package whose tree the caller verifies afterwards.
+    package init(_ reader: PackageReader, except others: Set<AssetPath>) {
+        self.reader = reader
+        files = reader.contents.filter { !others.contains($0.path) }
+            .map { ($0.path, $0.content.size) }
+        wanted = others.isEmpty ? nil : Set(files.map(\.path))
+    }
+
+    /// Writes the files below `target`, which must be empty: no file is ever replaced.
     ///
     /// - Parameters:
     ///   - isProved: Whether the package is byte for byte one that was verified when it was
@@ -31,10 +40,10 @@ package struct Unpacker: Sendable {
         into target: Directory, isProved: Bool = false, isReadOnly: Bool = false, jobs: Int,
         progress: ProgressSink? = nil
     ) async throws {
-        try target.makeDirectories(of: assets.lazy.map(\.path))
+        try target.makeDirectories(of: files.lazy.map(\.path))
         let counter = ProgressCounter(
-            phase: .installing, total: assets.clampedSum(of: \.size), sink: progress)
-        let proved = isProved ? Set(assets.map(\.path.bytes)) : []
+            phase: .installing, total: files.clampedSum { $0.size }, sink: progress)
+        let proved = isProved ? Set(files.map(\.path.bytes)) : []
         try await reader.readAll(reused: proved, only: wanted, jobs: jobs, progress: counter) {
             FileSink(target: target, isReadOnly: isReadOnly)
         }

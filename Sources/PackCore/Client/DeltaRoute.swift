@@ -29,7 +29,7 @@ struct DeltaRoute: Sendable {
     /// The largest number of log entries to read for a first step; each is a request.
     static let entriesRead = 3
 
-    /// The cheapest route from an installed release, if it is cheaper than package and manifest.
+    /// The cheapest route from an installed release, if it is cheaper than the package.
     ///
     /// The first of two steps is an older release's own delta. The pointer lists it if it still
     /// offers that release to other devices; otherwise a log entry may. Live entries are read one
@@ -48,7 +48,7 @@ struct DeltaRoute: Sendable {
     ) async -> DeltaRoute? {
         let target = offer.pointer.entry
         let memoryLimit = DeltaLimits().totalMemory
-        let whole = target.package.size.addingClamped(target.info.size)
+        let whole = target.package.size
         if let single = target.deltas.first(where: { $0.from == installed }) {
             guard single.memory <= memoryLimit, single.content.size < whole else { return nil }
             return DeltaRoute(steps: [Step(single, to: target)])

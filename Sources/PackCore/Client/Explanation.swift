@@ -24,7 +24,7 @@ package struct Explanation: Sendable {
     /// The entry selected for the device.
     package internal(set) var entry: Pointer.Entry?
     package internal(set) var route: InstallState.Route?
-    /// The bytes read by the client, including pointer and log entry.
+    /// The bytes read by the client, including the pointer.
     package internal(set) var fetched = FetchedBytes()
     /// Whether the installed release must not run without an update.
     package internal(set) var mustUpdate = false
@@ -84,9 +84,6 @@ extension Explanation {
                 return explanation
             }
             history = OriginHistory(store, policy: policy)
-        } else {
-            try await reader.prove(published)
-            explanation.fetched.log = explanation.fetched.pointer
         }
         if explanation.isAccepted(request) {
             try await explanation.choose(published, request, history)
@@ -160,7 +157,6 @@ extension Explanation {
             fetched.deltas = delta.size
         } else {
             route = .package
-            fetched.info = entry.info.size
             fetched.package = entry.package.size
         }
     }

@@ -1,13 +1,14 @@
 import PackGround
+import PackOrigin
 
 /// The bytes read by a client from an origin, by kind of file.
 package struct FetchedBytes: Equatable, Sendable {
     package var pointer: UInt64 = 0
-    /// Log entries: the pointer's own for unsigned pointers, and those searched for a route of two
-    /// deltas.
+    /// Log entries, searched for a route of two deltas.
     package var log: UInt64 = 0
     /// Trust roots, which are fetched when they change.
     package var roots: UInt64 = 0
+    /// The manifest, fetched before single files.
     package var info: UInt64 = 0
     package var deltas: UInt64 = 0
     package var package: UInt64 = 0
@@ -16,6 +17,11 @@ package struct FetchedBytes: Equatable, Sendable {
 
     /// No bytes read.
     package init() {}
+
+    /// A pointer, which has no bytes if the server confirmed an earlier answer.
+    init(pointer file: StoredObject) {
+        if !file.isConfirmed { pointer = UInt64(file.bytes.count) }
+    }
 
     /// The sum for two parts of one run.
     func adding(_ other: FetchedBytes) -> FetchedBytes {

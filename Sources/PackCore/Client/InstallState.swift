@@ -25,6 +25,9 @@ package struct InstallState: Equatable, Sendable {
     package var installed: Installed?
     /// The root at the time the sequence was seen; `nil` if none is trusted.
     package let trust: Trust?
+    /// The last accepted pointer as received, for a conditional request; `nil` if its server gave no
+    /// tag.
+    package let answer: HTTPAnswer?
 
     /// The last trusted root.
     package struct Trust: Equatable, Sendable {
@@ -42,7 +45,7 @@ package struct InstallState: Equatable, Sendable {
 
     package init(
         app: AppName, channel: Channel, sequence: Int, payloadHash: Digest?, device: String?,
-        installed: Installed?, trust: Trust? = nil
+        installed: Installed?, trust: Trust? = nil, answer: HTTPAnswer? = nil
     ) {
         self.app = app
         self.channel = channel
@@ -51,6 +54,7 @@ package struct InstallState: Equatable, Sendable {
         self.device = device
         self.installed = installed
         self.trust = trust
+        self.answer = answer
     }
 
     /// The installed release.
@@ -85,7 +89,8 @@ package struct InstallState: Equatable, Sendable {
     static let fileName = "state.json"
     /// The longest device id, in bytes.
     package static let deviceLimit = 200
-    private static let sizeLimit = 64 << 10
+    /// More than a pointer in base64.
+    private static let sizeLimit = 256 << 10
     private static let schema = 1
     /// Distinguishes this file from another program's `state.json`.
     private static let kind = "packtool-installation"
@@ -109,6 +114,7 @@ package struct InstallState: Equatable, Sendable {
                 "label": installed.map(\.label.json),
                 "route": installed.map { .string($0.route.rawValue) },
                 "installedAt": installed.map { .string($0.installedAt.description) },
+                "answer": answer?.json,
             ]))
     }
 
@@ -150,7 +156,8 @@ package struct InstallState: Equatable, Sendable {
             sequence: sequence,
             payloadHash: root.optional("payloadHash") == nil ? nil : try root.digest("payloadHash"),
             device: try root.optionalString("device"),
-            installed: try decodeInstalled(root, seen: sequence), trust: try decodeTrust(root))
+            installed: try decodeInstalled(root, seen: sequence), trust: try decodeTrust(root),
+            answer: try root.optionalObject("answer").map { try HTTPAnswer($0) })
     }
 
     private static func decodeTrust(_ root: JSONObject) throws -> Trust? {

@@ -13,10 +13,11 @@ extension Installer {
         let pointer = published.pointer
         // With an id in the bundled release, all devices would have the same id.
         let device = request.isForApps ? nil : request.device ?? state?.device ?? uniqueName()
+        let answer = request.isForApps ? nil : offer.answer
         if let state {
             try checkContinues(published, state)
             if pointer.sequence == state.sequence, state.payloadHash == published.payloadHash,
-                device == state.device, state.trust == offer.trust
+                device == state.device, state.trust == offer.trust, state.answer == answer
             {
                 return state
             }
@@ -24,7 +25,7 @@ extension Installer {
         let seen = InstallState(
             app: pointer.app, channel: pointer.channel, sequence: pointer.sequence,
             payloadHash: published.payloadHash, device: device, installed: state?.installed,
-            trust: offer.trust)
+            trust: offer.trust, answer: answer)
         try seen.write(in: installation.directory, staging: installation.staging)
         return seen
     }

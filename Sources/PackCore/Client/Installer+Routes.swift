@@ -22,7 +22,9 @@ extension Installer {
         }
     }
 
-    /// Downloads the package, or the single files.
+    /// Downloads and unpacks the package, or the single files.
+    ///
+    /// Names and sizes come from the package; the package hash of the new tree verifies them.
     ///
     /// - Parameter previous: A tree with files that need not be unpacked.
     func takePackage(
@@ -30,9 +32,7 @@ extension Installer {
         _ fetched: inout FetchedBytes, _ notes: inout [String]
     ) async throws -> Release {
         let pointer = published.pointer
-        let manifest = try await reader.manifest(of: published)
-        fetched.info = fetched.info.addingClamped(pointer.info.size)
-        try checkSpace(manifest)
+        try checkSpace(pointer)
         do {
             // Checked before it is opened.
             try await store.fetch(
@@ -40,35 +40,40 @@ extension Installer {
                 into: installation.staging, as: "package.zip")
         } catch  where !(store is any ListingStore) && error.concernsOneFile {
             notes.append("the package failed; installed from single files: \(error)")
-            try await takeFiles(manifest, &fetched)
-            return manifest.release
+            return try await takeFiles(published, &fetched)
         }
         fetched.package = fetched.package.addingClamped(pointer.package.size)
-        let source = previous.map { AssetSource($0) }
         do {
-            try await unpack(manifest.release, previous: source)
-        } catch let error as Failure where source != nil && error.code == .buildChangedWhileRead {
+            return try await unpack(pointer, previous: previous)
+        } catch let error as Failure where previous != nil && error.meansOtherPrevious {
             try installation.staging.removeTree("tree")
-            try await unpack(manifest.release, previous: nil)
+            return try await unpack(pointer, previous: nil)
         }
-        return manifest.release
     }
 
-    /// The last route, over a network: downloads each file of the release.
-    private func takeFiles(_ manifest: Manifest, _ fetched: inout FetchedBytes) async throws {
+    /// The last route, over a network: downloads the manifest and each file of the release.
+    private func takeFiles(
+        _ published: OriginReader.Published, _ fetched: inout FetchedBytes
+    ) async throws -> Release {
+        let manifest = try await reader.manifest(of: published)
+        fetched.info = fetched.info.addingClamped(published.pointer.info.size)
+        let assets = manifest.release.assets
         let staging = installation.staging
         try staging.makeDirectory("tree")
         let tree = try staging.directory("tree")
-        for asset in manifest.release.assets {
-            let (folder, name) = FolderNames.split(asset.path.description)
+        try tree.makeDirectories(of: assets.lazy.map(\.path))
+        _ = try await requestInParallel(assets.count, atMost: store.readsAtOnce) { index in
+            let (folder, name) = FolderNames.split(assets[index].path.description)
             try await store.fetch(
-                ObjectReference(objectOf: asset), into: tree.makeDirectories(folder), as: name)
-            fetched.files = fetched.files.addingClamped(asset.size)
+                ObjectReference(objectOf: assets[index]), into: tree.makeDirectories(folder),
+                as: name)
         }
-        try await complete(tree, manifest.release)
-        for asset in manifest.release.assets where !request.isForApps {
+        fetched.files = fetched.files.addingClamped(manifest.release.totalBytes)
+        let release = try await complete(tree, published.pointer)
+        for asset in assets where !request.isForApps {
             tree.makeReadOnly(asset.path.description)
         }
+        return release
     }
 
     /// Tries the route by deltas; if it fails, the package is used.
@@ -95,7 +100,7 @@ extension Installer {
                     installation.directory.freeBytes(), DeltaApplier.usualTreeLimit),
                 jobs: request.jobs, progress: request.progress, &fetched)
             guard let applied else { return nil }
-            release = try await proveInfo(of: applied, published, &fetched, &notes)
+            release = applied.release
         } catch {
             if error.isLocalOrTransient { throw error }
             notes.append("the delta failed; installed from the package: \(error)")
@@ -106,37 +111,8 @@ extension Installer {
         return release
     }
 
-    /// Verifies the manifest that came with a delta, or fetches it.
-    ///
-    /// The package hash has already verified the tree, so a wrong manifest costs only its own
-    /// download.
-    ///
-    /// - Returns: The release of the manifest and of the new tree.
-    private func proveInfo(
-        of applied: AppliedDelta, _ published: OriginReader.Published,
-        _ fetched: inout FetchedBytes, _ notes: inout [String]
-    ) async throws -> Release {
-        let pointer = published.pointer
-        let info = pointer.info
-        if applied.infoDigest(limit: info.size) == info.content,
-            let template = applied.manifest.info, template.app == pointer.app,
-            template.baseURL == published.baseURL,
-            template.package(of: applied.release) == pointer.package
-        {
-            return applied.release
-        }
-        let manifest = try await reader.manifest(of: published)
-        fetched.info = fetched.info.addingClamped(info.size)
-        if applied.manifest.info != nil {
-            notes.append(
-                "the delta's info.json is not the one that the pointer names; it was fetched")
-        }
-        return manifest.release
-    }
-
-    private func checkSpace(_ manifest: Manifest) throws {
-        let needed = manifest.release.totalBytes.addingClamped(manifest.package?.size ?? 0)
-            .addingClamped(1 << 20)
+    private func checkSpace(_ pointer: Pointer) throws {
+        let needed = pointer.tree.size.addingClamped(pointer.package.size).addingClamped(1 << 20)
         let free = try installation.directory.freeBytes()
         guard free >= needed else {
             throw Failure.installNoSpace(directory: request.directory, needed: needed, free: free)
@@ -144,50 +120,68 @@ extension Installer {
     }
 
     /// Unpacks into an empty tree, links files of the previous tree, and verifies the result.
-    private func unpack(_ release: Release, previous: AssetSource?) async throws {
+    private func unpack(_ pointer: Pointer, previous: BuildScan?) async throws -> Release {
         let staging = installation.staging
-        let old = Dictionary(
-            (previous?.release.assets ?? []).map { ($0.sha256, $0) },
-            uniquingKeysWith: { first, _ in first })
-        var kept: [(asset: Asset, path: AssetPath)] = []
-        var missing: Set<AssetPath> = []
-        for asset in release.assets {
-            // A scan leaves junk out, so a package with junk is refused only if it is unpacked.
-            if let same = old[asset.sha256], !JunkFiles.isJunk(in: asset.path) {
-                kept.append((same, asset.path))
-            } else {
-                missing.insert(asset.path)
-            }
+        let package = try PackageReader("package.zip", in: staging)
+        guard package.tree == pointer.tree else {
+            throw Failure.originDiffers(
+                path: store.display(OriginLayout.package(pointer.version)),
+                problem: "has \(package.tree), but \(pointer.tree) in its pointer")
         }
-        let unpacker = try Unpacker("package.zip", in: staging, expecting: release, only: missing)
+        let kept = previous.map { self.kept(of: package, in: $0) } ?? []
         try staging.makeDirectory("tree")
         let tree = try staging.directory("tree")
-        if !missing.isEmpty {
-            try await unpacker.unpack(
+        if kept.count < pointer.tree.assets {
+            try await Unpacker(package, except: Set(kept.map(\.path))).unpack(
                 into: tree, isReadOnly: !request.isForApps, jobs: request.jobs,
                 progress: request.progress)
         }
-        try await complete(tree, release, with: kept, of: previous)
+        return try await complete(
+            tree, pointer, with: kept, of: previous.map { AssetSource($0) })
+    }
+
+    /// The files of a package that the previous tree has under any path, by size and CRC-32.
+    ///
+    /// The package hash of the new tree, which is computed from their SHA-256, verifies them.
+    private func kept(
+        of package: PackageReader, in previous: BuildScan
+    ) -> [(asset: Asset, path: AssetPath)] {
+        let old = Dictionary(
+            zip(previous.release.assets, previous.checksums).map { asset, checksum in
+                (PackageReader.Content(size: asset.size, checksum: checksum), asset)
+            }, uniquingKeysWith: { first, _ in first })
+        // A scan leaves junk out, so a package with junk is refused only if it is unpacked.
+        return package.contents.compactMap { path, content in
+            JunkFiles.isJunk(in: path) ? nil : old[content].map { ($0, path) }
+        }
     }
 
     /// Verifies the tree on disk, adds links to a verified previous tree, and makes it durable.
     private func complete(
-        _ tree: Directory, _ release: Release,
+        _ tree: Directory, _ pointer: Pointer,
         with kept: [(asset: Asset, path: AssetPath)] = [], of previous: AssetSource? = nil
-    ) async throws {
+    ) async throws -> Release {
         var found = kept.map { Asset(path: $0.path, size: $0.asset.size, sha256: $0.asset.sha256) }
-        if kept.count < release.assets.count {
+        if kept.count < pointer.tree.assets {
             found += try await BuildScan.scan(
                 tree.path, jobs: request.jobs, progress: request.progress
             ).release.assets
         }
-        guard Release(assets: found) == release else {
-            throw Failure.installTreeDiffers(version: release.version.description)
-        }
+        let release = Release(assets: found)
+        guard release.packageHash == pointer.packageHash, TreeSize(of: release) == pointer.tree
+        else { throw Failure.installTreeDiffers(version: pointer.version.description) }
         try tree.makeDirectories(of: kept.lazy.map(\.path))
         try await previous?.copy(
             kept, to: tree, isLinking: true, jobs: request.jobs, progress: request.progress)
         try tree.syncFileSystem()
+        return release
+    }
+}
+
+extension Failure {
+    /// Whether the package may still be right, with all of its files unpacked.
+    fileprivate var meansOtherPrevious: Bool {
+        code == .buildChangedWhileRead || code == .installTreeDiffers
     }
 }
 

@@ -3,8 +3,7 @@ import PackOrigin
 import PackRelease
 import PackTrust
 
-/// Reads and checks a channel's pointer for an installation: by its root if it has one, else by the
-/// channel's log.
+/// Reads and checks a channel's pointer for an installation, by its root if it has one.
 struct PointerIntake: Sendable {
     let request: InstallRequest
     let store: any OriginStore
@@ -18,6 +17,8 @@ struct PointerIntake: Sendable {
         let policy: any PointerPolicy
         /// `nil` if no root is pinned.
         let trust: InstallState.Trust?
+        /// To be confirmed by the next run.
+        let answer: HTTPAnswer?
         var fetched: FetchedBytes
         var notes: [String]
     }
@@ -37,7 +38,7 @@ struct PointerIntake: Sendable {
             var session = try TrustSession(
                 pinned: pinned, stored: stored, clock: request.now, channel: request.channel,
                 seen: seen, checkedAt: state?.trust?.checkedAt)
-        else { return try await byLog() }
+        else { return try await withoutRoot() }
         let offer = try await byRoot(&session)
         // The root is stored only after it accepted a pointer, because the pin may be a mistake of
         // one run. Newer roots were stored on the way.
@@ -45,80 +46,46 @@ struct PointerIntake: Sendable {
         return offer
     }
 
-    private func byLog() async throws -> Offer {
+    private func withoutRoot() async throws -> Offer {
         let reader = OriginReader(store, policy: .recordedInLog)
-        guard let file = try await reader.pointerFile(request.channel) else {
-            throw nothingPublished
-        }
+        let file = try await pointerFile(reader)
         let published = try reader.published(
             file, at: OriginLayout.pointer(request.channel), of: request.channel)
-        var fetched = FetchedBytes()
-        fetched.pointer = UInt64(published.bytes.count)
-        // Each unsigned pointer is compared with its log entry, which has the same bytes. Over a
-        // network this costs a request, which is skipped for an already compared pointer.
-        if store is any ListingStore || !isKnown(published) {
-            try await reader.prove(published)
-            fetched.log = fetched.pointer
-        }
+        var fetched = FetchedBytes(pointer: file)
+        if request.isForApps { try await checkForApps(published, reader, &fetched) }
         var notes: [String] = []
         if published.pointer.root != nil {
             notes.append(
                 "the pointer is signed, but this installation has no root to verify it with; see --trust"
             )
         }
-        if let problem = try await ownRefusal(of: published, reader, &fetched) {
-            notes.append(
-                "clients with this origin's trust root refuse this pointer: \(problem). If you did not publish it, "
-                    + "someone else wrote to the origin. It is used because no root is trusted here; see --trust"
-            )
-        }
         return Offer(
-            published: published, policy: .recordedInLog, trust: nil, fetched: fetched,
-            notes: notes)
+            published: published, policy: .recordedInLog, trust: nil, answer: file.answer,
+            fetched: fetched, notes: notes)
     }
 
-    /// The reason why the origin's newest root does not accept a pointer that is new to this
-    /// installation.
+    /// Checks a pointer whose release is to be bundled in apps: it must be in the channel's log, and
+    /// the newest root, if any, must accept it.
     ///
-    /// No pin refers to that root, so a device continues; a release bundled in apps must be
-    /// accepted.
-    private func ownRefusal(
-        of published: OriginReader.Published, _ reader: OriginReader,
-        _ fetched: inout FetchedBytes
-    ) async throws -> String? {
-        guard request.isForApps else {
-            // If roots cannot be read, a device that requires no root still gets its update.
-            guard !isKnown(published), let trust = try? await OriginTrust.read(store) else {
-                return nil
-            }
-            fetched.roots = trust.size
-            // Without the previous pointer, whose roots may be missing: it would cost another
-            // request for each update.
-            return trust.problem(of: published)
-        }
+    /// A device omits both, because each is a request for every update: whoever can write a pointer
+    /// can also write a log entry, and only a pinned root is safe from them.
+    private func checkForApps(
+        _ published: OriginReader.Published, _ reader: OriginReader, _ fetched: inout FetchedBytes
+    ) async throws {
+        try await reader.prove(published)
+        fetched.log = fetched.pointer
         let trust = try await OriginTrust.read(store)
         fetched.roots = trust.size
         try await trust.check(published, reader)
-        return nil
-    }
-
-    /// Whether an earlier run of this installation accepted the same pointer.
-    private func isKnown(_ published: OriginReader.Published) -> Bool {
-        guard let state else { return false }
-        return state.sequence == published.pointer.sequence
-            && state.payloadHash == published.payloadHash
     }
 
     private func byRoot(_ session: inout TrustSession) async throws -> Offer {
         let unchecked = OriginReader(store, policy: .recordedInLog)
-        guard let file = try await unchecked.pointerFile(request.channel) else {
-            throw nothingPublished
-        }
+        let file = try await pointerFile(unchecked)
         let path = OriginLayout.pointer(request.channel)
         let shown = store.display(path)
         let envelope = try unchecked.envelope(file, at: path)
-        var fetched = FetchedBytes()
-        fetched.pointer = UInt64(file.bytes.count)
+        var fetched = FetchedBytes(pointer: file)
         let steps = try await walk(&session, envelope, shown, &fetched)
         let policy = SignedByRoot(session.root.root)
         // Parsed from the verified bytes.
@@ -131,7 +98,7 @@ struct PointerIntake: Sendable {
             trust: InstallState.Trust(
                 root: session.root.root.version, epoch: session.root.root.epoch,
                 checkedAt: checkedAt),
-            fetched: fetched, notes: [])
+            answer: file.answer, fetched: fetched, notes: [])
     }
 
     /// Runs the checks until the pointer is accepted.
@@ -164,9 +131,13 @@ struct PointerIntake: Sendable {
         try? await store.rootFile(version)
     }
 
-    private var nothingPublished: Failure {
-        Failure.originNothingPublished(
-            channel: request.channel.description, origin: store.address)
+    private func pointerFile(_ reader: OriginReader) async throws -> StoredObject {
+        let file = try await reader.pointerFile(request.channel, confirming: state?.answer)
+        guard let file else {
+            throw Failure.originNothingPublished(
+                channel: request.channel.description, origin: store.address)
+        }
+        return file
     }
 }
 

@@ -1,4 +1,5 @@
 package import PackGround
+import PackRelease
 
 /// A DSSE envelope: a payload and its signatures in one file, which can be replaced atomically.
 ///
@@ -62,6 +63,8 @@ package struct Envelope: Equatable, Sendable {
             .members([
                 "payloadType": .string(payloadType),
                 "payload": .string(Base64.string(payload)),
+                "digest": payloadType == Self.pointerType
+                    ? .string(StreamHasher.digest(of: payload).description) : nil,
                 "signatures": .array(
                     signatures.map {
                         .members([
@@ -74,6 +77,9 @@ package struct Envelope: Equatable, Sendable {
 
     /// Decodes an envelope of the given type.
     ///
+    /// A pointer's digest shows damage where no signature is checked. Nobody needs it to forge a
+    /// pointer.
+    ///
     /// - Throws: ``JSONError``, ``JSONShapeError``.
     package init(decoding bytes: [UInt8], payloadType: String) throws {
         let root = try JSONObject(JSONParser.parse(bytes))
@@ -82,6 +88,11 @@ package struct Envelope: Equatable, Sendable {
         }
         self.payloadType = payloadType
         payload = try Self.base64(root, "payload")
+        if root.optional("digest") != nil {
+            guard try root.digest("digest") == StreamHasher.digest(of: payload) else {
+                throw root.error("digest", "is not the SHA-256 of the payload")
+            }
+        }
         signatures = try root.array("signatures", atMost: Self.signatureLimit).enumerated().map {
             let object = try JSONObject($1, path: "signatures[\($0)]")
             return Signature(

@@ -131,9 +131,13 @@ package struct OriginReader: Sendable {
     }
 
     /// The bytes of a pointer or log entry; `nil` if it is missing.
-    package func envelope(_ path: String) async throws -> StoredObject? {
+    ///
+    /// - Parameter earlier: An answer that the server may confirm.
+    package func envelope(
+        _ path: String, confirming earlier: HTTPAnswer? = nil
+    ) async throws -> StoredObject? {
         do {
-            return try await store.read(path, limit: Pointer.sizeLimit)
+            return try await store.read(path, limit: Pointer.sizeLimit, confirming: earlier)
         } catch {
             // Server errors do not prove a damaged pointer.
             guard error.meansAnotherContent, !error.isFailure(of: "http") else { throw error }
@@ -142,8 +146,12 @@ package struct OriginReader: Sendable {
     }
 
     /// The unverified bytes of a channel's pointer.
-    package func pointerFile(_ channel: Channel) async throws -> StoredObject? {
-        try await envelope(OriginLayout.pointer(channel))
+    ///
+    /// - Parameter earlier: An answer that the server may confirm.
+    package func pointerFile(
+        _ channel: Channel, confirming earlier: HTTPAnswer? = nil
+    ) async throws -> StoredObject? {
+        try await envelope(OriginLayout.pointer(channel), confirming: earlier)
     }
 
     private func read(_ path: String, _ channel: Channel) async throws -> Published? {
@@ -256,6 +264,9 @@ package struct OriginReader: Sendable {
         let tree = TreeSize(of: manifest.release)
         guard tree == pointer.tree else {
             throw fail("has \(tree), but \(pointer.tree) in its pointer")
+        }
+        guard manifest.launch == pointer.entry.launch else {
+            throw fail("has another launch page than its pointer")
         }
         guard manifest.app == pointer.app else { throw fail("belongs to app '\(manifest.app)'") }
         guard manifest.package == pointer.package else {

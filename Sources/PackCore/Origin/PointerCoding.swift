@@ -45,6 +45,7 @@ package enum PointerCoding {
             "packageHash": .string(entry.packageHash.description),
             "tree": encode(entry.tree),
             "label": entry.label.json,
+            "launch": (entry.launch?.description).json,
             "info": ManifestCoding.encode(entry.info),
             "package": ManifestCoding.encode(entry.package),
             "deltas": .array(entry.deltas.map(encode)),
@@ -142,6 +143,7 @@ extension PointerCoding {
             packageHash: try object.digest("packageHash"),
             tree: try decodeTree(object.object("tree")),
             label: try object.optionalString("label"),
+            launch: try ManifestCoding.decodeLaunch(object),
             info: try ManifestCoding.decodeReference(object.object("info")),
             package: try ManifestCoding.decodeReference(object.object("package")),
             deltas: try object.array("deltas", atMost: Pointer.deltaLimit).enumerated().map {

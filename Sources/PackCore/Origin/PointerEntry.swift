@@ -10,6 +10,8 @@ extension Pointer {
         package var tree: TreeSize
         /// The release's name for people, such as `2.4.1`.
         package var label: String?
+        /// The app's first page, one of the assets.
+        package var launch: AssetPath?
         package var info: ContentReference
         package var package: ContentReference
         package var deltas: [Delta]
@@ -21,12 +23,13 @@ extension Pointer {
 
         package init(
             version: Version, packageHash: Digest, tree: TreeSize, label: String?,
-            info: ContentReference, package: ContentReference, deltas: [Delta]
+            launch: AssetPath?, info: ContentReference, package: ContentReference, deltas: [Delta]
         ) {
             self.version = version
             self.packageHash = packageHash
             self.tree = tree
             self.label = label
+            self.launch = launch
             self.info = info
             self.package = package
             self.deltas = deltas

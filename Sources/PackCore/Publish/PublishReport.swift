@@ -34,10 +34,7 @@ package struct PublishReport: Sendable {
     package var bytes: UInt64
     package var leftOut: LeftOut
     package var packageSize: UInt64
-    /// Sizes of `info.json` and of the pointer in bytes; 0 if not written.
-    ///
-    /// The log entry has the pointer's size.
-    package var infoSize: UInt64
+    /// The size of the pointer in bytes; 0 if not written.
     package var pointerSize: UInt64 = 0
     /// The bytes of a proposed pointer.
     package var proposal: [UInt8]?
@@ -86,7 +83,6 @@ extension PublishReport {
         bytes = release.totalBytes
         leftOut = request.scan.leftOut
         packageSize = state.package?.size ?? 0
-        infoSize = state.manifestReference?.size ?? 0
         packageExisted = state.package != nil
         for object in objects.present { objectsReused.add(object.asset.size) }
         for object in objects.missing { objectsNew.add(object.asset.size) }

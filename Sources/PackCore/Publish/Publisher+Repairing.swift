@@ -166,7 +166,6 @@ extension PublishReport {
         label = pointer.label
         expires = pointer.expires
         packageSize = pointer.package.size
-        infoSize = pointer.info.size
         packageExisted = true
         deltas = pointer.deltas
         deltasKept = pointer.deltas.count

@@ -106,7 +106,6 @@ struct ReleaseStager: Sendable {
         try state.checkBound(staged.info, staged.entry.package, store)
         if let note = noteOfReturn(staged) { report.notes.append(note) }
         report.packageSize = staged.entry.package.size
-        report.infoSize = staged.info.size
         return staged
     }
 
@@ -118,7 +117,8 @@ struct ReleaseStager: Sendable {
             manifest: manifest, info: info,
             entry: Pointer.Entry(
                 version: version, packageHash: release.packageHash, tree: TreeSize(of: release),
-                label: report.label, info: info, package: package, deltas: []))
+                label: report.label, launch: manifest.launch, info: info, package: package,
+                deltas: []))
     }
 
     /// What to do where caches may have what the release was before it was pruned.

@@ -183,7 +183,7 @@ package enum ManifestCoding {
         return manifest
     }
 
-    static func decodeLaunch(_ root: JSONObject) throws -> AssetPath? {
+    package static func decodeLaunch(_ root: JSONObject) throws -> AssetPath? {
         guard let name = try root.optionalString("launch") else { return nil }
         guard let path = try? AssetPath(name) else {
             throw root.error("launch", "is not one of the assets")

@@ -143,12 +143,12 @@ struct ReportSource {
         var shared: [(what: String, bytes: UInt64)] = []
         if let origin = old.origin {
             let current = try await origin.current(settings.channel())
-            shared = [("pointer and its log entry", 2 * UInt64(current.bytes.count))]
+            shared = [("pointer", UInt64(current.bytes.count))]
         }
         let manifest = info.map { [(what: "info.json", bytes: $0.size)] } ?? []
         var routes = [
             ReleaseReport.Route(
-                name: "package", parts: shared + manifest + [("package", package.size)])
+                name: "package", parts: shared + [("package", package.size)])
         ]
         if !old.named.isSeed {
             let diff = ReleaseDiff(from: old.named.release, to: new)

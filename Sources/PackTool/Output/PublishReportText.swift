@@ -77,12 +77,11 @@ struct PublishReportText {
             "\(size), \(counted(report.packageReused.count, "file")) copied from the earlier package"
     }
 
-    /// The downloads of clients: the pointer and its log entry, then the manifest and package, or a
-    /// delta.
+    /// The downloads of clients: the pointer, then a delta or the package.
     private var fetches: String {
-        let polled = report.pointerSize.addingClamped(report.pointerSize)
-        let whole = polled.addingClamped(report.infoSize).addingClamped(report.packageSize)
-        var parts = ["\(readableSize(polled)) for pointer and log entry"]
+        let polled = report.pointerSize
+        let whole = polled.addingClamped(report.packageSize)
+        var parts = ["\(readableSize(polled)) for the pointer"]
         let updates = report.deltas.map { polled.addingClamped($0.content.size) }
         if let least = updates.min(), let most = updates.max() {
             parts.append(
@@ -90,7 +89,7 @@ struct PublishReportText {
                     ? "\(readableSize(most)) for an update by delta"
                     : "\(readableSize(least)) to \(readableSize(most)) for an update by delta")
         }
-        parts.append("\(readableSize(whole)) with info.json and package")
+        parts.append("\(readableSize(whole)) by package")
         return parts.joined(separator: "; ")
     }
 
@@ -187,8 +186,8 @@ struct PublishReportText {
                     ])
                 }),
             "fetches": .members([
-                "pointer": .integer(report.pointerSize), "log": .integer(report.pointerSize),
-                "info": .integer(report.infoSize), "package": .integer(report.packageSize),
+                "pointer": .integer(report.pointerSize),
+                "package": .integer(report.packageSize),
             ]),
             "objects": .members([
                 "new": amount(report.objectsNew), "reused": amount(report.objectsReused),

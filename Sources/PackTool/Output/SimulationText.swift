@@ -1,5 +1,4 @@
 import PackCheck
-import PackDeltaFile
 import PackGround
 import PackProfile
 import PackRelease
@@ -8,19 +7,13 @@ import PackRelease
 struct SimulatedRoads {
     let package: UInt64?
     let delta: UInt64?
-    /// The new release's `info.json`, also fetched by every route except a delta containing it.
+    /// The new release's `info.json`, also fetched by a client of single files.
     let info: UInt64?
-    let deltaHasInfo: Bool
 
     init(package: String?, delta: String?, info: String?) throws {
         self.package = try package.map(Self.size)
         self.delta = try delta.map(Self.size)
         self.info = try info.map(Self.size)
-        deltaHasInfo =
-            try delta.map {
-                let (directory, name) = try ReadableFile.locateExisting($0)
-                return try DeltaManifest.read(name, in: directory).info != nil
-            } ?? false
     }
 
     private static func size(_ file: String) throws -> UInt64 {
@@ -81,14 +74,9 @@ extension UpdateSimulation {
             "everything \(readableSize(new.totalBytes))",
         ]
         if let size = roads.package { parts.append("package \(readableSize(size))") }
-        if let size = roads.delta {
-            parts.append(
-                "delta \(readableSize(size))" + (roads.deltaHasInfo ? " with info.json" : ""))
-        }
+        if let size = roads.delta { parts.append("delta \(readableSize(size))") }
         if let size = roads.info {
-            parts.append(
-                "info.json \(readableSize(size)) besides "
-                    + (roads.deltaHasInfo ? "all but the delta" : "each"))
+            parts.append("info.json \(readableSize(size)) besides single files")
         }
         return parts.joined(separator: "; ")
     }
@@ -129,7 +117,6 @@ extension UpdateSimulation {
                 "everything": .integer(new.release.totalBytes),
                 "package": roads.package.map { .integer($0) },
                 "delta": roads.delta.map { .integer($0) },
-                "deltaHasInfo": roads.delta.map { _ in .bool(roads.deltaHasInfo) },
                 "info": roads.info.map { .integer($0) },
             ]),
         ])

@@ -12,7 +12,7 @@ import Testing
     /// Regression: a rejected install did not remove the directory it had created.
     ///
     /// The seen sequence stays, so that an older pointer is rejected even before the first install.
-    @Test(arguments: ["expired", "damaged package", "damaged manifest", "half a path"])
+    @Test(arguments: ["expired", "damaged package", "missing package", "half a path"])
     func regressionARefusedInstallLeavesNoNewDirectory(_ what: String) async throws {
         let playground = try Playground()
         let version = try await playground.publish(Playground.first).version
@@ -21,13 +21,16 @@ import Testing
         case "expired": now = Playground.now.adding(days: 90)
         case "damaged package":
             try playground.overwrite("origin/releases/\(version)/package.zip", [1, 2, 3])
-        case "damaged manifest":
-            try playground.overwrite("origin/releases/\(version)/info.json", [1, 2, 3])
+        case "missing package":
+            try playground.remove("origin/releases/\(version)/package.zip")
         default: try playground.write("data/app", "a file where a directory belongs")
         }
         let before = try playground.tree(".")
         let path = what == "half a path" ? "data/app/x" : "data/app"
-        let codes = ["expired": "install.expired", "half a path": "file-system.make-directory"]
+        let codes = [
+            "expired": "install.expired", "half a path": "file-system.make-directory",
+            "missing package": "origin.missing",
+        ]
         let code = codes[what] ?? "origin.differs"
         let error = await #expect(throws: (any Error).self) {
             try await playground.install(now: now, into: path)

@@ -41,7 +41,7 @@ import Testing
         try #require(try InstallState.read(in: Directory.open(playground.client)))
     }
 
-    private static let refusals = ["disabled", "expired", "damaged package", "damaged manifest"]
+    private static let refusals = ["disabled", "expired", "damaged package", "missing package"]
 
     /// With and without an installed release.
     @Test(arguments: refusals, [true, false])
@@ -67,13 +67,16 @@ import Testing
             try playground.overwrite("origin/releases/\(version)/package.zip", [1])
         default:
             try await edit(playground) { _ in }
-            try playground.overwrite("origin/releases/\(version)/info.json", [1])
+            try playground.remove("origin/releases/\(version)/package.zip")
         }
         let error = await #expect(throws: (any Error).self) {
             try await playground.install(now: now)
         }
-        let code = ["disabled": "install.disabled", "expired": "install.expired"][why]
-        #expect(errorCode(error) == code ?? "origin.differs")
+        let codes = [
+            "disabled": "install.disabled", "expired": "install.expired",
+            "missing package": "origin.missing",
+        ]
+        #expect(errorCode(error) == codes[why] ?? "origin.differs")
         #expect(try state(playground).sequence == 3)
         #expect(try state(playground).installed?.sequence == (isInstalled ? 1 : nil))
         try replay(playground)

@@ -41,7 +41,7 @@ import Testing
         try await playground.editPointer { $0.tree = wrong }
         let trees = try playground.installedTrees()
         let expected = Failure.originDiffers(
-            path: "\(playground.origin)/releases/\(pointer.version)/info.json",
+            path: "\(playground.origin)/releases/\(pointer.version)/package.zip",
             problem: "has \(pointer.tree), but \(wrong) in its pointer")
         await #expect(throws: expected) { try await playground.install() }
         #expect(try playground.installedTrees() == trees)

@@ -56,7 +56,7 @@ import Testing
         #expect(report.outcome == .published && report.version == planted.version)
         #expect(try await commit() == "honest")
         #expect(report.notes.contains { $0.contains("no log entry of yours names") })
-        if keys.isEmpty { #expect(plan.infoSize == report.infoSize) }
+        if keys.isEmpty { #expect(plan.packageSize == report.packageSize) }
         #expect(try await play.verify().isSound)
         #expect(try await play.install().installed.version == planted.version)
         // The log names it from now on.

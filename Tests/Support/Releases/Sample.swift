@@ -46,6 +46,7 @@ package enum Sample {
         let entry = Pointer.Entry(
             version: version, packageHash: manifest.release.packageHash,
             tree: TreeSize(of: manifest.release), label: "2.4.1",
+            launch: manifest.launch,
             info: ContentReference(
                 url: "https://cdn.example.com/shop/releases/\(version)/info.json",
                 sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)),

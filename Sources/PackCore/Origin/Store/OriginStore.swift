@@ -30,6 +30,11 @@ package protocol OriginStore: Sendable {
     /// - Throws: an error with `meansAnotherContent` for anything but a file, and for one above `limit` bytes.
     func read(_ path: String, limit: Int) async throws -> StoredObject?
 
+    /// Reads a whole file, or has its server confirm that it has not changed.
+    func read(
+        _ path: String, limit: Int, confirming earlier: HTTPAnswer?
+    ) async throws -> StoredObject?
+
     /// Reads a whole file whose hash is known.
     ///
     /// - Throws: ``Failure/originMissing(path:)``, ``Failure/originDiffers(path:problem:)``.
@@ -88,6 +93,12 @@ extension OriginStore {
     }
 
     package func pastCaches() -> (any OriginStore)? { nil }
+
+    package func read(
+        _ path: String, limit: Int, confirming earlier: HTTPAnswer?
+    ) async throws -> StoredObject? {
+        try await read(path, limit: limit)
+    }
 
     package func read(_ content: ObjectReference) async throws -> [UInt8] {
         let shown = display(content.path)

@@ -57,6 +57,60 @@ import Testing
         #expect(transport.requests.count == 9)
     }
 
+    // MARK: Confirming
+
+    private static func tagged(_ tag: String) -> [HTTPHeader] { [HTTPHeader("ETag", tag)] }
+
+    @Test(arguments: ["\"a\"", "W/\"a,b\"", "\"\""])
+    func anAnswerIsConfirmed(_ tag: String) async throws {
+        let transport = ScriptedTransport([.reply(200, Self.tagged(tag), [1, 2]), .reply(304)])
+        let store = try transport.store()
+        let first = try #require(try await store.read(path, limit: 10))
+        #expect(!first.isConfirmed)
+        let answer = try #require(first.answer)
+        #expect(try HTTPAnswer(JSONObject(answer.json)) == answer)
+        let second = try await store.read(path, limit: 10, confirming: answer)
+        #expect(second?.bytes == [1, 2] && second?.isConfirmed == true)
+        #expect(second?.answer == answer && second?.revision == first.revision)
+        #expect(transport.requests[0].headers.count == 1)
+        #expect(transport.requests[1].headers.last == HTTPHeader("If-None-Match", tag))
+    }
+
+    @Test func aChangedFileIsSent() async throws {
+        let transport = ScriptedTransport([
+            .reply(200, Self.tagged("\"a\""), [1]), .reply(200, Self.tagged("\"b\""), [2]),
+        ])
+        let store = try transport.store()
+        let answer = try await store.read(path, limit: 10)?.answer
+        let second = try await store.read(path, limit: 10, confirming: answer)
+        #expect(second?.bytes == [2] && second?.isConfirmed == false)
+        #expect(second?.answer?.tag == "\"b\"")
+    }
+
+    /// Another file, another server, and a request past all caches are not confirmed.
+    @Test func onlyTheSameFileIsConfirmed() async throws {
+        let transport = ScriptedTransport([.reply(200, Self.tagged("\"a\""), [1])])
+        let store = try transport.store()
+        let answer = try await store.read(path, limit: 10)?.answer
+        _ = try await store.read("info.json", limit: 10, confirming: answer)
+        _ = try await transport.store("https://b.example/shop")
+            .read(path, limit: 10, confirming: answer)
+        _ = try await store.pastCaches()?.read(path, limit: 10, confirming: answer)
+        #expect(transport.requests.count == 4)
+        #expect(transport.requests.allSatisfy { $0.headers.count == 1 })
+    }
+
+    @Test(arguments: ["a", "\"", "w/\"a\"", "\"a\"b", "\"a b\"", "\"\u{7f}\"", "\"ä\""])
+    func anotherTagIsNotKept(_ tag: String) async throws {
+        let transport = ScriptedTransport([.reply(200, Self.tagged(tag), [1])])
+        #expect(try await transport.store().read(path, limit: 10)?.answer == nil)
+    }
+
+    @Test func anUnaskedConfirmationIsAnError() async throws {
+        let transport = ScriptedTransport([.reply(304)])
+        await expectFailure(of: "http") { try await transport.store().read(path, limit: 10) }
+    }
+
     // MARK: Redirects
 
     @Test(arguments: [

@@ -9,6 +9,7 @@ package struct HTTPStore: OriginStore {
     package let addresses: [HTTPAddress]
     package let client: HTTPClient
     private let struck: FailedMirrors
+    private let begun = BegunParts()
     private let parts: String?
     private let scratch: String
     /// Whether reads of pointers and log entries bypass all caches.
@@ -16,6 +17,8 @@ package struct HTTPStore: OriginStore {
 
     /// The number of concurrent requests.
     package static let connections = 32
+
+    package var readsAtOnce: Int { Self.connections }
 
     /// - Parameters:
     ///   - mirrors: Other addresses of the same origin.
@@ -68,16 +71,21 @@ package struct HTTPStore: OriginStore {
     }
 
     package func read(_ path: String, limit: Int) async throws -> StoredObject? {
+        try await read(path, limit: limit, confirming: nil)
+    }
+
+    package func read(
+        _ path: String, limit: Int, confirming earlier: HTTPAnswer?
+    ) async throws -> StoredObject? {
         var failure: Failure?
         var isMissing = false
         for address in struck.rest(of: addresses) {
             do {
-                if let bytes = try await bytes(
+                if let file = try await file(
                     path, at: address, limit: UInt64(limit),
-                    token: isPastCaches ? uniqueName() : nil)
+                    token: isPastCaches ? uniqueName() : nil, confirming: earlier)
                 {
-                    return StoredObject(
-                        bytes: bytes, revision: Revision(.content(StreamHasher.digest(of: bytes))))
+                    return file
                 }
                 isMissing = true
             } catch let error as Failure where error.code.isOf("http") {
@@ -90,17 +98,29 @@ package struct HTTPStore: OriginStore {
         return nil
     }
 
-    /// The content of a file; `nil` if it is missing.
-    private func bytes(
-        _ path: String, at address: HTTPAddress, limit: UInt64, token: String?
-    ) async throws -> [UInt8]? {
+    /// A file; `nil` if it is missing.
+    ///
+    /// - Parameter earlier: An answer to be confirmed, if it came from this address and no caches
+    ///   are bypassed.
+    private func file(
+        _ path: String, at address: HTTPAddress, limit: UInt64, token: String?,
+        confirming earlier: HTTPAnswer? = nil
+    ) async throws -> StoredObject? {
         let shown = address.display(path)
+        let earlier = token == nil && earlier?.address == shown ? earlier : nil
         var sink = ContentSink(limit: limit, keepsBytes: true)
         let head = try await client.send(shown) {
             sink = ContentSink(limit: limit, keepsBytes: true)
-            return (request(.get, address, path, token: token), sink)
+            var request = request(.get, address, path, token: token)
+            if let earlier { request.headers.append(HTTPHeader("If-None-Match", earlier.tag)) }
+            return (request, sink)
         }
         if head.meansMissing { return nil }
+        if head.status == 304, let earlier {
+            return StoredObject(
+                bytes: earlier.bytes, revision: Self.revision(of: earlier.bytes), answer: earlier,
+                isConfirmed: true)
+        }
         guard head.isSuccess else { throw refusal(head, shown) }
         if let encoding = head.encoding {
             throw Failure.httpTransformed(
@@ -110,7 +130,14 @@ package struct HTTPStore: OriginStore {
         if sink.isTooLong {
             throw Failure.httpTooLarge(path: shown, limit: limit, request: head.requestName)
         }
-        return sink.bytes
+        let bytes = sink.bytes
+        return StoredObject(
+            bytes: bytes, revision: Self.revision(of: bytes),
+            answer: head["etag"].flatMap { HTTPAnswer(address: shown, tag: $0, bytes: bytes) })
+    }
+
+    private static func revision(of bytes: [UInt8]) -> Revision {
+        Revision(.content(StreamHasher.digest(of: bytes)))
     }
 
     private func refusal(_ head: HTTPHead, _ shown: String) -> Failure {
@@ -137,8 +164,8 @@ package struct HTTPStore: OriginStore {
         var result: [UInt8] = []
         try await get(content) { address, token in
             guard
-                let bytes = try await bytes(
-                    content.path, at: address, limit: UInt64(limit), token: token)
+                let bytes = try await file(
+                    content.path, at: address, limit: UInt64(limit), token: token)?.bytes
             else { return .missing }
             guard bytes.count == limit, StreamHasher.digest(of: bytes) == content.content.sha256
             else {
@@ -158,7 +185,7 @@ package struct HTTPStore: OriginStore {
             content.content.size > 256 << 10
             ? try parts.map(Self.openParts) ?? directory : directory
         let part = "\(content.content.sha256).part"
-        if folder !== directory { try removeOthers(than: part, in: folder) }
+        if folder !== directory { try begun.begin(part, in: folder) }
         try await get(content) { address, token in
             try await download(content, part, folder, address, token)
         }
@@ -169,16 +196,6 @@ package struct HTTPStore: OriginStore {
     private static func openParts(_ path: String) throws -> Directory {
         let (folder, name) = FolderNames.split(path)
         return try Directory.openOrCreate(folder.isEmpty ? "." : folder).makeDirectories(name)
-    }
-
-    /// Without this, parts of unused releases would accumulate.
-    private func removeOthers(than part: String, in folder: Directory) throws {
-        for bytes in try folder.names() {
-            let name = String(decoding: bytes, as: UTF8.self)
-            guard name != part, name.hasSuffix(".part"), Digest(String(name.dropLast(5))) != nil
-            else { continue }
-            try folder.removeFile(name)
-        }
     }
 
     private func download(

@@ -1,0 +1,41 @@
+package import PackGround
+
+/// A file received from a web server, kept to ask later only whether it has changed (RFC 9110,
+/// section 13.1.2).
+package struct HTTPAnswer: Equatable, Sendable {
+    /// The address of the file, without secrets.
+    package let address: String
+    /// The `ETag`, with its quotes.
+    package let tag: String
+    package let bytes: [UInt8]
+
+    /// - Returns: `nil` if `tag` is not an entity tag (RFC 9110, section 8.8.3) of at most 256 bytes.
+    package init?(address: String, tag: String, bytes: [UInt8]) {
+        let quoted = tag.hasPrefix("W/") ? tag.utf8.dropFirst(2) : tag.utf8[...]
+        guard tag.utf8.count <= 256, quoted.count >= 2, quoted.first == UInt8(ascii: "\""),
+            quoted.last == UInt8(ascii: "\""),
+            quoted.dropFirst().dropLast().allSatisfy({ $0 == 0x21 || 0x23...0x7E ~= $0 })
+        else { return nil }
+        self.address = address
+        self.tag = tag
+        self.bytes = bytes
+    }
+
+    /// The JSON of the answer in an installation's `state.json`.
+    package var json: JSONValue {
+        .members([
+            "address": .string(address), "tag": .string(tag),
+            "bytes": .string(Base64.string(bytes)),
+        ])
+    }
+
+    /// Decodes ``json``.
+    package init(_ object: JSONObject) throws {
+        let bytes = try Envelope.base64(object, "bytes")
+        guard
+            let answer = HTTPAnswer(
+                address: try object.string("address"), tag: try object.string("tag"), bytes: bytes)
+        else { throw object.error("tag", "is not an entity tag") }
+        self = answer
+    }
+}
