@@ -55,6 +55,23 @@ import Testing
         #expect(try Self.decode(stream.bytes, memory: stream.memory) == Self.after)
     }
 
+    @Test func theWorkIsKnownWithoutDecoding() throws {
+        let stream = try Self.encode()
+        let work = stream.work
+        #expect(work.coded == stream.codedBytes)
+        #expect(work.coded + work.copied == Self.after.count)
+        #expect(work.unpacked == 0)
+        var headers = DeltaHeaders(old: Self.old)
+        try headers.read(stream.bytes)
+        #expect(try DeltaDecoder(headers).work == work)
+        // The number of coded bytes is in one byte here, after four others.
+        for change in [-1, 1] {
+            var other = stream.bytes
+            other[4] = UInt8(Int(other[4]) + change)
+            #expect(throws: DeltaCodecError.invalidContent) { try Self.decode(other) }
+        }
+    }
+
     @Test func limitsAreKept() throws {
         let stream = try Self.encode()
         var output = DeltaLimits()

@@ -69,7 +69,9 @@ package struct DeltaBuilder: Sendable {
         package let manifest: DeltaManifest
         package let digest: FileDigest
         /// The number of bytes decoded one by one, which determines its time.
-        package let codedBytes: Int
+        package var codedBytes: Int { work.coded }
+        /// The work of applying; files sent whole count as unpacked, copied files not at all.
+        package let work: DeltaWork
         /// The share of each file in the delta.
         package let explanation: DeltaExplanation
         /// The memory for applying, in bytes.
@@ -135,6 +137,7 @@ package struct DeltaBuilder: Sendable {
             }
             try new.copyChecked(asset, to: staging, as: path, buffer: buffer)
         }
+        let sent = Int(clamping: plan.added.clampedSum(of: \.size))
         let manifest = try await manifest(plan, streams.map(\.memory), info())
         let file = try staging.createFile(DeltaManifest.fileName)
         try file.write(manifest.encode())
@@ -144,7 +147,7 @@ package struct DeltaBuilder: Sendable {
             .build(name, in: directory)
         return Result(
             manifest: manifest, digest: built.digest,
-            codedBytes: streams.reduce(0) { $0 + ($1.codedBytes ?? 0) },
+            work: streams.reduce(DeltaWork(unpacked: sent)) { $0 + $1.work },
             explanation: try DeltaExplanation(
                 of: name, in: directory, manifest, coded: coded(groups, streams),
                 copies: plan.copies.map { ($0.new.path, $0.old.path) }))

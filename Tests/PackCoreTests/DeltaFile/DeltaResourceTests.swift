@@ -15,7 +15,7 @@ import Testing
 
     private static func stream(_ listing: [UInt8]) -> [UInt8] {
         var parameters = AlignedParameters()
-        parameters.codedLimit = 0
+        parameters.codedBytes = 0
         return HeaderWriter.bytes(
             .aligned(parameters), hasCopies: false, listingLength: listing.count) + listing
     }

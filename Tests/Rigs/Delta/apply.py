@@ -1637,6 +1637,7 @@ class Stream:
         decoder = self._decoder(text)
         decoder.decode()
         self.coded = decoder.coded if self.method == "aligned" else 0
+        require(self.coded == self.stated, "a stream codes another number of bytes than it states")
         taken = len(text.bytes) + len(self.data) + self.tables
         if self.method == "aligned":
             taken += 16 * max(0, decoder.map_fields - (1 << 18))

@@ -159,7 +159,7 @@
                 }
             }
             codedBytes &+= 1
-            if codedBytes > parameters.codedLimit { return .tooManyBytes }
+            if codedBytes > parameters.codedBytes { return .tooManyBytes }
             codeByte(isRefused: isRefused)
         }
         return .coded

@@ -60,6 +60,12 @@ public struct DeltaDecoder: Sendable {
         else { throw .tooMuchWork }
     }
 
+    /// The work of decoding all streams, from their headers.
+    ///
+    /// ``decode(_:at:memory:load:emit:cost:)`` refuses a stream that takes another number of coded
+    /// bytes.
+    public var work: DeltaWork { headers.reduce(DeltaWork()) { $0 + $1.decodingWork } }
+
     /// The number of bytes of a stream, from its header.
     ///
     /// - Parameter index: The stream's index in ``listings``.

@@ -103,6 +103,8 @@ public struct DeltaEncoder: Sendable {
         ///
         /// `nil` for the fallback, which does not tell files apart.
         public let costs: [Int]?
+        /// The work of decoding.
+        public let work: DeltaWork
     }
 
     /// Encodes a stream.
@@ -187,13 +189,13 @@ public struct DeltaEncoder: Sendable {
         var costs: [Int]?
         var fields = 0
         if case .aligned(let parameters) = method {
-            codedBytes = parameters.codedLimit
+            codedBytes = parameters.codedBytes
             costs = result?.costs
             fields = result?.fields ?? 0
         }
         return Stream(
             bytes: bytes, memory: stream.memory + SourceMapNames.memory(fields: fields),
-            codedBytes: codedBytes, costs: costs)
+            codedBytes: codedBytes, costs: costs, work: stream.header.decodingWork)
     }
 
     /// The fallback's result for a stream coded by the aligned coder; `nil` if it cannot be
@@ -238,7 +240,7 @@ public struct DeltaEncoder: Sendable {
         let seeds = plan.writeNames(into: text)
         try plan.load(listing, into: text, load)
         var parameters = parameters(listing, novelBytes: novelBytes)
-        parameters.codedLimit = limit
+        parameters.codedBytes = limit
         let room = limits.totalMemory - plan.layout.count - parameters.memory
         var coder = AlignedCoder(
             text, plan.layout, parameters, seeds: seeds, source: content,
@@ -254,7 +256,7 @@ public struct DeltaEncoder: Sendable {
             position = coder.coder.bytes.count
             report(coder.i - plan.layout.output.lowerBound)
         }
-        parameters.codedLimit = coder.codedBytes
+        parameters.codedBytes = coder.codedBytes
         let fields = coder.mapNames.fields
         return Aligned(
             bytes: coder.finishedBytes(), parameters: parameters, fields: fields, costs: costs)

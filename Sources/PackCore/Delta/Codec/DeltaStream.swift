@@ -90,7 +90,9 @@ struct DeltaStream: Sendable {
                 cost(file, coder.coder.position - position)
                 position = coder.coder.position
             }
-            guard coder.coder.isAtEnd else { throw DeltaCodecError.invalidContent }
+            guard coder.coder.isAtEnd, coder.codedBytes == parameters.codedBytes else {
+                throw DeltaCodecError.invalidContent
+            }
             try plan.emit(listing, coder.text, emit)
         }
     }

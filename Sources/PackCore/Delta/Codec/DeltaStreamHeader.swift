@@ -45,7 +45,19 @@ struct DeltaStreamHeader: Sendable {
 
     /// The number of bytes coded one by one; 0 for the fallback.
     var codedBytes: Int {
-        if case .aligned(let parameters) = method { parameters.codedLimit } else { 0 }
+        if case .aligned(let parameters) = method { parameters.codedBytes } else { 0 }
+    }
+
+    /// The work of decoding.
+    var decodingWork: DeltaWork {
+        switch method {
+        case .aligned(let parameters):
+            // Decoding refuses more coded bytes than output.
+            DeltaWork(
+                coded: parameters.codedBytes,
+                copied: max(0, listing.outputSize - parameters.codedBytes))
+        case .lzma: DeltaWork(unpacked: listing.outputSize)
+        }
     }
 
     var sampling: Int {
@@ -172,7 +184,7 @@ private struct HeaderReader {
             parameters.literalBits = try byte(in: AlignedParameters.literalRange)
             parameters.indexBits = try byte(in: AlignedParameters.indexRange)
             parameters.sampling = try byte(in: 0...255)
-            parameters.codedLimit = try number()
+            parameters.codedBytes = try number()
             return .aligned(parameters)
         case 1:
             let properties = try byte()
@@ -201,7 +213,7 @@ enum HeaderWriter {
                 0, UInt8(parameters.literalBits), UInt8(parameters.indexBits),
                 UInt8(parameters.sampling),
             ]
-            append(parameters.codedLimit, to: &result)
+            append(parameters.codedBytes, to: &result)
         case .lzma(let properties):
             result = [1, properties]
         }

@@ -50,7 +50,7 @@ private func decode(_ bytes: [UInt8]) {
         return
     }
     // The time is bounded by the declared number of bytes coded one by one, which is limited here.
-    if case .aligned(let parameters) = stream.method, parameters.codedLimit > 1 << 7 { return }
+    if case .aligned(let parameters) = stream.method, parameters.codedBytes > 1 << 7 { return }
     var written = 0
     let isDone =
         (try? stream.decode(
