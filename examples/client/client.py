@@ -8,6 +8,7 @@ Features that it leaves out are listed in docs/guide/clients.md.
     client.py BASE_URL APP DIRECTORY
 """
 import base64
+import collections
 import datetime
 import hashlib
 import http.client
@@ -27,10 +28,11 @@ CHANNEL = "production"
 
 # The limits of docs/formats.md. None of them comes from the network.
 POINTER_LIMIT = 64 << 10
-INFO_LIMIT = 64 << 20
-TREE_LIMIT = 64 << 30
+TREE_LIMIT, FILE_LIMIT, INFLATION = 16 << 30, 2 << 30, 1032
 ASSETS, DELTAS, FALLBACKS, SIGNATURES, DEPTH = 200_000, 100, 8, 64, 16
 BIGGEST = 2**53 - 1
+# The state has a pointer in base64, an address and an ETag.
+STATE_LIMIT = 128 << 10
 # How many bytes more than the file itself may arrive: headers, chunk sizes, trailers.
 OVERHEAD = 64 << 10
 # Seconds without a byte, seconds for a whole answer, and bytes per second beyond that.
@@ -104,20 +106,31 @@ class Answer(http.client.HTTPResponse):
         self.fp = Limited(self.fp, limit)
 
 
-def pieces(url, limit):
-    """The content of a URL, in pieces of together at most `limit` bytes. Redirects are not followed."""
+def pieces(url, limit, known=None):
+    """The content of a URL, in pieces of together at most `limit` bytes. Redirects are not followed.
+
+    `known` may have the `tag` and `bytes` of the last answer, which 304 stands for; another answer sets its
+    own tag.
+    """
     parts = urllib.parse.urlsplit(url)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     connection = kind(parts.netloc, timeout=PATIENCE)
     connection.response_class = lambda sock, **more: Answer(sock, limit + OVERHEAD, **more)
+    # Without keep-alive, a server has no reason to send chunks.
+    headers = {"Accept-Encoding": "identity", "Connection": "close"}
+    if known:
+        headers["If-None-Match"] = known["tag"]
     try:
-        # Without keep-alive, a server has no reason to send chunks.
-        connection.request("GET", parts.path or "/", headers={
-            "Accept-Encoding": "identity", "Connection": "close"})
+        connection.request("GET", parts.path or "/", headers=headers)
         answer = connection.getresponse()
+        if known and answer.status == 304:
+            yield known["bytes"]
+            return
         require(answer.status == 200, f"{url} is answered with status {answer.status}")
         encoding = answer.getheader("Content-Encoding", "identity").lower()
         require(encoding == "identity", f"{url} arrives with Content-Encoding {encoding}")
+        if known is not None:
+            known["tag"] = answer.getheader("ETag")
         while data := answer.read(PIECE):
             limit -= len(data)
             require(limit >= 0, f"{url} has more bytes than expected")
@@ -289,8 +302,8 @@ CONTROL = re.compile("[\0-\x1f\x7f-\x9f\\\\:]")
 
 
 def check_path(path):
-    parts = text(path, 1024).split("/")
-    require(len(parts) <= 32, "a path deeper than 32")
+    parts = text(path).split("/")
+    require(len(path.encode()) <= 1024 and len(parts) <= 32, "a path longer than 1,024 or deeper than 32")
     require(not CONTROL.search(path), f"the path {path!r}")
     require(unicodedata.normalize("NFC", path) == path, f"the path {path!r} is not in normal form C")
     for part in parts:
@@ -321,6 +334,7 @@ def check_entry(value):
     tree.must("assets", whole, 0, ASSETS)
     tree.must("size", whole, 0)
     value.may("label", text)
+    value.may("launch", check_path)
     for name in ("info", "package"):
         value.must(name, content)
     for delta in value.must("deltas", elements, DELTAS):
@@ -368,16 +382,19 @@ def check_places(value, base):
             f"{info['url']} is not a place of the origin")
     require(value["package"]["url"] == f"{release}/package.zip",
             f"{value['package']['url']} is not a place of the origin")
-    require(info["size"] <= INFO_LIMIT, "info.json is larger than 64 MiB")
-    require(value["tree"]["size"] <= TREE_LIMIT, "a release larger than 64 GiB")
+    require(value["tree"]["size"] <= TREE_LIMIT, "a release larger than 16 GiB")
     # A stored file is as large in the zip as outside of it; names and records come on top.
     most = value["tree"]["size"] + 4096 * (value["tree"]["assets"] + 1)
     require(value["package"]["size"] <= most, "a package larger than its content")
 
 
-def read_pointer(base, app):
-    """Step 1: the pointer, which must have the bytes of its log entry while it is unsigned."""
-    envelope = b"".join(pieces(f"{base}/channels/{CHANNEL}/pointer.json", POINTER_LIMIT))
+def read_pointer(base, app, root):
+    """Step 1: the pointer. An older one is refused; this one is stored before anything is done by it."""
+    seen, url = last_seen(root), f"{base}/channels/{CHANNEL}/pointer.json"
+    known = seen.get("answer") or {}
+    if known.get("url") != url:
+        known = {}
+    envelope = b"".join(pieces(url, POINTER_LIMIT, known))
     outer = parse(envelope)
     require(outer.must("payloadType", text) == "application/vnd.packtool.pointer+json", "no pointer")
     for signature in outer.must("signatures", elements, SIGNATURES):
@@ -387,9 +404,19 @@ def read_pointer(base, app):
     pointer = parse(payload)
     check_pointer(pointer, app)
     check_places(pointer, base)
-    entry = b"".join(pieces(f"{base}/channels/{CHANNEL}/log/{pointer['sequence']}.json", POINTER_LIMIT))
-    require(entry == envelope, "the pointer differs from its log entry")
-    return pointer, sha256(payload)
+    sequence, digested = pointer["sequence"], sha256(payload)
+    require(sequence >= seen["sequence"], "an older pointer than the last one")
+    require(sequence > seen["sequence"] or digested == seen["payload"], "two pointers with one sequence")
+    state = {"kind": KIND, "sequence": sequence, "payload": digested}
+    # A tag of another form could not be sent back.
+    if re.fullmatch(r'(?:W/)?"[!#-~]{1,200}"', known.get("tag") or ""):
+        state["answer"] = {"url": url, "tag": known["tag"], "bytes": base64.b64encode(envelope).decode()}
+    with open(root / "seen.new", "w", encoding="utf-8") as new:
+        json.dump(state, new)
+        new.flush()
+        os.fsync(new.fileno())
+    os.replace(root / "seen.new", root / "seen.json")
+    return pointer
 
 
 def last_seen(root):
@@ -399,23 +426,17 @@ def last_seen(root):
         # A first run that was killed may have left its temporary file.
         require(all(path.name == "seen.new" for path in root.iterdir()),
                 f"{str(root)!r} is not empty, and was not made by this client")
-        return 0, None
-    require(file.stat().st_size <= POINTER_LIMIT, "seen.json is too large")
+        return {"sequence": 0, "payload": None}
+    require(file.stat().st_size <= STATE_LIMIT, "seen.json is too large")
     seen = parse(file.read_bytes())
     require(seen.must("kind", text) == KIND, f"{str(root)!r} was not made by this client")
-    return seen.must("sequence", whole, 1), seen.must("payload", digest)
-
-
-def remember(pointer, payload, root):
-    """Refuses an older pointer than the last one; stores this one before acting on it."""
-    sequence, known = last_seen(root)
-    require(pointer["sequence"] >= sequence, "an older pointer than the last one")
-    require(pointer["sequence"] > sequence or payload == known, "two pointers with one sequence")
-    with open(root / "seen.new", "w", encoding="utf-8") as new:
-        json.dump({"kind": KIND, "sequence": pointer["sequence"], "payload": payload}, new)
-        new.flush()
-        os.fsync(new.fileno())
-    os.replace(root / "seen.new", root / "seen.json")
+    seen.must("sequence", whole, 1)
+    seen.must("payload", digest)
+    if (answer := seen.may("answer", members)) is not None:
+        answer.must("url", text)
+        answer.must("tag", text)
+        answer["bytes"] = answer.must("bytes", decoded)
+    return seen
 
 
 def check_start(pointer, now):
@@ -425,42 +446,80 @@ def check_start(pointer, now):
     require(pointer.get("expires") is None or now < pointer["expires"], "the pointer has expired")
 
 
-def read_manifest(pointer):
-    """Step 4: the manifest, by its hash, and all that has to agree with the pointer."""
-    data = bytearray()
-    proved(pointer["info"], data.extend)
-    manifest = parse(bytes(data))
-    require(manifest.must("schema", whole, 0) == 1, "a manifest of another schema")
-    manifest.must("app", app_name)
-    manifest.must("scheme", text)
-    manifest.must("build", members).must("tool", text)
-    manifest["build"].may("commit", text)
-    package = manifest.must("package", content)
-    assets, listing = manifest.must("assets", elements, ASSETS), hashlib.sha256()
-    for asset in assets:
-        path = members(asset).must("path", check_path)
-        last, name = asset.must("url", text).rpartition("/")[2], path.rpartition("/")[2]
-        require(urllib.parse.unquote_to_bytes(last) == name.encode(), f"the URL of {path!r}")
-        asset.must("type", text)
-        asset.must("size", whole, 0)
-        listing.update(f"{asset.must('sha256', digest)}  {path}\n".encode())
-    paths = [asset["path"] for asset in assets]
-    names = [path.encode() for path in paths]
-    require(names == sorted(set(names)), "assets out of order")
-    check_collisions(paths)
-    require(manifest.must("files", elements, ASSETS) == [asset["url"] for asset in assets],
-            "'files' and 'assets' differ")
-    launch = manifest.may("launch", text)
-    require(launch is None or launch in set(paths), "'launch' is not one of the assets")
-    package_hash = manifest.must("packageHash", digest)
-    require(listing.hexdigest() == package_hash, "packageHash is not that of the assets")
-    require(package_hash.startswith(manifest.must("version", version)), "version and packageHash disagree")
-    require(package_hash == pointer["packageHash"] and manifest["app"] == pointer["app"]
-            and all(package[name] == pointer["package"][name] for name in ("url", "sha256", "size")),
-            "pointer and manifest differ")
-    tree, sizes = pointer["tree"], [asset["size"] for asset in assets]
-    require((len(sizes), sum(sizes)) == (tree["assets"], tree["size"]), "a tree of another size")
-    return assets
+# The package: a zip by the strict profile of docs/formats.md, in the form that packtool writes. That form has
+# the files in listing order and no directories, no comments, and no extra fields but those of zip64.
+
+END, END64, LOCATOR, CENTRAL, LOCAL = map(struct.Struct, (
+    "<4s4H2IH", "<4sQ2H2I4Q", "<4sIQI", "<4s6H3I5H2I", "<4s5H3I2H"))
+FULL, FULL_COUNT, UTF8 = 0xFFFFFFFF, 0xFFFF, 0x0800
+File = collections.namedtuple("File", "path flags method crc size packed offset")
+
+
+def record(package, at, form, mark):
+    """The fields of the record at an offset, after the mark that it begins with."""
+    require(at >= 0, "the package is too short")
+    package.seek(at)
+    data = package.read(form.size)
+    require(len(data) == form.size and data[:4] == mark, f"the package has no record {mark!r} at {at}")
+    return form.unpack(data)[1:]
+
+
+def find_directory(package):
+    """The number of files, and the start and the end of the central directory, by the records at the end."""
+    end = package.seek(0, os.SEEK_END) - END.size
+    disk, first, here, count, size, start, comment = record(package, end, END, b"PK\5\6")
+    require((disk, first, here, comment) == (0, 0, count, 0), "the end record has a comment or disks")
+    if count == FULL_COUNT or FULL in (size, start):
+        plain, end = (count, size, start), end - LOCATOR.size - END64.size
+        length, _, needed, disk, first, here, count, size, start = record(package, end, END64, b"PK\6\6")
+        place = record(package, end + END64.size, LOCATOR, b"PK\6\7")
+        require(plain == (min(count, FULL_COUNT), min(size, FULL), min(start, FULL)) and needed & 255 <= 45
+                and place == (0, end, 1) and (length, disk, first, here) == (44, 0, 0, count),
+                "the zip64 records disagree")
+    require(start + size == end, "bytes before or after the central directory")
+    return count, start, end
+
+
+def wide(field, *plain):
+    """Sizes and offset of a header: each one that is full is in the zip64 field, the only one allowed."""
+    count = plain.count(FULL)
+    require(len(field) == (4 + 8 * count if count else 0)
+            and field[:4] == struct.pack("<2H", 1, 8 * count)[:len(field)], "an extra field")
+    values = iter(struct.unpack_from(f"<{count}Q", field, 4) if count else ())
+    return tuple(next(values) if value == FULL else value for value in plain)
+
+
+def read_directory(package, pointer):
+    """Step 4: the files of the package, and where its directory begins. Everything is checked but content."""
+    count, start, end = find_directory(package)
+    require(count == pointer["tree"]["assets"], "another number of files than the pointer has")
+    files, at, last = [], start, b""
+    for _ in range(count):
+        (_, needed, flags, method, _, _, crc, packed, size, length, extra, comment, disk, _, attributes,
+         offset) = record(package, at, CENTRAL, b"PK\1\2")
+        name, field = package.read(length), package.read(extra)
+        at += CENTRAL.size + length + extra
+        require(at <= end, "the central directory is too long")
+        require(name.isascii() or flags & UTF8, f"the name {name!r} is not flagged as UTF-8")
+        try:
+            path = check_path(name.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            raise Refused(f"the path {name!r} is not UTF-8") from error
+        require(name > last, f"{path!r} appears twice, or out of order")
+        # A mode of another kind would be a link, a device or a directory.
+        require(needed & 255 <= 45 and not flags & ~0x0806 and method in (0, 8) and comment == disk == 0
+                and attributes >> 28 in (0, 8) and not attributes & 0x10, f"the entry of {path!r}")
+        size, packed, offset = wide(field, size, packed, offset)
+        require(size <= FILE_LIMIT and size <= packed * INFLATION and (method == 8 or packed == size),
+                f"the size of {path!r}")
+        files.append(File(path, flags, method, crc, size, packed, offset))
+        last = name
+    require(at == end, "the central directory is too short")
+    check_collisions([file.path for file in files])
+    require(sum(file.size for file in files) == pointer["tree"]["size"], "a tree of another size")
+    launch = pointer.get("launch")
+    require(launch is None or any(file.path == launch for file in files), "'launch' is not one of the files")
+    return files, start
 
 
 def inflated(package, method, size, most):
@@ -477,7 +536,7 @@ def inflated(package, method, size, most):
                     piece = inflater.decompress(piece, PIECE)
                     data = inflater.unconsumed_tail
                 most -= len(piece)
-                require(most >= 0, "a file is larger than the manifest says")
+                require(most >= 0, "a file is larger than its entry says")
                 require(not (inflater and inflater.unused_data), "an entry goes on after its end")
                 yield piece
                 if not data:
@@ -487,40 +546,32 @@ def inflated(package, method, size, most):
         raise Refused(f"an entry cannot be inflated: {error}") from error
 
 
-def unpack(package, assets, tree):
-    """Step 5: one entry for each asset, in their order. Names come from the manifest."""
-    for asset in assets:
-        path, name = asset["path"], asset["path"].encode()
-        head = package.read(30)
-        require(len(head) == 30, "the package ends too early")
-        (magic, needed, flags, method, _, _, crc, packed, size, length,
-         extra) = struct.unpack("<4s5H3I2H", head)
-        require(magic == b"PK\3\4" and needed & 255 <= 45 and not flags & ~0x0806 and method in (0, 8),
-                f"the entry of {path!r}")
-        require(length == len(name) and package.read(length) == name, f"another entry than that of {path!r}")
-        more = package.read(extra)
-        if 0xFFFFFFFF in (packed, size):
-            require(len(more) >= 20 and more[:4] == b"\1\0\20\0", f"the sizes of {path!r}")
-            size, packed = struct.unpack("<QQ", more[4:20])
-        require(size == asset["size"] and (method == 8 or packed == size),
-                f"{path!r} has another size than expected")
+def unpack(package, pointer, tree):
+    """Step 5: the local headers must agree with the directory, and fill the package up to it without gaps."""
+    files, start = read_directory(package, pointer)
+    at = 0
+    for path, flags, method, crc, size, packed, offset in files:
+        require(offset == at, f"the package has a gap or an overlap at {path!r}")
+        needed, *same, plain_packed, plain_size, length, extra = record(package, at, LOCAL, b"PK\3\4")
+        name, field = package.read(length), package.read(extra)
+        at += LOCAL.size + length + extra + packed
+        require(name == path.encode() and needed & 255 <= 45 and at <= start
+                and wide(field, plain_size, plain_packed) == (size, packed)
+                and (same[0], same[1], same[4]) == (flags, method, crc), f"two headers of {path!r} differ")
         target = tree.joinpath(*path.split("/"))
         target.parent.mkdir(parents=True, exist_ok=True)
-        hasher, check, count = hashlib.sha256(), 0, 0
+        check, count = 0, 0
         # Never through or over anything that is there.
         with open(target, "xb") as file:
             for piece in inflated(package, method, packed, size):
-                hasher.update(piece)
                 check, count = zlib.crc32(piece, check), count + len(piece)
                 file.write(piece)
-        require((count, check) == (size, crc) and hasher.hexdigest() == asset["sha256"],
-                f"{path!r} does not match its hash")
-    require(package.read(4) in (b"PK\1\2", b"PK\5\6", b"PK\6\6"),
-            "the package has more entries than the manifest")
+        require((count, check) == (size, crc), f"{path!r} does not match its checksum")
+    require(at == start, "the package has bytes that belong to no file")
 
 
 def listed(tree):
-    """Step 6: the package hash of what is on the disk."""
+    """Step 6: the package hash of what is on the disk. It verifies every name and every byte."""
     files = []
     for folder, _, names in os.walk(os.fsencode(tree)):
         files += [os.path.join(folder, name) for name in names]
@@ -553,7 +604,6 @@ def switch(tree, name, root):
 
 def prepare(pointer, root):
     """Steps 4 to 6: a proved tree in a directory of its own."""
-    assets = read_manifest(pointer)
     needed = pointer["package"]["size"] + pointer["tree"]["size"] + (1 << 20)
     require(shutil.disk_usage(root).free >= needed, f"{needed} bytes are needed, and the disk has less")
     tree, archive = root / "fresh", root / "package.zip"
@@ -563,7 +613,7 @@ def prepare(pointer, root):
             proved(pointer["package"], package.write)
             package.seek(0)
             tree.mkdir()
-            unpack(package, assets, tree)
+            unpack(package, pointer, tree)
         require(listed(tree) == pointer["packageHash"], "another tree than promised")
     except BaseException:
         shutil.rmtree(tree, ignore_errors=True)
@@ -577,9 +627,7 @@ def main(base, app, root):
     begun, now = time.monotonic(), time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     require(re.fullmatch(r"https?://[^/@?#:]+(?::[0-9]+)?(?:/[^/?#@]+)*", base), f"{base!r} is no base URL")
     root.mkdir(parents=True, exist_ok=True)
-    last_seen(root)
-    pointer, payload = read_pointer(base, app)
-    remember(pointer, payload, root)
+    pointer = read_pointer(base, app, root)
     for restart in range(RESTARTS + 1):
         if pointer.get("closed") and (root / "current").is_symlink():
             print(f"closed: the channel ended at {pointer['createdAt']}; the installed release stays")
@@ -596,8 +644,7 @@ def main(base, app, root):
             break
         begun = time.monotonic()
         try:
-            later, payload = read_pointer(base, app)
-            remember(later, payload, root)
+            later = read_pointer(base, app, root)
         except (Refused, OSError):
             break
         pointer, same = later, later["packageHash"] == pointer["packageHash"]
