@@ -2,7 +2,8 @@
 
 It shares no code with packtool. `decide` returns a client's decision about a pointer, `choose` the release
 for the device, and `receive` applies it: the results equal those of `packtool install --trust`.
-It writes nothing: a client that does must check the paths of a manifest, as examples/client/client.py does.
+It writes nothing, and reads packages with zipfile: a client that writes also needs the strict zip profile, as
+in examples/client/client.py.
 """
 import base64
 import dataclasses
@@ -39,6 +40,10 @@ SMALL_ORDER = {
 DEEPEST, KEYS, ROLES, SIGNATURES, FLOORS, FALLBACKS, DELTAS, ASSETS = 16, 32, 16, 64, 100, 8, 100, 200_000
 BIGGEST = 2**53 - 1
 NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
+JUNK = re.compile(r"\.DS_Store|Thumbs\.db|desktop\.ini|__MACOSX|\.git|\.svn|\.hg|\.Spotlight-V100|\.Trashes|"
+                  r"\.fseventsd|\._.*|\.#.*|.*~|#.*#|\..*\.sw[pox]|\.sw[pox]|\.packtool-rewrite\.json|"
+                  r"\.[0-9a-f]{32}\.packtool", re.DOTALL)
+DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[0-9]|lpt[0-9])(\..*)?", re.I | re.A | re.DOTALL)
 BASE_URL = re.compile(r"https?://(?!:)[^/@]+(/[^/]+)*")
 
 
@@ -119,6 +124,17 @@ def string(value, most=None):
 def matching(value, form):
     if not re.fullmatch(form, string(value)):
         raise ValueError(f"{value!r} has not the form {form}")
+    return value
+
+
+def file_path(value):
+    """A path by "Names", as in a manifest or package."""
+    parts = string(value, 1024).split("/")
+    if (len(parts) > 32 or re.search("[\0-\x1f\x7f-\x9f\\\\:]", value)
+            or unicodedata.normalize("NFC", value) != value
+            or any(not part or len(part.encode()) > 255 or part.endswith((".", " ")) or DEVICE.fullmatch(part)
+                   or JUNK.fullmatch(part) for part in parts)):
+        raise ValueError(f"{value!r} is no path")
     return value
 
 
@@ -350,6 +366,7 @@ def entry(value):
     tree.must("assets", whole, 0, ASSETS)
     tree.must("size", whole, 0)
     value.may("label", string)
+    value.may("launch", file_path)
     content(value.must("info", members))
     content(value.must("package", members))
     for delta in value.must("deltas", elements, DELTAS):
@@ -540,39 +557,32 @@ def choose(value, native, device, installed):
 
 
 def receive(state, value, read):
-    """Fetches the package of an accepted pointer's first entry, and checks all its content.
+    """Fetches the package of an accepted pointer's first entry, and checks all its names and content.
 
     Only valid if every device may have that entry. `read(place)` returns the bytes of a file of the origin,
     or None. Returns the files; updates `state`; raises Refused.
     """
     if state.installed == value["packageHash"]:
         return None
-    base = value["info"]["url"].rpartition("/releases/")[0]
-
-    def proved(reference):
-        data = read(urllib.parse.unquote(reference["url"].removeprefix(base + "/")))
-        if data is None:
-            raise Refused("origin.missing")
-        if len(data) != reference["size"] or hashlib.sha256(data).hexdigest() != reference["sha256"]:
-            raise Refused("origin.differs")
-        return data
-
-    info = strict(proved(value["info"]))
-    assets = info["assets"]
-    if (info["packageHash"], info["app"], info["package"]) != (
-            value["packageHash"], value["app"], value["package"]) or value["tree"] != {
-            "assets": len(assets), "size": sum(asset["size"] for asset in assets)}:
-        raise Refused("origin.differs")
-    listing = "".join(f"{asset['sha256']}  {asset['path']}\n" for asset in assets).encode()
-    if hashlib.sha256(listing).hexdigest() != value["packageHash"]:
+    reference = value["package"]
+    base = reference["url"].rpartition("/releases/")[0]
+    data = read(urllib.parse.unquote(reference["url"].removeprefix(base + "/")))
+    if data is None:
+        raise Refused("origin.missing")
+    if len(data) != reference["size"] or hashlib.sha256(data).hexdigest() != reference["sha256"]:
         raise Refused("origin.differs")
     try:
-        with zipfile.ZipFile(io.BytesIO(proved(value["package"]))) as package:
-            # Never read more of an entry than the manifest's size.
-            files = {asset["path"]: package.open(asset["path"]).read(asset["size"] + 1) for asset in assets}
-    except (zipfile.BadZipFile, KeyError, zlib.error) as error:
+        with zipfile.ZipFile(io.BytesIO(data)) as package:
+            entries = package.infolist()
+            if value["tree"] != {"assets": len(entries), "size": sum(entry.file_size for entry in entries)}:
+                raise Refused("origin.differs")
+            # zipfile reads no more of an entry than its size, and checks its CRC-32.
+            files = {file_path(entry.filename): package.read(entry) for entry in entries}
+    except (zipfile.BadZipFile, zlib.error, ValueError) as error:
         raise Refused("origin.differs") from error
-    if any(hashlib.sha256(files[asset["path"]]).hexdigest() != asset["sha256"] for asset in assets):
+    listing = b"".join(hashlib.sha256(content).hexdigest().encode() + b"  " + path + b"\n"
+                       for path, content in sorted((path.encode(), one) for path, one in files.items()))
+    if len(files) != len(entries) or hashlib.sha256(listing).hexdigest() != value["packageHash"]:
         raise Refused("origin.differs")
     state.installed = value["packageHash"]
     return files

@@ -170,15 +170,6 @@ def timestamp_content_changes(shop, is_bad):
 
 
 @case
-def snapshot_hash_mismatch(shop, is_bad):
-    info = shop.release() / "info.json"
-    content = info.read_bytes()
-    info.unlink()
-    info.write_bytes(content.replace(b"index", b"indeX", 1) if is_bad else content)
-    return "origin.differs"
-
-
-@case
 def targets_hash_mismatch(shop, is_bad):
     """Neither the package nor any object has the content of its hash."""
     for file in [shop.release() / "package.zip", *(shop.origin / "objects").glob("*/*")]:
@@ -224,14 +215,9 @@ def deprecated_keyid_hash_algorithms(shop, is_bad):
 
 
 @case
-def snapshot_404(shop, is_bad):
-    if is_bad:
-        (shop.release() / "info.json").unlink()
-    return "origin.missing"
-
-
-@case
 def targets_404(shop, is_bad):
+    """The package alone is enough: no device needs its manifest."""
+    (shop.release() / "info.json").unlink()
     if is_bad:
         (shop.release() / "package.zip").unlink()
         shutil.rmtree(shop.origin / "objects")

@@ -159,9 +159,12 @@ def without(*names):
     return prepare
 
 
-OPTIONAL = ("previous", "root", "operation", "by", "source", "expires", "label", "rolloutSalt", "bypass",
-            "mandatorySequence", "minNativeVersion", "maxNativeVersion", "fallbacks", "proposed",
+OPTIONAL = ("previous", "root", "operation", "by", "source", "expires", "label", "launch", "rolloutSalt",
+            "bypass", "mandatorySequence", "minNativeVersion", "maxNativeVersion", "fallbacks", "proposed",
             "closed")
+# The members of an offer.
+ENTRY = ("version", "packageHash", "tree", "label", "launch", "info", "package", "deltas", "rollout",
+         "rolloutSalt", "minNativeVersion", "maxNativeVersion")
 NEEDED = ("schema", "app", "channel", "sequence", "createdAt", "version", "packageHash", "tree", "info",
           "package", "deltas", "rollout", "mandatory", "enabled")
 for member in OPTIONAL:
@@ -192,6 +195,12 @@ for time in ("yesterday", "2026-11-21T08:00:60Z", "2026-11-21T08:00:00+00:00", "
 pointers("by of 200 bytes", "", by="é" * 100)
 pointers("by of 201 bytes", by="é" * 100 + "a")
 pointers("a label of 300 bytes", "", label="a" * 300)
+# The only file of the release, and paths by "Names", in a manifest too, or beyond.
+pointers("launch index.html", "", launch="index.html")
+for value in ("", "/index.html", "../index.html", "a//b", "a/./b", "a/", "..", "a\\b", "a\nb", "a:b", "a.",
+              "a ", "nul", "COM1.txt", "e\u0301", "x" * 256, "a/" * 32 + "b", "/".join(["y" * 200] * 6),
+              ".git/config", "._a", ".packtool-rewrite.json", 1, True, {}, ["index.html"], "@surrogate@"):
+    pointers(f"launch {value!r}"[:40], launch=value)
 pointers("an empty salt", "", rolloutSalt="")
 pointers("a salt of 64 bytes", "", rolloutSalt="é" * 32)
 pointers("a salt of 65 bytes", rolloutSalt="é" * 32 + "a")
@@ -205,8 +214,7 @@ for version, refusal in (("3", ""), ("1.2.3.4", ""), ("1.2.3.4.5", INVALID_POINT
     # With another release for every device, so that an unknown version is not a reason to refuse.
     def native(shop, version=version):
         first, second = shop.payload(1), shop.payload(1, release=1)
-        one = {k: second[k] for k in ("version", "packageHash", "tree", "label", "info", "package", "deltas",
-                                      "rollout", "rolloutSalt")}
+        one = {k: second.get(k) for k in ENTRY}
         value = first | {"fallbacks": [one | {"minNativeVersion": version, "maxNativeVersion": None}]}
         shop.put(envelope(client.POINTER, value, [KEYS[2]]))
     case(f"pointer: native version '{version}'", native, refusal)
@@ -242,8 +250,7 @@ case("pointer: a hash in capitals", with_deltas(1, sha256="A" * 64), INVALID_POI
 def with_fallbacks(count, **changes):
     def prepare(shop):
         other = shop.payload(1, release=1)
-        entry = {k: other[k] for k in ("version", "packageHash", "tree", "label", "info", "package", "deltas",
-                                       "rollout", "rolloutSalt", "minNativeVersion", "maxNativeVersion")}
+        entry = {k: other.get(k) for k in ENTRY}
         shop.put(envelope(client.POINTER, shop.payload(1, fallbacks=[entry | changes] * count), [KEYS[2]]))
     return prepare
 
@@ -251,6 +258,7 @@ def with_fallbacks(count, **changes):
 case("pointer: 8 fallbacks", with_fallbacks(8))
 case("pointer: 9 fallbacks", with_fallbacks(9), INVALID_POINTER)
 case("pointer: a fallback with a share of 101", with_fallbacks(1, rollout=101), INVALID_POINTER)
+case("pointer: a fallback with a launch page outside", with_fallbacks(1, launch="../x"), INVALID_POINTER)
 case("pointer: a fallback elsewhere", with_fallbacks(1, info=reference()), "origin.url-elsewhere")
 for name, base in (("another base URL", "https://other.example.com/a/b"), ("http", "http://cdn.example.com"),
                    ("a port", "https://cdn.example.com:8443/shop")):
@@ -265,8 +273,7 @@ for name, base in (("ftp", "ftp://cdn.example.com/shop"), ("a user", "https://a@
 
 def moved(shop, base):
     other = json.loads(json.dumps(shop.payload(1, release=1)).replace(BASE, base))
-    entry = {k: other[k] for k in ("version", "packageHash", "tree", "label", "info", "package", "deltas",
-                                   "rollout", "rolloutSalt", "minNativeVersion", "maxNativeVersion")}
+    entry = {k: other.get(k) for k in ENTRY}
     shop.put(envelope(client.POINTER, shop.payload(1, fallbacks=[entry]), [KEYS[2]]))
 
 

@@ -20,8 +20,8 @@ from agree import Releases
 from conformance import Shop
 from lab import NOW, arguments, code, run, status
 
-ENTRY = ("version", "packageHash", "tree", "label", "info", "package", "deltas", "rollout", "rolloutSalt",
-         "minNativeVersion", "maxNativeVersion")
+ENTRY = ("version", "packageHash", "tree", "label", "launch", "info", "package", "deltas", "rollout",
+         "rolloutSalt", "minNativeVersion", "maxNativeVersion")
 VERSIONS = ("2", "3", "3.0.0.0", "3.2", "3.4", "3.4.0", "3.4.9", "3.10", "3.10.0.1", "4", "999999999.1")
 SALTS = (None, None, "", "ring-1", "é" * 32)
 
@@ -122,7 +122,7 @@ def one_case(dice, shop, devices, counts):
     if verdict != expected or verdict == "updates" and version != has[:20]:
         problems.append(f"explain: '{verdict}' {version}, client.py: '{expected}' {has}")
     return [f"{problem}\n  device {device}, native {native}, installed {before.installed}\n"
-            + "".join(f"  {({k: one[k] for k in ENTRY[7:]} | {'release': one['packageHash'][:8]})}\n"
+            + "".join(f"  {({k: one[k] for k in ENTRY[8:]} | {'release': one['packageHash'][:8]})}\n"
                       for one in entries) + f"  {switches}" for problem in problems]
 
 
