@@ -78,6 +78,26 @@ def current_package(lab):
             lab.run("verify", "origin", timeout=60).ends(1)
 
 
+@attack(3, "damage of info.json and the log entry: devices need neither, verify and embed refuse it")
+def unneeded_files(lab):
+    _, second = lab.origin(1, 2)
+    for damage, hurt in DAMAGES.items():
+        for name, place in {
+            "info.json": f"releases/{second}/info.json",
+            "log": "channels/production/log/2.json",
+        }.items():
+            lab.copy("cdn", "origin")
+            hurt(lab / "origin" / place)
+            what = f"{damage} {place}"
+            phone = f"phone {len(lab.runs)}"
+            lab.run("install", "origin", "--into", phone, timeout=60).ends(0)
+            expect(lab.installed(phone) == second, f"{what}: another release is installed")
+            verified = lab.run("verify", "origin", timeout=60).ends(1)
+            told = verified.out + verified.err
+            expect(name in told, f"{what}: not named: {told[:300]}")
+            lab.run("embed", "origin", "-o", f"{phone} embedded", timeout=60).ends(1, 2)
+
+
 @attack(12, "a foreign file in the log does not use up the channel")
 def foreign_sequence(lab):
     lab.origin(1, 2)

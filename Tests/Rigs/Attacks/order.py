@@ -32,7 +32,7 @@ def seen_sequence(lab):
             sequence=9, createdAt="2025-01-01T00:00:00Z", expires="2026-01-01T00:00:00Z"
         ),
         "damaged package": lambda pointer: pointer.set(sequence=9),
-        "no manifest": lambda pointer: pointer.set(sequence=9),
+        "no package": lambda pointer: pointer.set(sequence=9),
     }
     for label, change in refused.items():
         lab.copy("phone0", "phone")
@@ -42,9 +42,8 @@ def seen_sequence(lab):
         if label == "damaged package":
             for place in pointer.place("").glob("*.zip"):
                 place.write_bytes(place.read_bytes()[:-1] + b"x")
-        elif label == "no manifest":
-            # A delta contains the manifest, so the manifest is only missed without a delta.
-            for place in [pointer.place("info.json"), *pointer.place("").glob("delta-*.zip")]:
+        elif label == "no package":
+            for place in pointer.place("").glob("*.zip"):
                 place.unlink()
         lab.run("install", "origin", "--into", "phone").ends(1, 2)
         replay_is_refused(lab, label)

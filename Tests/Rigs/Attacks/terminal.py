@@ -26,6 +26,7 @@ def pointers(lab):
         member: {member: EVIL}
         for member in (
             "label",
+            "launch",
             "app",
             "channel",
             "version",
