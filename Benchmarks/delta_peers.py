@@ -44,9 +44,8 @@ class Figures:
     apply_peak: float
     coded: int | None = None  # bytes coded one by one, as packtool reports
     memory: int | None = None  # bytes for applying beyond the old tree, as packtool reports
-    fetched: int | None = None  # all that a client reads for the update, the delta with info.json
-    polled: int | None = None  # of it, the pointer and its log entry
-    info: int | None = None  # of it, info.json: 0 if the delta brings it
+    fetched: int | None = None  # all that a client reads for the update: the pointer and the delta
+    polled: int | None = None  # of it, the pointer
 
 
 class Stage:
@@ -161,9 +160,7 @@ class Packtool:
                 if release is pair.old:
                     run("install", origin, "--into", client)
             done = run("install", origin, "--into", client)
-            parts = done["fetches"]
-            stage.fetched = {"fetched": done["fetched"], "polled": parts["pointer"] + parts["log"],
-                             "info": parts["info"]}
+            stage.fetched = {"fetched": done["fetched"], "polled": done["fetches"]["pointer"]}
             shutil.rmtree(place)
         return stage.fetched
 

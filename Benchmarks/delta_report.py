@@ -205,22 +205,20 @@ def _fetched(entries, meta):
     """All that a client reads for an update."""
     rows = []
     for p, key in _keys(meta):
-        size, fetched, polled, info = (t.median(entries, key, OURS, name)
-                                       for name in ("size", "fetched", "polled", "info"))
+        size, fetched, polled = (t.median(entries, key, OURS, name) for name in ("size", "fetched", "polled"))
         if fetched is None:
             continue
         rows.append(_cells(_short(p), p["kind"], *(_number(value, ",.0f") for value in (
-            size, polled, fetched - polled - info, info, fetched))))
+            size, polled, fetched - polled, fetched))))
     if not rows:
         return ""
     return "\n".join([
         "## What a client fetches", "",
         "Every byte that `packtool install` reads from an origin for the update, at one delta a release: "
-        "the pointer and its log entry, which every client polls, and the delta with what `info.json` "
-        "says besides the files.",
-        "Without that, each update fetches `info.json` as well.", "",
-        _cells("pair", "kind", "delta alone", "pointer and log", "published delta", "info.json", "all"),
-        "|---|---|" + "---:|" * 5, *rows]) + "\n"
+        "the pointer, which every client polls, and the delta.",
+        "A published delta also has the part of `info.json` that does not follow from the files.", "",
+        _cells("pair", "kind", "delta alone", "pointer", "published delta", "all"),
+        "|---|---|" + "---:|" * 4, *rows]) + "\n"
 
 
 def _ours(entries, meta):

@@ -6,7 +6,7 @@
 The commands run in turn (A B C A B C …), each as a process of its own, started by launch.py; once with all
 files in memory, which shows the program's own cost, and once on disk, when an install with a root waits for
 a few more writes. The origin is a directory, so a request costs next to nothing: over a network, an
-install with a root saves the request for the log entry. PACKTOOL is the measured binary (default
+install with a root requests the next root once a day. PACKTOOL is the measured binary (default
 .build/release/packtool).
 """
 
@@ -202,7 +202,7 @@ def main():
         "it enforces the root that it has stored.",
         "* *signed, a newer root*: the first install is given root 1, and fetches root 2, verifies it and "
         "stores it before it continues. In *nothing new* it has root 2 already.",
-        "* An unsigned install reads the pointer's log entry instead, a request that a root saves.",
+        "* Both make the same requests, except for roots.",
     ]
     place = HERE / ("TRUST.md" if runs >= FULL_RUNS else "work/TRUST-partial.md")
     place.write_text("\n".join(lines) + "\n")

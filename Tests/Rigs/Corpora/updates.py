@@ -30,12 +30,12 @@ HEAD = """# What an update fetches
 Written by `Tests/Rigs/Corpora/updates.py --write`; do not edit.
 
 Two releases of a real front end, without source maps and compressed copies, published one after the other.
-An app with the first one updates; the bytes include all its downloads: pointer, log entry and delta.
+An app with the first one updates; the bytes include all its downloads: pointer and delta.
 The last column is the smallest patch of eight other tools ([Deltas](DELTAS.md)).
 It is a patch alone: no pointer, no names, no hashes.
 Those tools got no source maps or copies: if the old release's settings ship them, the figure is left out.
 
-| project | from | to | release | package | delta | pointer and log | fetched | best other tool |
+| project | from | to | release | package | delta | pointer | fetched | best other tool |
 |---|---|---|---|---|---|---|---|---|
 """
 
