@@ -19,7 +19,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 import lab
 
-ROOMS = ["foreign_lengths", "resources", "order", "damage", "paths", "terminal"]
+ROOMS = ["foreign_lengths", "resources", "order", "damage", "packages", "paths", "terminal"]
 
 
 def attempt(tool, is_long, number, title, function):
