@@ -499,7 +499,6 @@ def read_directory(package, pointer):
          offset) = record(package, at, CENTRAL, b"PK\1\2")
         name, field = package.read(length), package.read(extra)
         at += CENTRAL.size + length + extra
-        require(at <= end, "the central directory is too long")
         require(name.isascii() or flags & UTF8, f"the name {name!r} is not flagged as UTF-8")
         try:
             path = check_path(name.decode("utf-8"))
@@ -514,7 +513,7 @@ def read_directory(package, pointer):
                 f"the size of {path!r}")
         files.append(File(path, flags, method, crc, size, packed, offset))
         last = name
-    require(at == end, "the central directory is too short")
+    require(at == end, "the central directory has another size than stated")
     check_collisions([file.path for file in files])
     require(sum(file.size for file in files) == pointer["tree"]["size"], "a tree of another size")
     launch = pointer.get("launch")
@@ -555,7 +554,7 @@ def unpack(package, pointer, tree):
         needed, *same, plain_packed, plain_size, length, extra = record(package, at, LOCAL, b"PK\3\4")
         name, field = package.read(length), package.read(extra)
         at += LOCAL.size + length + extra + packed
-        require(name == path.encode() and needed & 255 <= 45 and at <= start
+        require(name == path.encode() and needed & 255 <= 45
                 and wide(field, plain_size, plain_packed) == (size, packed)
                 and (same[0], same[1], same[4]) == (flags, method, crc), f"two headers of {path!r} differ")
         target = tree.joinpath(*path.split("/"))

@@ -244,7 +244,7 @@ part("does not match its hash", "package", sha256="0" * 64)
 part("another size", "package", size=1 << 12)
 part("more bytes than expected", "package", size=5)
 for launch in "", "/index.html", "../index.html", "js\\main.js", "a/.git", 5, ["index.html"], False:
-    pointer("launch", launch=launch)
+    pointer("'launch': ", launch=launch)
 pointer("not one of the files", launch="other.html")
 for reason, words in {"twice": '1, "later": 2', "2^53": "1" + "0" * 5000, "JSON": "NaN",
                       "nested": "[" * 16 + "]" * 16, "not valid": '"\\ud800"'}.items():
@@ -308,7 +308,7 @@ package("zip64 with another count", "disagree", zip64(here=3, count=0xFFFF))
 package("zip64 without its locator", "no record", zip64(mark=b"PK\0\0", count=0xFFFF))
 
 # The central directory, and the headers that must agree with it.
-package("a longer directory", "too short", lambda r: setattr(r, "tail", b"x"))
+package("a longer directory", "another size than stated", lambda r: setattr(r, "tail", b"x"))
 package("a file twice", "appears twice", lambda r: r.entries.__setitem__(1, r.entries[0]))
 package("files out of order", "out of order", lambda r: r.entries.reverse())
 package("bytes between files", "a gap", lambda r: setattr(r.entries[0], "gap", b"x"))
@@ -336,13 +336,15 @@ header("encrypted", "the entry of", flags=1)
 header("a data descriptor", "the entry of", flags=8)
 header("bzip2", "the entry of", method=12)
 header("a later version", "the entry of", needed=46)
+package("a later version in one header", "differ", lambda r: r.entries[0].local.update(needed=46))
 header("an extra field", "an extra field", extra=b"\1\x99\0\0")
 package("a name in Latin 1", "not flagged", lambda r: (r.fill({"\xe9": b"x"}), r.entries[0].set(flags=0)))
 package("a name that is not UTF-8", "is not UTF-8", lambda r: r.entries[0].set(name=b"\xff", flags=0x800))
 
 # The content.
 header("a wrong checksum", "checksum", crc=1)
-header("more than 2 GiB", "the size of", size=(2 << 30) + 1)
+header("more than 2 GiB", "the size of", size=(2 << 30) + 1, packed=1 << 22)
+header("more compressed bytes than there are", "goes on after its end", packed=1 << 22)
 header("1,033-fold", "the size of", size=1033 * len(Entry("", FILES["index.html"]).data))
 header("a stored file of another size", "the size of", method=0)
 header("a larger file", "a tree of another size", size=16)
