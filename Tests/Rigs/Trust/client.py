@@ -127,14 +127,20 @@ def matching(value, form):
     return value
 
 
-def file_path(value):
-    """A path by "Names", as in a manifest or package."""
-    parts = string(value, 1024).split("/")
-    if (len(parts) > 32 or re.search("[\0-\x1f\x7f-\x9f\\\\:]", value)
-            or unicodedata.normalize("NFC", value) != value
-            or any(not part or len(part.encode()) > 255 or part.endswith((".", " ")) or DEVICE.fullmatch(part)
-                   or JUNK.fullmatch(part) for part in parts)):
+def path(value):
+    """A path by the first list of "Names"."""
+    if re.search("[\0-\x1f\x7f-\x9f\\\\]", string(value)) or any(
+            part in ("", ".", "..") or len(part.encode()) > 255 for part in value.split("/")):
         raise ValueError(f"{value!r} is no path")
+    return value
+
+
+def packaged(value):
+    """A path by both lists of "Names", as in a manifest or package."""
+    parts = path(string(value, 1024)).split("/")
+    if (len(parts) > 32 or ":" in value or unicodedata.normalize("NFC", value) != value
+            or any(part[-1] in ". " or DEVICE.fullmatch(part) or JUNK.fullmatch(part) for part in parts)):
+        raise ValueError(f"{value!r} is not for packages")
     return value
 
 
@@ -366,7 +372,7 @@ def entry(value):
     tree.must("assets", whole, 0, ASSETS)
     tree.must("size", whole, 0)
     value.may("label", string)
-    value.may("launch", file_path)
+    value.may("launch", path)
     content(value.must("info", members))
     content(value.must("package", members))
     for delta in value.must("deltas", elements, DELTAS):
@@ -577,11 +583,11 @@ def receive(state, value, read):
             if value["tree"] != {"assets": len(entries), "size": sum(entry.file_size for entry in entries)}:
                 raise Refused("origin.differs")
             # zipfile reads no more of an entry than its size, and checks its CRC-32.
-            files = {file_path(entry.filename): package.read(entry) for entry in entries}
+            files = {packaged(entry.filename): package.read(entry) for entry in entries}
     except (zipfile.BadZipFile, zlib.error, ValueError) as error:
         raise Refused("origin.differs") from error
-    listing = b"".join(hashlib.sha256(content).hexdigest().encode() + b"  " + path + b"\n"
-                       for path, content in sorted((path.encode(), one) for path, one in files.items()))
+    listing = b"".join(hashlib.sha256(content).hexdigest().encode() + b"  " + name + b"\n"
+                       for name, content in sorted((name.encode(), one) for name, one in files.items()))
     if len(files) != len(entries) or hashlib.sha256(listing).hexdigest() != value["packageHash"]:
         raise Refused("origin.differs")
     state.installed = value["packageHash"]

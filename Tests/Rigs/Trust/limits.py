@@ -195,11 +195,10 @@ for time in ("yesterday", "2026-11-21T08:00:60Z", "2026-11-21T08:00:00+00:00", "
 pointers("by of 200 bytes", "", by="é" * 100)
 pointers("by of 201 bytes", by="é" * 100 + "a")
 pointers("a label of 300 bytes", "", label="a" * 300)
-# The only file of the release, and paths by "Names", in a manifest too, or beyond.
+# The only file of the release, and texts that are no path by the first list of "Names".
 pointers("launch index.html", "", launch="index.html")
-for value in ("", "/index.html", "../index.html", "a//b", "a/./b", "a/", "..", "a\\b", "a\nb", "a:b", "a.",
-              "a ", "nul", "COM1.txt", "e\u0301", "x" * 256, "a/" * 32 + "b", "/".join(["y" * 200] * 6),
-              ".git/config", "._a", ".packtool-rewrite.json", 1, True, {}, ["index.html"], "@surrogate@"):
+for value in ("", "/index.html", "../index.html", "a//b", "a/./b", "a/", "..", "a\\b", "a\nb", "a\u0085",
+              "x" * 256, 1, True, {}, ["index.html"], "@surrogate@"):
     pointers(f"launch {value!r}"[:40], launch=value)
 pointers("an empty salt", "", rolloutSalt="")
 pointers("a salt of 64 bytes", "", rolloutSalt="é" * 32)
