@@ -84,6 +84,8 @@ import Testing
         cases("history ops", "--limit 1", "--channel beta"),
         cases("explain ops --channel canary", "--native 3", "--channel beta", "--seen 9"),
         cases("explain ops --installed 1.0", "--client basename-cache"),
+        cases("explain ops --installed 1.0", "--link 50mbit"),
+        cases("explain ops --installed 1.0 --link 50mbit", "--cpu 0.01"),
         cases("explain signed", "--trust root/1.json"),
         cases("explain ops --channel canary --native 3", "--device x", "--installed 1.0"),
         cases("publish broken --to new", "--ignore missing-file", "--baseline known.json"),

@@ -14,6 +14,8 @@ struct DeltaRoute: Sendable {
         /// The size of its new tree.
         let tree: TreeSize
 
+        var path: String { OriginLayout.delta(to, from: delta.from) }
+
         init(_ delta: Pointer.Delta, to entry: Pointer.Entry) {
             self.delta = delta
             to = entry.version
@@ -23,6 +25,8 @@ struct DeltaRoute: Sendable {
     }
 
     let steps: [Step]
+
+    var deltas: [Pointer.Delta] { steps.map(\.delta) }
 
     var size: UInt64 { steps.clampedSum { $0.delta.content.size } }
 
@@ -50,10 +54,10 @@ struct DeltaRoute: Sendable {
         let memoryLimit = DeltaLimits().totalMemory
         let whole = target.package.size
         if let single = target.deltas.first(where: { $0.from == installed }) {
-            guard single.memory <= memoryLimit, single.content.size < whole else { return nil }
+            guard single.needs.memory <= memoryLimit, single.content.size < whole else { return nil }
             return DeltaRoute(steps: [Step(single, to: target)])
         }
-        let seconds = target.deltas.filter { $0.memory <= memoryLimit }
+        let seconds = target.deltas.filter { $0.needs.memory <= memoryLimit }
         guard let smallest = seconds.map(\.content.size).min() else { return nil }
         // An entry is about as large as the pointer.
         let entrySize = UInt64(published.bytes.count)
@@ -85,7 +89,7 @@ struct DeltaRoute: Sendable {
                     $0.from == between.version && $0.fromHash == between.packageHash
                 }),
                 let first = between.deltas.first(where: {
-                    $0.from == installed && $0.memory <= memoryLimit
+                    $0.from == installed && $0.needs.memory <= memoryLimit
                 })
             else { return nil }
             return DeltaRoute(steps: [Step(first, to: between), Step(second, to: target)])
@@ -94,31 +98,44 @@ struct DeltaRoute: Sendable {
 }
 
 extension DeltaRoute {
-    /// Fetches each delta, up to the size in its pointer, and applies it.
+    private static func name(_ index: Int) -> String { "delta-\(index).zip" }
+
+    /// Fetches each delta, up to the size in its pointer.
+    ///
+    /// - Parameters:
+    ///   - staging: A directory that this run owns.
+    ///   - fetched: Counts the deltas.
+    func fetch(
+        _ store: any OriginStore, into staging: Directory, _ fetched: inout FetchedBytes
+    ) async throws {
+        for (index, step) in steps.enumerated() {
+            try await store.fetch(
+                ObjectReference(step.path, step.delta.content), into: staging,
+                as: Self.name(index))
+            fetched.deltas = fetched.deltas.addingClamped(step.delta.content.size)
+        }
+    }
+
+    /// Applies the fetched deltas.
     ///
     /// - Parameters:
     ///   - base: The installed release; its hashes must be verified.
-    ///   - staging: A directory that this run owns; the new tree is created there as `tree`.
+    ///   - staging: The directory with the deltas; the new tree is created there as `tree`.
     ///   - spaceLimit: The largest size, in bytes, of any release on the route.
-    ///   - fetched: Counts the deltas.
     /// - Returns: The result of the last delta.
     /// - Throws: ``Failure``.
-    func take(
-        from base: AssetSource, _ store: any OriginStore, staging: Directory,
-        spaceLimit: UInt64, jobs: Int, progress: ProgressSink?, _ fetched: inout FetchedBytes
+    func apply(
+        to base: AssetSource, of store: any OriginStore, staging: Directory,
+        spaceLimit: UInt64, jobs: Int, progress: ProgressSink?
     ) async throws -> AppliedDelta? {
         var base = base
         var result: AppliedDelta?
         for (index, step) in steps.enumerated() {
             let isLast = index == steps.count - 1
-            let name = "delta-\(index).zip"
-            let path = OriginLayout.delta(step.to, from: step.delta.from)
-            try await store.fetch(
-                ObjectReference(path, step.delta.content), into: staging, as: name)
-            fetched.deltas = fetched.deltas.addingClamped(step.delta.content.size)
+            let name = Self.name(index)
             var limits = DeltaLimits()
-            limits.totalMemory = min(limits.totalMemory, Int(clamping: step.delta.memory))
-            try checkStatement(step, name, in: staging, store.display(path))
+            limits.totalMemory = min(limits.totalMemory, Int(clamping: step.delta.needs.memory))
+            try checkStatement(step, name, in: staging, store.display(step.path))
             let tree = isLast ? "tree" : "between"
             let work = "parts-\(index)"
             try staging.makeDirectory(tree)
@@ -158,12 +175,12 @@ extension DeltaRoute {
                     has another base or result than in its pointer
                     """)
         }
-        guard UInt64(clamping: stated.memory) <= step.delta.memory else {
+        guard UInt64(clamping: stated.memory) <= step.delta.needs.memory else {
             throw Failure.originDiffers(
                 path: path,
                 problem:
                     "needs \(readableSize(UInt64(clamping: stated.memory))) of memory, more than "
-                    + "the \(readableSize(step.delta.memory)) in its pointer")
+                    + "the \(readableSize(step.delta.needs.memory)) in its pointer")
         }
     }
 }

@@ -42,11 +42,16 @@ package struct ExplainRequest: Sendable {
     package var now: Timestamp
     /// The root pinned in the app; `nil` for a client without one.
     package var pin: TrustPin?
+    /// The device's link and processor, by which it chooses between delta and package; `nil` for the
+    /// route with the fewest bytes.
+    package var time: UpdateTime?
 
     package init(
         channel: Channel, nativeVersion: NativeVersion? = nil, device: String? = nil,
-        installed: Version? = nil, seen: Int? = nil, now: Timestamp, pin: TrustPin? = nil
+        installed: Version? = nil, seen: Int? = nil, now: Timestamp, pin: TrustPin? = nil,
+        time: UpdateTime? = nil
     ) {
+        self.time = time
         self.pin = pin
         self.channel = channel
         self.nativeVersion = nativeVersion
@@ -153,12 +158,31 @@ extension Explanation {
                 from: installed, to: offer, of: published, history.reader, &fetched)
         }
         if let delta, try await isThere(delta, at: history.store) {
-            route = .delta
             fetched.deltas = delta.size
+            route = isFaster(delta, than: entry, request.time) ? .delta : .package
         } else {
             route = .package
+        }
+        if route == .package {
             fetched.package = entry.package.size
         }
+    }
+
+    /// Whether the device applies a route's deltas, rather than fetch the package after them.
+    private mutating func isFaster(
+        _ delta: DeltaRoute, than entry: Pointer.Entry, _ time: UpdateTime?
+    ) -> Bool {
+        guard let time else { return true }
+        let text = { (seconds: Double?) in
+            grouped(Int(min((seconds ?? 0) * 1000, 1e15).rounded())) + " ms"
+        }
+        return add(
+            "delta by time",
+            "\(text(time.fetching(delta.size))) to fetch and "
+                + "\(text(time.applying(delta.deltas.map(\.needs)))) to apply; the package "
+                + "\(text(time.fetching(entry.package.size))) to fetch and "
+                + "\(text(time.unpacking(entry.tree))) to unpack",
+            passes: !time.prefersPackage(of: entry, to: delta.deltas))
     }
 
     /// Whether an origin has all deltas of a route; if one is missing, a client uses the package.

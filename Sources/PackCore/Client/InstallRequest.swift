@@ -14,12 +14,15 @@ package struct InstallRequest: Sendable {
     package var nativeVersion: NativeVersion?
     /// The device's new id; `nil` keeps its id, or creates a random one.
     package var device: String?
+    /// Whether the network is metered: the route with the fewest bytes is taken, even if it is slow.
+    package var isMetered = false
     /// Whether the installation is to be bundled in apps: it gets a release for every device, and
     /// no id.
     package var isForApps = false
     /// The start of the run, used to check whether pointers have expired.
     package let now: Timestamp
-    /// A monotonic clock in seconds; if `nil`, a slow run does not read the pointer a second time.
+    /// A monotonic clock in seconds; if `nil`, a slow run does not read the pointer a second time,
+    /// and a delta is always applied.
     package var seconds: (@Sendable () -> Double)?
     package let jobs: Int
     package let progress: ProgressSink?

@@ -28,6 +28,8 @@ package struct InstallState: Equatable, Sendable {
     /// The last accepted pointer as received, for a conditional request; `nil` if its server gave no
     /// tag.
     package let answer: HTTPAnswer?
+    /// The processor's speed measured by the last delta, in percent of ``UpdateTime``'s.
+    package var speed: Int?
 
     /// The last trusted root.
     package struct Trust: Equatable, Sendable {
@@ -45,7 +47,8 @@ package struct InstallState: Equatable, Sendable {
 
     package init(
         app: AppName, channel: Channel, sequence: Int, payloadHash: Digest?, device: String?,
-        installed: Installed?, trust: Trust? = nil, answer: HTTPAnswer? = nil
+        installed: Installed?, trust: Trust? = nil, answer: HTTPAnswer? = nil,
+        speed: Int? = nil
     ) {
         self.app = app
         self.channel = channel
@@ -55,6 +58,7 @@ package struct InstallState: Equatable, Sendable {
         self.installed = installed
         self.trust = trust
         self.answer = answer
+        self.speed = speed
     }
 
     /// The installed release.
@@ -114,6 +118,7 @@ package struct InstallState: Equatable, Sendable {
                 "label": installed.map(\.label.json),
                 "route": installed.map { .string($0.route.rawValue) },
                 "installedAt": installed.map { .string($0.installedAt.description) },
+                "speed": speed.map { .integer($0) },
                 "answer": answer?.json,
             ]))
     }
@@ -157,7 +162,8 @@ package struct InstallState: Equatable, Sendable {
             payloadHash: root.optional("payloadHash") == nil ? nil : try root.digest("payloadHash"),
             device: try root.optionalString("device"),
             installed: try decodeInstalled(root, seen: sequence), trust: try decodeTrust(root),
-            answer: try root.optionalObject("answer").map { try HTTPAnswer($0) })
+            answer: try root.optionalObject("answer").map { try HTTPAnswer($0) },
+            speed: try root.optionalInteger("speed", in: 1...10_000))
     }
 
     private static func decodeTrust(_ root: JSONObject) throws -> Trust? {

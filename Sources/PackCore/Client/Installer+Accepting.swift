@@ -25,7 +25,7 @@ extension Installer {
         let seen = InstallState(
             app: pointer.app, channel: pointer.channel, sequence: pointer.sequence,
             payloadHash: published.payloadHash, device: device, installed: state?.installed,
-            trust: offer.trust, answer: answer)
+            trust: offer.trust, answer: answer, speed: state?.speed)
         try seen.write(in: installation.directory, staging: installation.staging)
         return seen
     }

@@ -22,17 +22,27 @@ extension Installer {
         }
     }
 
+    /// A scan of the previous tree; `nil` if there is none, or it is damaged.
+    private func scan(_ known: BuildScan?, or installed: Version?) async -> BuildScan? {
+        if let known { return known }
+        guard let installed else { return nil }
+        return try? await scan(installed)
+    }
+
     /// Downloads and unpacks the package, or the single files.
     ///
     /// Names and sizes come from the package; the package hash of the new tree verifies them.
     ///
-    /// - Parameter previous: A tree with files that need not be unpacked.
+    /// - Parameters:
+    ///   - previous: A tree with files that need not be unpacked.
+    ///   - installed: The release whose tree is scanned meanwhile, if `previous` is `nil`.
     func takePackage(
-        _ published: OriginReader.Published, previous: BuildScan?,
+        _ published: OriginReader.Published, previous: BuildScan?, installed: Version?,
         _ fetched: inout FetchedBytes, _ notes: inout [String]
     ) async throws -> Release {
         let pointer = published.pointer
         try checkSpace(pointer)
+        async let scanned = scan(previous, or: installed)
         do {
             // Checked before it is opened.
             try await store.fetch(
@@ -43,6 +53,7 @@ extension Installer {
             return try await takeFiles(published, &fetched)
         }
         fetched.package = fetched.package.addingClamped(pointer.package.size)
+        let previous = await scanned
         do {
             return try await unpack(pointer, previous: previous)
         } catch let error as Failure where previous != nil && error.meansOtherPrevious {
@@ -76,13 +87,16 @@ extension Installer {
         return release
     }
 
-    /// Tries the route by deltas; if it fails, the package is used.
+    /// Tries the route by deltas; if it fails or would be slower, the package is used.
     ///
-    /// - Parameter previous: Receives the scan of the installed tree, if it was scanned.
+    /// - Parameters:
+    ///   - previous: Receives the scan of the installed tree, if it was scanned.
+    ///   - speed: The speed of the processor; receives the measured one.
     /// - Returns: The release of the new tree; `nil` if there is none.
     func takeDeltas(
         from installed: Version?, to published: OriginReader.Published,
-        previous: inout BuildScan?, _ fetched: inout FetchedBytes, _ notes: inout [String]
+        previous: inout BuildScan?, speed: inout Int?, _ fetched: inout FetchedBytes,
+        _ notes: inout [String]
     ) async throws -> Release? {
         guard let installed,
             let route = await DeltaRoute.find(
@@ -91,15 +105,23 @@ extension Installer {
         let staging = installation.staging
         let release: Release
         do {
-            let scan = try await scan(installed)
+            async let hashed = scan(installed)
+            let link = try await fetch(route, &fetched)
+            let scan = try await hashed
             previous = scan
             guard scan.leftOut.isEmpty else { return nil }
-            let applied = try await route.take(
-                from: AssetSource(scan), store, staging: staging,
-                spaceLimit: min(
-                    installation.directory.freeBytes(), DeltaApplier.usualTreeLimit),
-                jobs: request.jobs, progress: request.progress, &fetched)
-            guard let applied else { return nil }
+            let time = UpdateTime(
+                speed: speed.map { Double($0) / 100 } ?? UpdateTime.usualSpeed, link: link)
+            if !request.isMetered,
+                time.prefersPackage(of: published.pointer.entry, to: route.deltas)
+            {
+                notes.append("the package is faster on this link than applying the delta")
+                try staging.removeContents()
+                return nil
+            }
+            guard let applied = try await apply(route, to: scan, time, speed: &speed) else {
+                return nil
+            }
             release = applied.release
         } catch {
             if error.isLocalOrTransient { throw error }
@@ -109,6 +131,38 @@ extension Installer {
         }
         try staging.directory("tree").syncFileSystem()
         return release
+    }
+
+    /// Fetches the deltas of a route.
+    ///
+    /// - Returns: The speed of the link in bytes per second; `nil` if it was not measured, or there
+    ///   is none.
+    private func fetch(
+        _ route: DeltaRoute, _ fetched: inout FetchedBytes
+    ) async throws -> Double? {
+        let begun = request.seconds?()
+        try await route.fetch(store, into: installation.staging, &fetched)
+        guard let begun, let end = request.seconds?(), !(store is any ListingStore) else {
+            return nil
+        }
+        return Double(route.size) / max(end - begun, 1e-6)
+    }
+
+    /// Applies the fetched deltas of a route, and measures the speed of the processor.
+    private func apply(
+        _ route: DeltaRoute, to scan: BuildScan, _ time: UpdateTime, speed: inout Int?
+    ) async throws -> AppliedDelta? {
+        let begun = request.seconds?()
+        let applied = try await route.apply(
+            to: AssetSource(scan), of: store, staging: installation.staging,
+            spaceLimit: min(installation.directory.freeBytes(), DeltaApplier.usualTreeLimit),
+            jobs: request.jobs, progress: request.progress)
+        if let begun, let end = request.seconds?(),
+            let measured = time.measured(end - begun, applying: route.deltas.map(\.needs))
+        {
+            speed = Int(measured * 100)
+        }
+        return applied
     }
 
     private func checkSpace(_ pointer: Pointer) throws {

@@ -169,13 +169,15 @@ package struct Installer: Sendable {
             isRepair
             ? nil
             : try await takeDeltas(
-                from: installed, to: published, previous: &previous, &fetched, &notes)
+                from: installed, to: published, previous: &previous, speed: &state.speed, &fetched,
+                &notes)
         let release: Release
         if let updated {
             release = updated
         } else {
-            if previous == nil, !isRepair, let installed { previous = try? await scan(installed) }
-            release = try await takePackage(published, previous: previous, &fetched, &notes)
+            release = try await takePackage(
+                published, previous: previous, installed: isRepair ? nil : installed, &fetched,
+                &notes)
         }
         if looks > 0, var later = await laterOffer(state, &notes) {
             later.fetched = later.fetched.adding(fetched)

@@ -1,3 +1,4 @@
+package import PackDelta
 package import PackGround
 package import PackRelease
 
@@ -6,6 +7,8 @@ package struct AppliedDelta: Sendable {
     package let manifest: DeltaManifest
     /// The new release, computed from its files on disk.
     package let release: Release
+    /// The work done; files sent whole count as unpacked, copied files not at all.
+    package let work: DeltaWork
     /// The verified edition of each file in listing order, if the files are linked.
     package let editions: [FileStatus.Edition]
 

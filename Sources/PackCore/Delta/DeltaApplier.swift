@@ -107,8 +107,12 @@ package struct DeltaApplier {
             throw Failure.deltaWrongResult(
                 delta: shown, expected: manifest.to.description, found: result.version.description)
         }
+        let added = Set(manifest.add)
+        let sent = result.assets.lazy.filter { added.contains($0.path) }.clampedSum(of: \.size)
         return AppliedDelta(
-            manifest: manifest, release: result, editions: try await copyFiles(outputs, made))
+            manifest: manifest, release: result,
+            work: decoder.work + DeltaWork(unpacked: Int(clamping: sent)),
+            editions: try await copyFiles(outputs, made))
     }
 
     /// Unpacks the delta, whose members must be exactly those in its manifest.

@@ -84,14 +84,29 @@ package struct Pointer: Equatable, Sendable {
         package let from: Version
         package let fromHash: Digest
         package let content: ContentReference
-        /// The memory required to apply it, in bytes.
-        package let memory: UInt64
+        package let needs: Needs
 
-        package init(from: Version, fromHash: Digest, content: ContentReference, memory: UInt64) {
+        package init(from: Version, fromHash: Digest, content: ContentReference, needs: Needs) {
             self.from = from
             self.fromHash = fromHash
             self.content = content
+            self.needs = needs
+        }
+    }
+
+    /// What a device needs to apply a delta, in bytes.
+    package struct Needs: Equatable, Sendable {
+        /// The memory.
+        package let memory: UInt64
+        /// The bytes decoded one by one, which take nearly all of the time.
+        package let coded: UInt64
+        /// All other bytes that it makes.
+        package let copied: UInt64
+
+        package init(memory: UInt64, coded: UInt64, copied: UInt64) {
             self.memory = memory
+            self.coded = coded
+            self.copied = copied
         }
     }
 

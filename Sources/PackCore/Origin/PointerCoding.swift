@@ -76,7 +76,8 @@ package enum PointerCoding {
             "from": .string(delta.from.description),
             "fromHash": .string(delta.fromHash.description),
             "url": .string(delta.content.url), "sha256": .string(delta.content.sha256.description),
-            "size": .integer(delta.content.size), "memory": .integer(delta.memory),
+            "size": .integer(delta.content.size), "memory": .integer(delta.needs.memory),
+            "coded": .integer(delta.needs.coded), "copied": .integer(delta.needs.copied),
         ])
     }
 }
@@ -180,7 +181,14 @@ extension PointerCoding {
         Pointer.Delta(
             from: try object.version("from"), fromHash: try object.digest("fromHash"),
             content: try ManifestCoding.decodeReference(object),
-            memory: UInt64(try object.integer("memory", in: 0...(1 << 53 - 1))))
+            needs: Pointer.Needs(
+                memory: try size(object, "memory"),
+                coded: try object.optional("coded") == nil ? 0 : size(object, "coded"),
+                copied: try object.optional("copied") == nil ? 0 : size(object, "copied")))
+    }
+
+    private static func size(_ object: JSONObject, _ name: String) throws -> UInt64 {
+        UInt64(try object.integer(name, in: 0...(1 << 53 - 1)))
     }
 
     private static func nativeVersion(

@@ -16,7 +16,7 @@ extension DeltaMaker {
     /// A delta that was proved.
     private struct Proved {
         let content: FileDigest
-        package let memory: Int
+        let needs: Pointer.Needs
         /// The file; `nil` for one at the origin.
         let file: String?
         var conflict = Upload.Conflict.replace
@@ -38,15 +38,17 @@ extension DeltaMaker {
                 }
             }
             switch left {
-            case .whole(let content, let memory):
-                return Proved(content: content, memory: memory, file: nil)
+            case .whole(let content, let needs):
+                return Proved(content: content, needs: needs, file: nil)
             case .unusable(let revision): conflict = .replaceOnly(revision)
             case .none: conflict = .keep
             }
         }
         let name = "delta.zip"
         let made = try await builder(from: old, to: new).buildProved(name, in: directory)
-        return Proved(content: made.digest, memory: made.memory, file: name, conflict: conflict)
+        return Proved(
+            content: made.digest, needs: Pointer.Needs(made.memory, made.work), file: name,
+            conflict: conflict)
     }
 
     private func builder(from old: AssetSource, to new: AssetSource) -> DeltaBuilder {
@@ -134,7 +136,7 @@ extension DeltaMaker {
                 content: ContentReference(
                     url: baseURL.url(of: path), sha256: result.content.sha256,
                     size: result.content.size),
-                memory: UInt64(result.memory))
+                needs: result.needs)
             return .made(
                 Made(
                     pointer: pointer, staged: result.file.map { "\(name)/\($0)" },

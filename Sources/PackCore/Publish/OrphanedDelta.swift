@@ -11,7 +11,7 @@ import PackOrigin
 enum OrphanedDelta: Sendable {
     case none
     /// Applied to its base, it gives the release and its manifest.
-    case whole(FileDigest, memory: Int)
+    case whole(FileDigest, Pointer.Needs)
     /// No run names it, because each proves its delta first.
     case unusable(Revision)
 
@@ -32,12 +32,21 @@ enum OrphanedDelta: Sendable {
         do {
             try await store.fetch(ObjectReference(path, content), into: workshop, as: "left.zip")
             let applied = try await prove("left.zip")
-            return .whole(content, memory: applied.manifest.memory)
+            return .whole(content, Pointer.Needs(applied.manifest.memory, applied.work))
         } catch {
             // A failure of the origin: it is being replaced, or is gone.
             guard error.isFailure(of: "delta", "archive", "origin") || error is DeltaCodecError
             else { throw error }
             return .unusable(revision)
         }
+    }
+}
+
+extension Pointer.Needs {
+    /// - Parameter memory: In bytes.
+    init(_ memory: Int, _ work: DeltaWork) {
+        self.init(
+            memory: UInt64(clamping: memory), coded: UInt64(clamping: work.coded),
+            copied: UInt64(clamping: work.copied).addingClamped(UInt64(clamping: work.unpacked)))
     }
 }

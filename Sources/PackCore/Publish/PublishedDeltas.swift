@@ -63,6 +63,6 @@ extension Pointer.Delta {
         Pointer.Delta(
             from: from, fromHash: fromHash,
             content: ContentReference(url: url, sha256: content.sha256, size: content.size),
-            memory: memory)
+            needs: needs)
     }
 }

@@ -145,7 +145,8 @@ extension ProposalRules {
 
     private static func list(_ deltas: [Pointer.Delta]) -> String {
         deltas.map {
-            "\($0.fromHash) (\(readableSize($0.content.size)), \(grouped(Int(clamping: $0.memory))) bytes of memory)"
+            "\($0.fromHash) (\(readableSize($0.content.size)), \(grouped(Int(clamping: $0.needs.memory))) bytes of memory, "
+                + "\(grouped(Int(clamping: $0.needs.coded))) coded and \(grouped(Int(clamping: $0.needs.copied))) copied)"
         }.joined(separator: ", ")
     }
 

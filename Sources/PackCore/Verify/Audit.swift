@@ -133,15 +133,15 @@ extension Reachability.ListedDelta {
             return "does not connect the releases that its pointer names"
         }
         let memory = UInt64(clamping: manifest.memory)
-        guard memory > delta.memory else { return nil }
+        guard memory > delta.needs.memory else { return nil }
         return "needs \(readableSize(memory)) of memory, more than the "
-            + "\(readableSize(delta.memory)) in its pointer"
+            + "\(readableSize(delta.needs.memory)) in its pointer"
     }
 
     /// A note about a valid delta that clients do not use.
     fileprivate func note(at path: String) -> String? {
-        guard delta.memory > DeltaLimits().totalMemory else { return nil }
-        return "the pointer declares \(readableSize(delta.memory)) of memory for \(path): "
+        guard delta.needs.memory > DeltaLimits().totalMemory else { return nil }
+        return "the pointer declares \(readableSize(delta.needs.memory)) of memory for \(path): "
             + "clients install the package instead"
     }
 }

@@ -21,6 +21,7 @@ struct ExplainCommand: ToolCommand {
             Example:
               packtool explain cdn --device 5f3c --native 3.2
               packtool explain cdn --installed 1.0
+              packtool explain cdn --installed 1.0 --link 50mbit --cpu 0.3
               packtool explain cdn --installed 1.0 --client basename-cache
             """)
 
@@ -46,6 +47,20 @@ struct ExplainCommand: ToolCommand {
             "The client of the device (default: reference).", valueName: "client"))
     var client: ExplainedClient?
 
+    @Option(
+        help: ArgumentHelp(
+            "The device's link, such as 50mbit, to choose between delta and package by time.",
+            valueName: "speed"))
+    var link: LinkSpeed?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The device's processor; 1 is a core that decodes a byte in 0.8 µs (default: 0.3, a phone \
+            of about 2021).
+            """, valueName: "factor"))
+    var cpu: Double?
+
     @OptionGroup var trust: TrustOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
@@ -58,10 +73,16 @@ struct ExplainCommand: ToolCommand {
     func validate() throws {
         try checkDevice(device)
         if let seen, seen < 0 { throw ValidationError("--seen takes 0 or more.") }
+        if cpu != nil, link == nil {
+            throw ValidationError("--cpu needs --link: without it, the fewest bytes decide.")
+        }
+        if let cpu, !(0.01...100).contains(cpu) {
+            throw ValidationError("--cpu takes 0.01 to 100.")
+        }
         guard client == .basenameCache else { return }
         let unused = [
             ("--native", native != nil), ("--device", device != nil), ("--seen", seen != nil),
-            ("--trust", trust.trust != nil),
+            ("--trust", trust.trust != nil), ("--link", link != nil),
             ("--channel", line.channel != nil && line.channel != Channel.production.description),
         ].first(where: \.1)
         guard let unused else { return }
@@ -84,7 +105,10 @@ struct ExplainCommand: ToolCommand {
         }
         var request = ExplainRequest(
             channel: try settings().channel(), nativeVersion: native, device: device, seen: seen,
-            now: try console.environment.clientTime(), pin: try trust.pin())
+            now: try console.environment.clientTime(), pin: try trust.pin(),
+            time: link.map {
+                UpdateTime(speed: cpu ?? UpdateTime.usualSpeed, link: $0.bytesPerSecond)
+            })
         if let installed {
             if let version = Version(installed) {
                 request.installed = version
@@ -165,6 +189,21 @@ struct ExplainCommand: ToolCommand {
                     ])
                 }),
         ])
+    }
+}
+
+/// The speed of a link, such as `50mbit`.
+struct LinkSpeed: ExpressibleByArgument {
+    let bytesPerSecond: Double
+
+    private static let units = ["kbit": 1e3, "mbit": 1e6, "gbit": 1e9]
+
+    init?(argument: String) {
+        let number = argument.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let unit = Self.units[String(argument.dropFirst(number.count)).lowercased()],
+            let count = Double(number), (0.001...100_000).contains(count)
+        else { return nil }
+        bytesPerSecond = count * unit / 8
     }
 }
 

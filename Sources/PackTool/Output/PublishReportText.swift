@@ -182,7 +182,8 @@ struct PublishReportText {
                 report.deltas.map {
                     .members([
                         "from": .string($0.from.description), "size": .integer($0.content.size),
-                        "memory": .integer($0.memory),
+                        "memory": .integer($0.needs.memory),
+                        "coded": .integer($0.needs.coded), "copied": .integer($0.needs.copied),
                     ])
                 }),
             "fetches": .members([

@@ -226,7 +226,7 @@ import Testing
                         from: from, fromHash: one.fromHash,
                         content: .init(
                             url: url, sha256: one.content.sha256, size: one.content.size),
-                        memory: one.memory))
+                        needs: one.needs))
             }
         }
         let (report, paths) = try await Self.install(playground)

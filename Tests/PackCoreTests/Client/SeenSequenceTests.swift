@@ -180,7 +180,9 @@ import Testing
             $0.deltas = [
                 Pointer.Delta(
                     from: delta.from, fromHash: delta.fromHash, content: delta.content,
-                    memory: delta.memory - 1)
+                    needs: .init(
+                        memory: delta.needs.memory - 1, coded: delta.needs.coded,
+                        copied: delta.needs.copied))
             ]
         }
         let update = try await playground.install()

@@ -188,7 +188,7 @@ extension Playground {
                 from: delta.from, fromHash: delta.fromHash,
                 content: ContentReference(
                     url: delta.content.url, sha256: StreamHasher.digest(of: zip.bytes),
-                    size: UInt64(zip.bytes.count)), memory: delta.memory)
+                    size: UInt64(zip.bytes.count)), needs: delta.needs)
         ]
         let envelope = try Envelope(
             payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer))

@@ -11,6 +11,7 @@ struct EnvelopeTests {
             {
               "payloadType": "application/vnd.packtool.pointer+json",
               "payload": "e30K",
+              "digest": "ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356",
               "signatures": []
             }
 
@@ -18,6 +19,24 @@ struct EnvelopeTests {
         #expect(String(decoding: envelope.encode(), as: UTF8.self) == text)
         #expect(
             try Envelope(decoding: Array(text.utf8), payloadType: Envelope.pointerType) == envelope)
+    }
+
+    /// Only a reader that checks no signature needs the digest.
+    @Test func anotherDigestIsRefused() throws {
+        let bytes = try Envelope(payloadType: Envelope.pointerType, payload: Array("{}\n".utf8))
+            .encode()
+        let text = String(decoding: bytes, as: UTF8.self)
+        let digest = try #require(text.firstMatch(of: /"digest": "([0-9a-f]{64})"/)?.1)
+        for other in ["0" + digest.dropFirst(), digest.uppercased(), String(digest.dropLast())] {
+            let damaged = Array(text.replacing(digest, with: other).utf8)
+            #expect(throws: (any Error).self) {
+                try Envelope(decoding: damaged, payloadType: Envelope.pointerType)
+            }
+        }
+        let without = Array(text.replacing("\"digest\": \"\(digest)\",", with: "").utf8)
+        #expect(throws: Never.self) {
+            try Envelope(decoding: without, payloadType: Envelope.pointerType)
+        }
     }
 
     @Test func goldenSigned() throws {

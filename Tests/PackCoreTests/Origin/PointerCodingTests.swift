@@ -27,6 +27,7 @@ struct PointerCodingTests {
             "size": 19
           },
           "label": "2.4.1",
+          "launch": null,
           "info": {
             "url": "https://cdn.example.com/shop/releases/620dee92df08a50738ec/info.json",
             "sha256": "db171631a57e03bda8f96b2c1fdfdcb36ec2524421680b9cc9d1b38c29869791",
@@ -61,6 +62,7 @@ struct PointerCodingTests {
         #expect(try PointerCoding.decode(Array(Self.golden.utf8)) == Sample.pointer())
         var pointer = try Sample.pointer()
         pointer.label = nil
+        pointer.entry.launch = try AssetPath("index.html")
         pointer.native = NativeRange(
             lowest: try NativeVersion("3.2"), highest: try NativeVersion("3"))
         pointer.isMandatory = true
@@ -80,7 +82,7 @@ struct PointerCodingTests {
         pointer.deltas = [
             Pointer.Delta(
                 from: pointer.version, fromHash: pointer.packageHash, content: pointer.package,
-                memory: 1 << 20)
+                needs: .init(memory: 1 << 20, coded: 1 << 53 - 1, copied: 7))
         ]
         #expect(try PointerCoding.decode(PointerCoding.encode(pointer)) == pointer)
     }
@@ -89,7 +91,7 @@ struct PointerCodingTests {
     @Test func newMembersMayBeMissing() throws {
         let new: Set = [
             "previous", "root", "operation", "by", "source", "rolloutSalt", "mandatorySequence",
-            "bypass", "maxNativeVersion",
+            "bypass", "launch", "maxNativeVersion",
         ]
         let lines = Self.golden.split(separator: "\n").filter { line in
             !new.contains { line.contains("\"\($0)\":") } && !line.contains("fallbacks")

@@ -65,7 +65,9 @@ struct TrustSessionTests {
     @Test func everyBitOfAPointer() throws {
         let scene = try Scene()
         let envelope = try TrustLab.envelope(scene.pointer, by: scene.signers)
-        let whole = envelope.encode()
+        // Without the digest, which would show every change of the payload first.
+        let text = String(decoding: envelope.encode(), as: UTF8.self)
+        let whole = Array(text.replacing(/"digest": "[0-9a-f]+",/, with: "").utf8)
         let payloadHash = StreamHasher.digest(of: envelope.payload)
         var (read, accepted) = (0, 0)
         for bit in 0..<(whole.count * 8) {
