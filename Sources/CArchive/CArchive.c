@@ -214,9 +214,11 @@ int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint
     options.lc = 3;
     options.lp = 0;
     options.pb = 0;
-    options.nice_len = 273;
-    if (effort < 2) options.mf = LZMA_MF_HC4;
-    if (effort == 0) options.depth = 16;
+    options.nice_len = effort == 0 ? 64 : 273;
+    if (effort < 2) {
+        options.mf = LZMA_MF_HC4;
+        options.depth = effort == 0 ? 16 : 48;
+    }
     lzma_filter filters[2] = {{LZMA_FILTER_LZMA1, &options}, {LZMA_VLI_UNKNOWN, NULL}};
     lzma_stream stream = LZMA_STREAM_INIT;
 #if defined(__linux__)

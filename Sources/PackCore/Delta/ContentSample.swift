@@ -100,6 +100,12 @@ struct ContentSample {
         /// Whether this number of samples is more than a common header or table.
         func isNotable(_ count: Int) -> Bool { count * 64 > samples }
 
+        /// The approximate number of bytes that are in no old file.
+        func novelBytes(of size: Int) -> Int {
+            if samples == 0 { return 0 }
+            return size / samples * (samples - min(shared, samples))
+        }
+
         /// Whether less than one of 1,024 samples is new.
         var isNearlyAll: Bool { samples > 0 && samples - min(shared, samples) <= samples / 1024 }
 

@@ -32,7 +32,7 @@ package struct DeltaBuilder: Sendable {
 
     /// The largest number of bytes in a delta coded one by one, to be applied within ten seconds.
     ///
-    /// Each takes about 0.8 µs on a server's core, and more with less memory bandwidth.
+    /// Each takes about 0.6 µs on a server's core, and more with less memory bandwidth.
     package static let usualCodedLimit = 6_000_000
 
     /// - Parameters:
@@ -122,7 +122,7 @@ package struct DeltaBuilder: Sendable {
         _ name: String, in directory: Directory, staging: Directory, plan: DeltaPlan
     ) async throws -> Result {
         let buffer = ByteBuffer.forReading()
-        let groups = StreamGroup.split(plan)
+        let groups = StreamGroup.split(plan, codedLimit: codedLimit)
         let streams = try await encode(groups, plan)
         try staging.makeDirectory("patches")
         for (index, stream) in streams.enumerated() {
@@ -200,7 +200,8 @@ package struct DeltaBuilder: Sendable {
                 DeltaExplanation.Coded(
                     path: printable(file.path),
                     base: file.base.map { old.release.assets[$0].path.description },
-                    size: file.size, cost: stream.costs?[number])
+                    size: file.size,
+                    cost: number < stream.costs.count ? stream.costs[number] : nil)
             }
         }
     }
@@ -238,30 +239,35 @@ package struct DeltaBuilder: Sendable {
             try encodeStream(
                 groups[index], at: index, with: encoder, codedLimit: codedLimit, counter)
         }
+        let budget = CodingBudget(limit: codedLimit, expecting: groups.map(\.expectedCoded))
+        guard let shares = budget.shares else {
+            // Together they exceed the limit, and those worth most are first.
+            var left = codedLimit
+            var streams: [DeltaEncoder.Stream] = []
+            for index in groups.indices {
+                let stream = try encode(index, left, counter)
+                left -= stream.work.coded
+                streams.append(stream)
+            }
+            return streams
+        }
         var streams = try await mapInParallel(
             count: groups.count, jobs: jobs, makeState: { 0 }
         ) { _, index in
-            try encode(index, codedLimit, counter)
+            try encode(index, shares[index], counter)
         }
-        let coded = streams.map { $0.codedBytes ?? 0 }
-        let slow = Self.slow(coded, limit: codedLimit)
-        if slow.isEmpty { return streams }
-        let again = ProgressCounter(
-            phase: .repacking,
-            total: UInt64(slow.reduce(0) { $0 + groups[$1].listing.outputSize }), sink: progress)
-        again.add(0)
-        let quick = try await mapInParallel(
-            count: slow.count, jobs: jobs, makeState: { 0 }
-        ) { _, index in
-            try encode(slow[index], 0, again)
-        }
-        let others = coded.reduce(0, +) - slow.reduce(0) { $0 + coded[$1] }
-        let kept = Self.worthMost(
-            zip(slow, quick).map { index, stream in
-                (coded[index], stream.bytes.count - streams[index].bytes.count)
-            }, room: codedLimit - others)
-        for (index, stream) in quick.enumerated() where !kept.contains(index) {
-            streams[slow[index]] = stream
+        // Rarely, the expectation of one is far too low, and the others leave enough.
+        var left = codedLimit - streams.reduce(0) { $0 + $1.work.coded }
+        for index in groups.indices
+        where !groups[index].isCompressed && streams[index].work.unpacked > 0
+            && left > shares[index] / 2
+        {
+            let again = ProgressCounter(
+                phase: .repacking, total: UInt64(groups[index].listing.outputSize), sink: progress)
+            again.add(0)
+            left += streams[index].work.coded
+            streams[index] = try encode(index, left, again)
+            left -= streams[index].work.coded
         }
         return streams
     }
@@ -296,36 +302,6 @@ package struct DeltaBuilder: Sendable {
         }
         report(group.listing.outputSize)
         return stream
-    }
-
-    /// The indices of streams to move to the fallback, so that the whole delta is applied in time.
-    ///
-    /// Streams that take at most an even share of half of that time always stay.
-    package static func slow(_ codedBytes: [Int], limit: Int) -> [Int] {
-        guard codedBytes.reduce(0, +) > limit else { return [] }
-        return codedBytes.indices.filter { codedBytes[$0] > limit / 2 / codedBytes.count }
-    }
-
-    /// The streams with the largest savings that together fit into the available time.
-    ///
-    /// - Parameters:
-    ///   - streams: The cost of each, and the number of bytes saved compared with the fallback.
-    ///   - room: The largest total cost; shares are rounded up to thousandths of it.
-    package static func worthMost(_ streams: [(takes: Int, saves: Int)], room: Int) -> Set<Int> {
-        let whole = 1000
-        guard room > 0 else { return [] }
-        // For each number of thousandths: the largest saving, and its streams.
-        var best = [(saves: Int, streams: Set<Int>)](repeating: (0, []), count: whole + 1)
-        for (index, stream) in streams.enumerated() where stream.takes <= room {
-            let share = (stream.takes * whole + room - 1) / room
-            for taken in stride(from: whole, through: share, by: -1) {
-                let saves = best[taken - share].saves + stream.saves
-                if saves > best[taken].saves {
-                    best[taken] = (saves, best[taken - share].streams.union([index]))
-                }
-            }
-        }
-        return best[whole].streams
     }
 }
 

@@ -14,6 +14,12 @@ package struct DeltaPlan: Sendable {
         package var pieces: [Digest] = []
         /// Whether its bytes are already compressed, so that only old content can be saved.
         package var isCompressed = false
+        /// The approximate number of its bytes that resemble nothing old.
+        package var novelBytes = 0
+        /// The approximate number of its bytes that the aligned coder codes one by one.
+        ///
+        /// Measured: 0.26 to 0.6 of the novel ones, because a renamed token makes 32 bytes novel.
+        var expectedCoded: Int { isCompressed ? Int(clamping: asset.size) : novelBytes / 2 }
     }
 
     /// Reads an asset piece by piece; throws if it does not match its release.
@@ -34,9 +40,6 @@ package struct DeltaPlan: Sendable {
     private(set) var bases: [(new: AssetPath, old: Int)] = []
     /// Old assets, by index, whose path or content is missing from the new release.
     var gone: [Int] = []
-    /// The approximate number of bytes of the coded files that resemble nothing old.
-    var novelBytes = 0
-
     /// Whether a stream's listing has the copies, instead of `delta.json`.
     ///
     /// They cost less there, and a file that mentions a name's hash then needs no bytes for its
@@ -162,14 +165,11 @@ package struct DeltaPlan: Sendable {
                 added.append(asset)
                 continue
             }
-            if resemblance.samples > 0 {
-                let novel = resemblance.samples - min(resemblance.shared, resemblance.samples)
-                novelBytes += Int(asset.size) / resemblance.samples * novel
-            }
             coded.append(
                 Coded(
                     asset: asset, base: base, relatives: resemblance.relatives,
-                    pieces: hasher.finish(), isCompressed: isCompressed))
+                    pieces: hasher.finish(), isCompressed: isCompressed,
+                    novelBytes: resemblance.novelBytes(of: Int(asset.size))))
         }
     }
 

@@ -18,7 +18,7 @@ package struct StreamGroup: Sendable {
     /// Whether its files are already compressed.
     package var isCompressed = false
     /// The approximate number of its bytes that resemble nothing old.
-    var novelBytes = 0
+    package var novelBytes = 0
     /// The old files, by index, that resemble its files, with the number of shared samples.
     package var relatives: [Int: Int] = [:]
 
@@ -34,15 +34,22 @@ package struct StreamGroup: Sendable {
     /// The number of bytes of an old file around the aligned piece to include in the dictionary.
     static let margin = 1 << 20
 
+    /// The approximate number of bytes that the aligned coder codes one by one.
+    var expectedCoded: Int { isCompressed ? 0 : novelBytes / 2 + listing.outputSize / 256 + 1024 }
+
     /// Splits the files of a plan into streams.
-    package static func split(_ plan: DeltaPlan) -> [StreamGroup] {
+    ///
+    /// - Parameter codedLimit: The largest number of bytes to code one by one. If more are
+    ///   expected, the files that save most for each of them are first.
+    package static func split(_ plan: DeltaPlan, codedLimit: Int = .max) -> [StreamGroup] {
         let newPaths = Set(plan.new.assets.map(\.path))
         let copied = Set(plan.copies.map(\.old.path))
         var groups: [StreamGroup] = []
         let hasMuchCompressed =
             plan.coded.clampedSum { $0.isCompressed ? $0.asset.size : 0 } >= muchCompressed
         for kind in Kind.allCases {
-            let coded = plan.coded.filter { self.kind(of: $0, hasMuchCompressed) == kind }
+            let coded = ordered(
+                plan.coded.filter { self.kind(of: $0, hasMuchCompressed) == kind }, codedLimit)
             var splitter = Splitter(
                 old: plan.old.assets, newPaths: newPaths,
                 total: coded.reduce(0) { $0 + Int($1.asset.size) })
@@ -58,12 +65,29 @@ package struct StreamGroup: Sendable {
             if groups.isEmpty { groups.append(StreamGroup()) }
             groups[0].listing.copies = listed(plan.copies, of: plan.old, newPaths)
         }
-        let total = max(1, plan.coded.reduce(0) { $0 + Int($1.asset.size) })
-        for index in groups.indices {
-            groups[index].novelBytes = Int(
-                Double(plan.novelBytes) * Double(groups[index].listing.outputSize) / Double(total))
-        }
         return groups
+    }
+
+    /// Moves the files beyond the limit behind the others, the least novel ones first.
+    ///
+    /// The aligned coder saves most on changed names and numbers, and little on novel text.
+    private static func ordered(
+        _ coded: [DeltaPlan.Coded], _ limit: Int
+    ) -> [DeltaPlan.Coded] {
+        guard coded.clampedSum(of: \.expectedCoded) > limit else { return coded }
+        func novelty(_ file: DeltaPlan.Coded) -> Double {
+            Double(file.expectedCoded) / Double(max(1, file.asset.size))
+        }
+        let byNovelty = coded.enumerated().sorted {
+            (novelty($0.element), $0.offset) < (novelty($1.element), $1.offset)
+        }
+        var expected = 0
+        let fitting = byNovelty.prefix {
+            expected += $0.element.expectedCoded
+            return !CodingBudget.mayExceed(limit, expected)
+        }
+        return fitting.sorted { $0.offset < $1.offset }.map(\.element)
+            + byNovelty.dropFirst(fitting.count).map(\.element)
     }
 
     /// The copies in the order of their old files.
@@ -173,6 +197,8 @@ private struct Splitter {
                     asset: coded.asset, offset: offset, length: length,
                     sha256: piece < coded.pieces.count ? coded.pieces[piece] : coded.asset.sha256))
             group.relatives.merge(coded.relatives, uniquingKeysWith: +)
+            let share = Double(length) / Double(max(1, size))
+            group.novelBytes += Int(Double(coded.novelBytes) * share)
             offset += length
             output += length
             if offset < size { finish() }

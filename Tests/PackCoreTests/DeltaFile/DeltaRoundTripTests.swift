@@ -88,17 +88,46 @@ import Testing
         try await DeltaWorkshop().roundTrip(situation.old, situation.new)
     }
 
-    /// Content that would take too long is coded by the fallback, which needs no time per byte.
-    @Test func timeIsShort() async throws {
+    /// Regression: a stream above the limit was coded by the fallback as a whole.
+    @Test func beyondTheLimitTheFallbackGoesOn() async throws {
         let workshop = try DeltaWorkshop()
         let old = try await workshop.tree(["a.js": Self.bundle(1, shift: 0, [])], "old")
         let new = try await workshop.tree(["a.js": Self.bundle(2, shift: 3, [])], "new")
         let usual = try await workshop.make(old, new)
-        let short = try await workshop.make(old, new, codedLimit: usual.codedBytes - 1)
         #expect(usual.codedBytes > 1000)
-        #expect(short.codedBytes == 0)
-        #expect(short.digest.size > usual.digest.size)
-        #expect(try await workshop.apply(old) == new.release)
+        #expect(usual.work.unpacked == 0)
+        let bytes = usual.work.coded + usual.work.copied
+        for limit in [0, 1, usual.codedBytes / 2, usual.codedBytes - 1] {
+            let short = try await workshop.make(old, new, codedLimit: limit)
+            #expect(short.work.coded == limit)
+            #expect(short.work.unpacked > 0)
+            #expect(short.work.coded + short.work.copied + short.work.unpacked == bytes)
+            #expect(try await workshop.apply(old) == new.release)
+        }
+    }
+
+    /// Files with little new text are first, and get what the limit allows.
+    @Test func theLimitGoesToChangesFirst() async throws {
+        let workshop = try DeltaWorkshop()
+        let old = (0..<8).map { Self.bundle($0, shift: 0, []) + Self.bundle($0 + 20, shift: 0, []) }
+        var before: [String: [UInt8]] = [:]
+        var after: [String: [UInt8]] = [:]
+        for (index, content) in old.enumerated() {
+            before["\(index).js"] = content
+            after["\(index).js"] =
+                index.isMultiple(of: 2)
+                ? Self.bundle(UInt64(index) + 40, shift: 0, []) + content.suffix(200)
+                : content + Self.bundle(UInt64(index) + 60, shift: 0, []).prefix(2000)
+        }
+        let (tree, next) = try await (workshop.tree(before, "old"), workshop.tree(after, "new"))
+        let usual = try await workshop.make(tree, next)
+        #expect(usual.explanation.coded?.map(\.path) == (0..<8).map { "\($0).js" })
+        let short = try await workshop.make(tree, next, codedLimit: usual.codedBytes / 4)
+        let files = try #require(short.explanation.coded)
+        #expect(files.prefix(4).map(\.path).sorted() == [1, 3, 5, 7].map { "\($0).js" })
+        #expect(files.first?.cost != nil)
+        #expect(files.last?.cost == nil)
+        #expect(try await workshop.apply(tree) == next.release)
     }
 
     @Test func nothingToChangeIsSaid() async throws {

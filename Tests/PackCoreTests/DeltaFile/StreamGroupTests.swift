@@ -126,48 +126,28 @@ struct StreamGroupTests {
     }
 }
 
-/// The streams that use the fallback, so that the delta is applied in time.
-@Suite struct SlowStreamsTests {
-    @Test func onlyWhereTimeIsShortAndNotWhatTakesHardlyAny() {
-        #expect(DeltaBuilder.slow([], limit: 40) == [])
-        #expect(DeltaBuilder.slow([20, 20], limit: 40) == [])
-        #expect(DeltaBuilder.slow([20, 6, 20], limit: 40) == [0, 2])
+/// The division of the limit of bytes coded one by one among streams.
+@Suite struct CodingBudgetTests {
+    @Test func sharesFollowTheExpectation() {
+        #expect(CodingBudget(limit: 1000, expecting: []).shares == [])
+        #expect(CodingBudget(limit: 1000, expecting: [0, 0]).shares == [0, 0])
+        #expect(CodingBudget(limit: 1000, expecting: [100, 300]).shares == [250, 750])
+        #expect(CodingBudget(limit: 1000, expecting: [800]).shares == [1000])
     }
 
-    @Test func whatSavesMostStays() {
-        #expect(DeltaBuilder.worthMost([], room: 4_000_000) == [])
-        #expect(DeltaBuilder.worthMost([(1, 100)], room: 0) == [])
-        #expect(
-            DeltaBuilder.worthMost(
-                [(2_500_000, 100), (3_000_000, 90), (2_000_000, 90)], room: 4_000_000) == [0])
-        #expect(
-            DeltaBuilder.worthMost(
-                [(1_000_000, 50), (3_500_000, 100), (500_000, 60)], room: 4_000_000) == [1, 2])
-        // Two that save more together than the single best one.
-        #expect(
-            DeltaBuilder.worthMost(
-                [(3_900_000, 100), (1_900_000, 60), (2_000_000, 50)], room: 4_000_000) == [1, 2])
-        #expect(
-            DeltaBuilder.worthMost([(5_000_000, 100), (4_000_000, 1)], room: 4_000_000) == [1])
+    @Test func aboveTheLimitThereAreNone() {
+        #expect(CodingBudget(limit: 1000, expecting: [500, 301]).shares == nil)
+        #expect(CodingBudget(limit: 0, expecting: [1]).shares == nil)
     }
 
-    /// Compared with every possible subset.
-    @Test func noSubsetSavesMore() {
+    @Test("shares together never exceed the limit")
+    func sharesFit() throws {
         var noise = Noise(seed: 41)
         for _ in 0..<200 {
-            let streams = (0..<8).map { _ in
-                (takes: Int(noise.next() % 20) * 100, saves: Int(noise.next() % 1000))
-            }
-            let room = 5000
-            let kept = DeltaBuilder.worthMost(streams, room: room)
-            #expect(kept.reduce(0) { $0 + streams[$1].takes } <= room)
-            var most = 0
-            for subset in 0..<256 {
-                let chosen = (0..<8).filter { subset >> $0 & 1 == 1 }
-                guard chosen.reduce(0, { $0 + streams[$1].takes }) <= room else { continue }
-                most = max(most, chosen.reduce(0) { $0 + streams[$1].saves })
-            }
-            #expect(kept.reduce(0) { $0 + streams[$1].saves } == most)
+            let expected = (0..<8).map { _ in Int(noise.next() % 700_000) }
+            let shares = try #require(CodingBudget(limit: 7_000_003, expecting: expected).shares)
+            #expect(shares.reduce(0, +) <= 7_000_003)
+            for (share, least) in zip(shares, expected) { #expect(share >= least) }
         }
     }
 }

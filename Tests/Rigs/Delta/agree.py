@@ -2,14 +2,16 @@
 """Compares packtool with apply.py: python3 agree.py PACKTOOL [--quick] [--seed N] [--only WORD]
 
 Creates pairs of trees of many kinds, writes a delta with packtool, applies it with packtool and with
-apply.py, and compares both with the new tree byte for byte. Then it damages two small deltas, in the archive
-and (with correct checksums) within a stream: both appliers must refuse, or produce the same correct tree.
+apply.py, and compares both with the new tree byte for byte. Streams of the aligned coder are also cut, so
+that LZMA makes the rest of their output. Then it damages two small deltas and a cut one, in the archive and
+(with correct checksums) within a stream: both appliers must refuse, or produce the same correct tree.
 Prints a table; exits with 1 on any difference.
 """
 
 import argparse
 import itertools
 import json
+import lzma
 import os
 import random
 import shutil
@@ -22,11 +24,55 @@ import zipfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import apply as independent
+import forge
 
 SEQUENCE = "etnraioslchufdpmgvbyxwEkTSNAIRCLOPDMUHBFVjGzWXYK$_"
 RESERVED = {"if", "in", "do", "of", "as", "for", "new", "var", "let", "try", "get", "set", "NaN"}
 WORDS = ("render update state props return function value index length children component "
          "dispatch reducer effect memo context provider router history location params").split()
+
+
+class Recorder(independent.ArithmeticDecoder):
+    """Collects the bits and their probabilities, so that they can be coded again."""
+
+    def __init__(self, data):
+        super().__init__(data)
+        self.bits = []
+
+    def bit(self, probability):
+        bit = super().bit(probability)
+        self.bits.append((bit, probability))
+        return bit
+
+    def finish(self):
+        """Does not require the end: decoding stops before it."""
+
+    def encoded(self):
+        coder = forge.Listing()
+        for bit, probability in self.bits:
+            coder.code(bit, probability)
+        return coder.bytes()
+
+
+def cut(data, stream, others, old, coded):
+    """A decoded stream with fewer bytes coded one by one and the rest of the output by LZMA (method 4)."""
+    text = independent.Text(stream.listing, [other.listing for other in others], old)
+    usual, independent.ArithmeticDecoder = independent.ArithmeticDecoder, Recorder
+    try:
+        decoder = independent.AlignedDecoder(
+            stream.content[0], text, stream.files, *stream.parameters, coded)
+    finally:
+        independent.ArithmeticDecoder = usual
+    position = decoder.decode()
+    rest = b"".join(stream.contents)[position - text.out:]
+    # Positions count from the start of the dictionary, and the coder of Python has none.
+    bits = 2 if (position - 64) % 4 == 0 else 0
+    packed = lzma.compress(rest, lzma.FORMAT_RAW, filters=[
+        {"id": lzma.FILTER_LZMA1, "lc": 0, "lp": bits, "pb": bits, "dict_size": 1 << 16}])
+    aligned = decoder.coder.encoded()
+    return forge.Stream(data).bytes(
+        method=4, coded=coded, content=aligned + packed,
+        rest=bytes([(bits * 5 + bits) * 9]) + forge.leb128(len(rest)) + forge.leb128(len(aligned)))
 
 
 class Build:
@@ -238,13 +284,9 @@ def large(seed):
 
 class Agreement:
     def __init__(self, packtool, root):
-        self.packtool, self.root, self.failed, self.made, self.deltas = (
-            os.path.abspath(packtool),
-            root,
-            0,
-            0,
-            [],
-        )
+        self.packtool, self.root = os.path.abspath(packtool), root
+        self.failed = self.made = self.cuts = 0
+        self.deltas, self.halves = [], []
 
     def path(self, name):
         return os.path.join(self.root, name)
@@ -307,8 +349,44 @@ class Agreement:
                 problems.append(f"{info}: another info.json")
         if sum(map(len, new.values())) < 1 << 20:
             self.deltas.append((delta, old))
+            if not problems:
+                problems += self.cut_streams(delta, about, wanted)
         self.made += 1
         return self.report(name, started, "; ".join(problems), about, new, os.path.getsize(delta))
+
+    def cut_streams(self, path, about, wanted):
+        """Applies the delta with streams cut at the start, in the middle and before the end."""
+        old, problems = independent.Tree.read(self.path("old")), []
+        with open(path, "rb") as file:
+            delta = forge.Delta(file.read())
+        for part in 0, 0.5, 1:
+            forged = delta.copy().stated(forge.ENOUGH)
+            for index, stream in enumerate(about.streams):
+                if stream.method == "aligned" and stream.coded > 1 and len(stream.content[0]) < 40_000:
+                    name = f"patches/{index}"
+                    others = about.streams[:index] + about.streams[index + 1:]
+                    coded = int(part * (stream.coded - 1))
+                    forged.members[name] = cut(delta.members[name], stream, others, old, coded)
+            if forged.members == delta.members:
+                continue
+            other = self.path(f"{self.made}-cut.zip")
+            with open(other, "wb") as file:
+                file.write(forged.bytes())
+            for place in "ours", "theirs":
+                shutil.rmtree(self.path(place), ignore_errors=True)
+            try:
+                independent.apply(self.path("old"), other, self.path("ours"))
+            except Exception as error:
+                problems.append(f"cut at {part}: apply.py: {type(error).__name__}: {error}")
+            theirs = self.run("apply", "old", other, "-o", "theirs")
+            if theirs.returncode or self.read(self.path("theirs")) != wanted:
+                problems.append(f"cut at {part}: packtool: other bytes {theirs.stderr.strip()}")
+            if self.read(self.path("ours")) != wanted:
+                problems.append(f"cut at {part}: apply.py: other bytes")
+            self.cuts += 1
+            if part == 0.5:
+                self.halves.append((other, self.deltas[-1][1]))
+        return problems
 
     def take(self, name):
         """Removes a file, and returns its bytes."""
@@ -424,9 +502,10 @@ def main():
                 count += 1
         smallest = sorted(agreement.deltas, key=lambda pair: os.path.getsize(pair[0]))
         chosen = [pair for pair in smallest if os.path.getsize(pair[0]) > (450 if options.quick else 600)]
-        for delta, old in chosen[:2]:
+        halves = sorted(agreement.halves, key=lambda pair: os.path.getsize(pair[0]))
+        for delta, old in chosen[:2] + halves[len(halves) // 2:][:1]:
             agreement.damaged(delta, old, 50)
-    print(f"{count} pairs, {agreement.failed} differences")
+    print(f"{count} pairs and {agreement.cuts} cut deltas, {agreement.failed} differences")
     return 1 if agreement.failed or not count else 0
 
 

@@ -949,7 +949,7 @@ NEITHER, DICTIONARY, ITSELF = range(3)
 
 
 class AlignedDecoder:
-    """Method 0: fills the output of a text."""
+    """Methods 0 and 4: fills the output of a text, or its first part."""
 
     def __init__(self, data, text, files, literal_bits, index_bits, sampling, limit):
         self.whole, self.files, self.sampling, self.limit = text, files, sampling, limit
@@ -965,14 +965,20 @@ class AlignedDecoder:
             self.seeds.setdefault(piece, (position, length))
         self.seed_lengths = sorted({len(piece) for piece in self.seeds}, reverse=True)
         self.candidate_history = self.trained_to = self.coded = 0
+        self.stopped = False                                        # one more byte is to be coded than stated
         self.recorded = set()                                       # blocks of old text
         self.map_fields = 0                                         # the maximum of all bases
 
     def decode(self):
+        """Returns the position where LZMA goes on: the end of the output if everything is made."""
         self.i = self.out
         for file in self.files:
             self._file(file)
+            if self.stopped:
+                break
         self.coder.finish()
+        require(self.coded == self.limit, "a stream codes another number of bytes than it states")
+        return self.i
 
     def _file(self, file):
         base = self.whole.base(file)
@@ -996,6 +1002,9 @@ class AlignedDecoder:
                 if result == COPIED:
                     continue
                 refused = result == MISSED
+            if self.coded == self.limit:
+                self.stopped = True
+                return
             self._byte(refused)
 
     def _write(self, data):
@@ -1235,7 +1244,6 @@ class AlignedDecoder:
         text, i = self.text, self.i
         self._record_positions()
         self.coded += 1
-        require(self.coded <= self.limit, "more bytes are coded than the stream says")
         if not refused and not self.token and self.p > 0:
             self._begin_here()
         token, p = self.token, self.p
@@ -1461,14 +1469,14 @@ class AlignedDecoder:
 # --- LZMA ---------------------------------------------------------------------------------------
 
 class LZMADecoder:
-    """Method 1: a raw LZMA stream with end marker, as in the LZMA SDK's lzma-specification."""
+    """Methods 1 and 4: a raw LZMA stream with end marker, as in the LZMA SDK's lzma-specification."""
 
-    def __init__(self, data, text, properties):
+    def __init__(self, data, text, properties, start):
         require(properties < 225, "wrong LZMA properties")
         self.lc, rest = properties % 9, properties // 9
         self.lp, self.pb = rest % 5, rest // 5
         require(self.lc + self.lp <= 4, "wrong LZMA properties")
-        self.data, self.text, self.out, self.out_end = data, text.bytes, text.out, text.out_end
+        self.data, self.text, self.out, self.out_end = data, text.bytes, start, text.out_end
         require(len(data) >= 5 and data[0] == 0, "no LZMA stream")
         self.range, self.code, self.at = M32, int.from_bytes(data[1:5], "big"), 5
         self.counters = {}
@@ -1605,42 +1613,47 @@ class Stream:
     def __init__(self, data, old, last_path, known):
         self.data, self.at = data, 0
         first = self._byte()
-        method, has_copies = first & 1, first & 2 == 2
-        require(first < 4, "an unknown method")
-        self.method = ("aligned", "lzma")[method]
-        if method == 0:
-            bits, index_bits, sampling = self._byte(), self._byte(), self._byte()
+        has_copies = first & 2 == 2
+        require(first & ~2 in (0, 1, 4), "an unknown method")
+        self.method = {0: "aligned", 1: "lzma", 4: "both"}[first & ~2]
+        self.tables = self.stated = 0
+        if self.method != "lzma":
+            self.parameters = bits, index_bits, _ = self._byte(), self._byte(), self._byte()
             require(4 <= bits <= 15 and 8 <= index_bits <= 22, "a stream's tables are out of bounds")
-            limit = self._leb128()
-            self.tables = ((256 << bits) + (16 << 16) + (4 << index_bits)
-                           + (4 << min(index_bits, 18)) + (3 << 20))
-        else:
-            properties = self._byte()
-            self.tables = 1 << 16
+            self.stated = self._leb128()
+            self.tables += ((256 << bits) + (16 << 16) + (4 << index_bits)
+                            + (4 << min(index_bits, 18)) + (3 << 20))
+        if self.method != "aligned":
+            self.properties = self._byte()
+            self.tables += 1 << 16
+        if self.method == "both":
+            self.unpacked, border = self._leb128(), self._leb128()
         length = self._leb128()
         require(self.at + length <= len(data), "a listing is cut off")
         self.listing = Listing(data[self.at:self.at + length], old, last_path, known, has_copies)
         self.files, self.copies = self.listing.files, self.listing.copies
         self.segments = self.listing.segments
         content = data[self.at + length:]
-        if method == 0:
-            self._decoder = lambda text: AlignedDecoder(
-                content, text, self.files, bits, index_bits, sampling, limit)
-            self.stated = limit
+        output = sum(file.size for file in self.files)
+        if self.method != "both":
+            border = len(content) if self.method == "aligned" else 0
+            self.unpacked = 0 if self.method == "aligned" else output
         else:
-            self._decoder = lambda text: LZMADecoder(content, text, properties)
-            self.stated = 0
+            require(1 <= self.unpacked <= output and border <= len(content), "parts out of bounds")
+        self.content = content[:border], content[border:]
 
     def decode(self, others, old, memory):
         """The content of each file; `others` are the other streams of the delta, in order."""
         text = Text(self.listing, [other.listing for other in others], old)
-        decoder = self._decoder(text)
-        decoder.decode()
-        self.coded = decoder.coded if self.method == "aligned" else 0
-        require(self.coded == self.stated, "a stream codes another number of bytes than it states")
-        taken = len(text.bytes) + len(self.data) + self.tables
-        if self.method == "aligned":
-            taken += 16 * max(0, decoder.map_fields - (1 << 18))
+        taken, position = len(text.bytes) + len(self.data) + self.tables, text.out
+        if self.method != "lzma":
+            aligned = AlignedDecoder(self.content[0], text, self.files, *self.parameters, self.stated)
+            position = aligned.decode()
+            taken += 16 * max(0, aligned.map_fields - (1 << 18))
+        require(text.out_end - position == self.unpacked, "LZMA has another part than a stream states")
+        if self.method != "aligned":
+            LZMADecoder(self.content[1], text, self.properties, position).decode()
+        self.coded = self.stated
         require(taken <= memory, "a stream takes more memory than it states")
         self.contents, at = [], text.out
         for file in self.files:

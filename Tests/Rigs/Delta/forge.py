@@ -88,10 +88,14 @@ class Stream:
     """A parsed stream: header fields, listing, content."""
 
     def __init__(self, data):
-        self.method, self.copies = data[0] & 1, data[0] & 2
-        position = 4 if self.method == 0 else 2
-        self.fields = data[1:position]
-        self.coded, position = self._number(data, position) if self.method == 0 else (None, position)
+        self.method, self.copies = data[0] & ~2, data[0] & 2
+        position = 2 if self.method == 1 else 4
+        self.fields, self.rest = data[1:position], b""
+        self.coded, position = self._number(data, position) if self.method != 1 else (None, position)
+        if self.method == 4:
+            start = position
+            position = self._number(data, self._number(data, position + 1)[1])[1]
+            self.rest = data[start:position]
         length, position = self._number(data, position)
         self.listing, self.content = data[position:position + length], data[position + length:]
 
@@ -106,9 +110,12 @@ class Stream:
                 return value, position
 
     def bytes(self, **other):
-        """The stream with some parts replaced; `coded` and `length` may be raw bytes, `first` is a byte."""
+        """The stream with some parts replaced; `coded` and `length` may be raw bytes, `first` is a byte.
+
+        `rest` are the properties and both numbers of method 4."""
         part = vars(self) | {"length": None, "first": None} | other
         numbers = [] if part["method"] == 1 or part["coded"] is None else [part["coded"]]
+        numbers.append(part["rest"])
         numbers.append(len(part["listing"]) if part["length"] is None else part["length"])
         packed = b"".join(n if isinstance(n, bytes) else leb128(n) for n in numbers)
         first = part["method"] | self.copies if part["first"] is None else part["first"]
@@ -122,7 +129,7 @@ class Listing:
         self.low, self.high, self.output = 0, 2**32 - 1, bytearray()
         self.counters, self.has_copies = {}, False
 
-    def _code(self, bit, probability):
+    def code(self, bit, probability):
         middle = self.low + ((self.high - self.low) * probability >> 16)
         if bit:
             self.high = middle
@@ -135,7 +142,7 @@ class Listing:
 
     def _bit(self, bit, *place):
         chance, seen = self.counters.get(place, (1 << 21, 0))
-        self._code(bit, max(1, chance >> 6))
+        self.code(bit, max(1, chance >> 6))
         chance += ((bit << 22) - chance >> 3) * (655360 // (10 * seen + 16)) >> 13
         self.counters[place] = min(chance, 2**22 - 1), min(seen + 1, 60)
 
@@ -150,7 +157,7 @@ class Listing:
                 self._bit(bit, kind, "top", bits, node)
                 node = node << 1 | bit
             else:
-                self._code(bit, 32768)
+                self.code(bit, 32768)
         return self
 
     def signed(self, kind, value):

@@ -360,6 +360,17 @@ def streams_of(delta, given):
         }.items():
             # Within the limits, but different from the encoder's values; this may be harmless.
             yield wrong(label, index, stream.bytes(fields=bytes(fields)), harmless=True)
+        size = 1 << 12
+        for label, output, start, content in (
+            ("no output", 0, len(stream.content), stream.content),
+            ("a part", size, len(stream.content), stream.content),
+            ("a part, after nothing", size, 0, stream.content),
+            ("too much output", (1 << 32) - 1, len(stream.content), stream.content),
+            ("content beyond the end", size, len(stream.content) + 1, stream.content),
+            ("random content", size, 4, stream.content[:4] + b"\0" + source.randbytes(64)),
+        ):
+            rest = b"\3" + leb128(output) + leb128(start)
+            yield wrong(f"LZMA goes on, {label}", index, stream.bytes(method=4, rest=rest, content=content))
         for coded in (0, stream.coded - 1, stream.coded + 1, (1 << 35) - 1):
             if coded != stream.coded and coded >= 0:
                 yield wrong(f"{coded} coded bytes", index, stream.bytes(coded=coded))

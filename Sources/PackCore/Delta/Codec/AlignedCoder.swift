@@ -158,8 +158,8 @@
                 case .stopped: break
                 }
             }
+            if codedBytes == parameters.codedBytes { return .tooManyBytes }
             codedBytes &+= 1
-            if codedBytes > parameters.codedBytes { return .tooManyBytes }
             codeByte(isRefused: isRefused)
         }
         return .coded
@@ -168,7 +168,9 @@
     /// The result of coding a file.
     enum CodedFile {
         case coded
-        /// More bytes had to be coded one by one than the parameters allow.
+        /// As many bytes are coded one by one as the parameters allow, and one more is needed.
+        ///
+        /// The file is complete up to the coder's position.
         case tooManyBytes
         /// The base is a source map with more numbers than there is memory for.
         case tooManyFields

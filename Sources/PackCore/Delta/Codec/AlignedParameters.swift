@@ -34,6 +34,6 @@ struct AlignedParameters: Equatable, Sendable {
     var indexBits = 18
     /// The step between recorded positions of the dictionary; 0 records those around changes.
     var sampling = 4
-    /// The number of bytes coded one by one; while encoding, their largest number.
+    /// The number of bytes coded one by one; while encoding, the largest number.
     var codedBytes = 1 << 34
 }

@@ -8,8 +8,7 @@ public struct DeltaEncoder: Sendable {
     /// The coded form of each listing.
     private let listings: [[UInt8]]
 
-    /// A raw LZMA encoder, for streams with too many bytes for the aligned coder to code one by
-    /// one.
+    /// A raw LZMA encoder, for what exceeds the aligned coder's limit of bytes coded one by one.
     public struct Fallback: Sendable {
         let properties: UInt8
         let encode: Encode
@@ -17,8 +16,8 @@ public struct DeltaEncoder: Sendable {
         /// Encodes content as a raw LZMA stream with an end marker.
         ///
         /// It receives the content, a function that makes the preset dictionary (as large as the
-        /// old files of the stream), the search effort, and a function to call from time to time
-        /// with the number of bytes encoded.
+        /// old files of the stream and its output), the search effort, and a function to call from
+        /// time to time with the number of bytes encoded.
         public typealias Encode =
             @Sendable (
                 _ content: [UInt8], _ dictionary: () throws -> [UInt8], _ effort: Effort,
@@ -27,11 +26,12 @@ public struct DeltaEncoder: Sendable {
 
         /// The effort of the match search.
         public enum Effort: Int, Sendable {
-            /// Few candidates per position: a second or two for the largest streams.
+            /// Few candidates per position: about 0.3 µs for each byte of the content, and 10 ns
+            /// for each one of the dictionary.
             case shallow
             /// More candidates.
             case deep
-            /// The smallest output, after about 0.5 µs for each byte of the dictionary.
+            /// The smallest output, after about 0.5 µs for each byte of content and dictionary.
             case best
         }
 
@@ -95,14 +95,14 @@ public struct DeltaEncoder: Sendable {
         public let bytes: [UInt8]
         /// The number of bytes of memory needed for decoding.
         public let memory: Int
-        /// The number of bytes coded one by one, each of which takes 0.7 to 2.5 µs to decode.
+        /// The number of bytes coded one by one, each of which takes 0.6 to 2.5 µs to decode.
         ///
-        /// `nil` for the fallback.
+        /// `nil` for the fallback alone.
         public let codedBytes: Int?
         /// The size in the stream, in bytes, of each file of the listing, as a decoder reports it.
         ///
-        /// `nil` for the fallback, which does not tell files apart.
-        public let costs: [Int]?
+        /// Files of the fallback, which are last, have none: it does not tell files apart.
+        public let costs: [Int]
         /// The work of decoding.
         public let work: DeltaWork
     }
@@ -114,8 +114,8 @@ public struct DeltaEncoder: Sendable {
     ///   - content: The content of the new files, one after another.
     ///   - novelBytes: The approximate number of its bytes that resemble nothing old, from 0 to the
     ///     size of the content; `nil` for all. It determines the size of the tables.
-    ///   - codedLimit: The largest number of bytes to code one by one; above it the fallback is
-    ///     used, with 0 always.
+    ///   - codedLimit: The largest number of bytes to code one by one. From the first byte beyond
+    ///     it, the fallback codes the rest; with 0 everything.
     ///   - isCompressed: Whether the content is already compressed. Then only the fallback is
     ///     tried, once, because new compressed content cannot be predicted.
     ///   - report: Called from time to time with the number of bytes coded; restarts if a second
@@ -132,70 +132,82 @@ public struct DeltaEncoder: Sendable {
         report: (Int) -> Void = { _ in },
         load: (DeltaListing.Segment, inout MutableRawSpan) throws -> Void
     ) throws -> Stream {
-        let (listingBytes, listing) = (listings[index], names.listings[index])
+        let listing = names.listings[index]
         guard content.count == listing.outputSize else { throw DeltaCodecError.invalidContent }
         let novelBytes = max(0, min(novelBytes ?? content.count, content.count))
-        let method: DeltaStream.Method
-        let payload: [UInt8]
         let plan = TextPlan(listing, names, at: index)
         let isFallbackAlone = isCompressed && fallback != nil
-        var result = try aligned(
+        let aligned = try aligned(
             listing, plan, content, novelBytes: novelBytes,
             limit: isFallbackAlone ? 0 : codedLimit, report, load)
-        if let aligned = result,
-            plan.layout.count + aligned.parameters.memory + aligned.bytes.count
-                + listingBytes.count + HeaderWriter.longest
-                + SourceMapNames.memory(fields: aligned.fields) > limits.totalMemory
-        {
-            // No client would spend that memory on the numbers of a source map.
-            result = nil
+        guard let aligned, fits(aligned, plan, listingSize: listings[index].count) else {
+            let unpacked = try encodeAll(
+                content, listing, plan, effort: isFallbackAlone ? .deep : .shallow, report, load)
+            return try finish(unpacked.method, unpacked.payload, nil, at: index)
+        }
+        if let rest = aligned.rest {
+            guard let fallback else { throw DeltaCodecError.tooMuchWork }
+            let start = content.count - rest.count
+            let payload = try fallback.encode(
+                Array(content[start...]), { rest.dictionary }, .shallow
+            ) { report(start + $0) }
+            return try finish(
+                .mixed(
+                    aligned.parameters,
+                    .init(
+                        properties: fallback.properties, output: rest.count,
+                        start: aligned.bytes.count)), aligned.bytes + payload, aligned, at: index)
         }
         // Dictionaries can only be better for the numbers of source maps.
-        let isRivalled = fallback != nil && listing.files.contains(where: \.isSourceMap)
-        if let result, !isRivalled || result.bytes.count < Self.littleCoded {
-            method = .aligned(result.parameters)
-            payload = result.bytes
-        } else {
-            guard let fallback else { throw DeltaCodecError.tooMuchWork }
-            func attempt(_ effort: Fallback.Effort) throws -> [UInt8] {
-                try fallback.encode(
-                    content, { try dictionary(listing, plan, load) }, effort, report)
-            }
-            let other =
-                if let result {
-                    try Self.rival(
-                        of: result.bytes.count, textSize: plan.layout.count, attempt)
-                } else {
-                    try attempt(isFallbackAlone ? .deep : .best)
-                }
-            if let other, other.count < result?.bytes.count ?? .max {
-                method = .lzma(fallback.properties)
-                payload = other
-            } else if let result {
-                method = .aligned(result.parameters)
-                payload = result.bytes
-            } else {
-                throw DeltaCodecError.tooMuchWork
-            }
+        if fallback != nil, listing.files.contains(where: \.isSourceMap),
+            aligned.bytes.count >= Self.littleCoded,
+            let rival = try Self.rival(
+                of: aligned.bytes.count, textSize: plan.layout.count,
+                { try encodeAll(content, listing, plan, effort: $0, report, load) }),
+            rival.payload.count < aligned.bytes.count
+        {
+            return try finish(rival.method, rival.payload, nil, at: index)
         }
+        return try finish(.aligned(aligned.parameters), aligned.bytes, aligned, at: index)
+    }
+
+    /// Whether a client would spend the memory for the numbers of the source maps.
+    private func fits(_ aligned: Aligned, _ plan: TextPlan, listingSize: Int) -> Bool {
+        plan.layout.count + aligned.parameters.memory + aligned.bytes.count + listingSize
+            + HeaderWriter.longest + SourceMapNames.memory(fields: aligned.fields)
+            <= limits.totalMemory
+    }
+
+    /// Codes the whole content with the fallback.
+    ///
+    /// - Throws: ``DeltaCodecError/tooMuchWork`` if there is none; its errors and those of `load`.
+    private func encodeAll(
+        _ content: [UInt8], _ listing: DeltaListing, _ plan: TextPlan, effort: Fallback.Effort,
+        _ report: (Int) -> Void, _ load: Load
+    ) throws -> (method: DeltaStream.Method, payload: [UInt8]) {
+        guard let fallback else { throw DeltaCodecError.tooMuchWork }
+        let payload = try fallback.encode(
+            content, { try dictionary(listing, plan, load) }, effort, report)
+        return (.lzma(fallback.properties), payload)
+    }
+
+    /// Puts header, listing and content together.
+    private func finish(
+        _ method: DeltaStream.Method, _ payload: [UInt8], _ aligned: Aligned?, at index: Int
+    ) throws(DeltaCodecError) -> Stream {
+        let listing = names.listings[index]
         let bytes =
             HeaderWriter.bytes(
-                method, hasCopies: !listing.copies.isEmpty, listingLength: listingBytes.count)
-            + listingBytes + payload
+                method, hasCopies: !listing.copies.isEmpty, listingLength: listings[index].count)
+            + listings[index] + payload
         let stream = try DeltaStream(
             DeltaStreamHeader(method, listing, payload: payload.count, count: bytes.count), bytes,
             names: names, at: index, limits: limits)
-        var codedBytes: Int?
-        var costs: [Int]?
-        var fields = 0
-        if case .aligned(let parameters) = method {
-            codedBytes = parameters.codedBytes
-            costs = result?.costs
-            fields = result?.fields ?? 0
-        }
         return Stream(
-            bytes: bytes, memory: stream.memory + SourceMapNames.memory(fields: fields),
-            codedBytes: codedBytes, costs: costs, work: stream.header.decodingWork)
+            bytes: bytes,
+            memory: stream.memory + SourceMapNames.memory(fields: aligned?.fields ?? 0),
+            codedBytes: method.parameters?.codedBytes, costs: aligned?.costs ?? [],
+            work: stream.header.decodingWork)
     }
 
     /// The fallback's result for a stream coded by the aligned coder; `nil` if it cannot be
@@ -205,10 +217,11 @@ public struct DeltaEncoder: Sendable {
     /// Short chains take a second, and if their result is twice as large, longer chains do not make
     /// it smaller.
     private static func rival(
-        of aligned: Int, textSize: Int, _ attempt: (Fallback.Effort) throws -> [UInt8]
-    ) throws -> [UInt8]? {
+        of aligned: Int, textSize: Int,
+        _ attempt: (Fallback.Effort) throws -> (method: DeltaStream.Method, payload: [UInt8])
+    ) throws -> (method: DeltaStream.Method, payload: [UInt8])? {
         if aligned < textSize >> littleNewBits {
-            guard try attempt(.shallow).count / 2 <= aligned else { return nil }
+            guard try attempt(.shallow).payload.count / 2 <= aligned else { return nil }
         }
         return try attempt(.best)
     }
@@ -222,15 +235,23 @@ public struct DeltaEncoder: Sendable {
         let parameters: AlignedParameters
         /// The largest number of fields in the base of a source map.
         let fields: Int
-        /// The size of each file in the stream, in bytes.
+        /// The size of each complete file in the stream, in bytes.
         let costs: [Int]
+        /// The part of the content beyond the limit of coded bytes, if any.
+        let rest: Rest?
+    }
+
+    private struct Rest {
+        let count: Int
+        /// All text before it.
+        let dictionary: [UInt8]
     }
 
     private typealias Load = (DeltaListing.Segment, inout MutableRawSpan) throws -> Void
 
-    /// Codes with the aligned coder.
+    /// Codes with the aligned coder, up to `limit` bytes coded one by one.
     ///
-    /// - Returns: `nil` if more than `limit` bytes had to be coded one by one.
+    /// - Returns: `nil` if it codes nothing: the limit is 0, or a source map has too many numbers.
     private func aligned(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], novelBytes: Int, limit: Int,
         _ report: (Int) -> Void, _ load: Load
@@ -247,19 +268,25 @@ public struct DeltaEncoder: Sendable {
             mapFields: SourceMapNames.mostFields(room: room), coder: BitEncoder())
         var costs: [Int] = []
         var position = 0
-        for (file, base) in zip(listing.files, plan.bases) {
-            guard
-                case .coded = coder.codeFile(
-                    length: file.size, base: base, isSourceMap: file.isSourceMap)
-            else { return nil }
+        files: for (file, base) in zip(listing.files, plan.bases) {
+            switch coder.codeFile(length: file.size, base: base, isSourceMap: file.isSourceMap) {
+            case .coded: break
+            case .tooManyBytes: break files
+            case .tooManyFields: return nil
+            }
             costs.append(coder.coder.bytes.count - position)
             position = coder.coder.bytes.count
             report(coder.i - plan.layout.output.lowerBound)
         }
         parameters.codedBytes = coder.codedBytes
         let fields = coder.mapNames.fields
+        let rest = plan.layout.output.upperBound - coder.i
+        let before = plan.layout.dictionary.lowerBound..<coder.i
+        let made =
+            rest == 0 ? nil : Rest(count: rest, dictionary: coder.text.bytes(before))
         return Aligned(
-            bytes: coder.finishedBytes(), parameters: parameters, fields: fields, costs: costs)
+            bytes: coder.finishedBytes(), parameters: parameters, fields: fields, costs: costs,
+            rest: made)
     }
 
     /// All text before a stream's output.

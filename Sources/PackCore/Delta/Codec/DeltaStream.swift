@@ -63,37 +63,63 @@ struct DeltaStream: Sendable {
         let text = TextBuffer(count: plan.layout.count)
         let seeds = plan.writeNames(into: text)
         try plan.load(listing, into: text, load)
+        let (payload, output) = (header.payload, plan.layout.output)
         switch method {
-        case .lzma(let byte):
-            guard let properties = LZMADecoder.Properties(byte) else {
-                throw DeltaCodecError.invalidHeader
-            }
-            var decoder = LZMADecoder(bytes, header.payload, properties)
-            guard decoder.decode(into: text, plan.layout) else {
-                throw DeltaCodecError.invalidContent
-            }
+        case .lzma(let properties):
+            try unpack(payload, properties, into: text, output)
             try plan.emit(listing, text, emit)
         case .aligned(let parameters):
-            var coder = AlignedCoder(
-                text, plan.layout, parameters, seeds: seeds, source: [],
-                mapFields: SourceMapNames.mostFields(room: mapRoom),
-                coder: BitDecoder(bytes, header.payload))
-            var position = coder.coder.position
-            for (file, base) in zip(listing.files, plan.bases) {
-                switch coder.codeFile(
-                    length: file.size, base: base, isSourceMap: file.isSourceMap)
-                {
-                case .coded: break
-                case .tooManyBytes: throw DeltaCodecError.invalidContent
-                case .tooManyFields: throw DeltaCodecError.tooLarge
-                }
-                cost(file, coder.coder.position - position)
-                position = coder.coder.position
-            }
-            guard coder.coder.isAtEnd, coder.codedBytes == parameters.codedBytes else {
+            let coder = try align(payload, parameters, text, seeds, cost)
+            guard coder.i == output.upperBound else { throw DeltaCodecError.invalidContent }
+            try plan.emit(listing, coder.text, emit)
+        case .mixed(let parameters, let rest):
+            let start = payload.lowerBound + rest.start
+            let coder = try align(payload.lowerBound..<start, parameters, text, seeds, cost)
+            guard coder.i == output.upperBound - rest.output else {
                 throw DeltaCodecError.invalidContent
             }
+            try unpack(
+                start..<payload.upperBound, rest.properties, into: coder.text,
+                coder.i..<output.upperBound)
             try plan.emit(listing, coder.text, emit)
         }
+    }
+
+    /// Decodes content of the aligned coder, until a byte more than it states has to be coded.
+    private func align(
+        _ content: Range<Int>, _ parameters: AlignedParameters, _ text: consuming TextBuffer,
+        _ seeds: [NameSeeds.Seed], _ cost: (DeltaListing.NewFile, Int) -> Void
+    ) throws(DeltaCodecError) -> AlignedCoder<BitDecoder> {
+        var coder = AlignedCoder(
+            text, plan.layout, parameters, seeds: seeds, source: [],
+            mapFields: SourceMapNames.mostFields(room: mapRoom),
+            coder: BitDecoder(bytes, content))
+        var position = coder.coder.position
+        files: for (file, base) in zip(listing.files, plan.bases) {
+            switch coder.codeFile(length: file.size, base: base, isSourceMap: file.isSourceMap) {
+            case .coded: break
+            case .tooManyBytes: break files
+            case .tooManyFields: throw .tooLarge
+            }
+            cost(file, coder.coder.position - position)
+            position = coder.coder.position
+        }
+        guard coder.coder.isAtEnd, coder.codedBytes == parameters.codedBytes else {
+            throw .invalidContent
+        }
+        return coder
+    }
+
+    /// Decodes content of LZMA.
+    private func unpack(
+        _ content: Range<Int>, _ properties: UInt8, into text: borrowing TextBuffer,
+        _ output: Range<Int>
+    ) throws(DeltaCodecError) {
+        guard let properties = LZMADecoder.Properties(properties) else { throw .invalidHeader }
+        var decoder = LZMADecoder(bytes, content, properties)
+        guard
+            decoder.decode(
+                into: text, output, dictionaryFrom: plan.layout.dictionary.lowerBound)
+        else { throw .invalidContent }
     }
 }

@@ -3,6 +3,35 @@ struct DeltaStreamHeader: Sendable {
     enum Method: Equatable, Sendable {
         case aligned(AlignedParameters)
         case lzma(UInt8)
+        /// The aligned coder up to its limit, then LZMA.
+        case mixed(AlignedParameters, Rest)
+
+        /// The parameters of the aligned coder, if it is used.
+        var parameters: AlignedParameters? {
+            switch self {
+            case .aligned(let parameters), .mixed(let parameters, _): parameters
+            case .lzma: nil
+            }
+        }
+
+        /// The number of bytes of `output` made by LZMA.
+        func unpacked(of output: Int) -> Int {
+            switch self {
+            case .aligned: 0
+            case .lzma: output
+            case .mixed(_, let rest): rest.output
+            }
+        }
+    }
+
+    /// The part of a stream that LZMA codes after the aligned coder.
+    struct Rest: Equatable, Sendable {
+        /// lc, lp and pb.
+        let properties: UInt8
+        /// The number of bytes of its output, at the end of the stream's.
+        let output: Int
+        /// The number of bytes of content before it, of the aligned coder.
+        let start: Int
     }
 
     let method: Method
@@ -32,6 +61,11 @@ struct DeltaStreamHeader: Sendable {
         listing = try DeltaListing.decode(
             bytes, start..<end, hasCopies: kind.hasCopies, old: old, limits: limits, state: &state)
         payload = end..<bytes.count
+        if case .mixed(_, let rest) = method {
+            guard (1...max(1, listing.outputSize)).contains(rest.output),
+                rest.start <= payload.count
+            else { throw .invalidHeader }
+        }
         count = bytes.count
     }
 
@@ -45,24 +79,23 @@ struct DeltaStreamHeader: Sendable {
 
     /// The number of bytes coded one by one; 0 for the fallback.
     var codedBytes: Int {
-        if case .aligned(let parameters) = method { parameters.codedBytes } else { 0 }
+        method.parameters?.codedBytes ?? 0
     }
 
     /// The work of decoding.
     var decodingWork: DeltaWork {
-        switch method {
-        case .aligned(let parameters):
-            // Decoding refuses more coded bytes than output.
-            DeltaWork(
-                coded: parameters.codedBytes,
-                copied: max(0, listing.outputSize - parameters.codedBytes))
-        case .lzma: DeltaWork(unpacked: listing.outputSize)
-        }
+        let unpacked = method.unpacked(of: listing.outputSize)
+        // Decoding refuses more coded bytes than output.
+        return DeltaWork(
+            coded: codedBytes, copied: max(0, listing.outputSize - unpacked - codedBytes),
+            unpacked: unpacked)
     }
 
     var sampling: Int {
-        if case .aligned(let parameters) = method { parameters.sampling } else { 0 }
+        method.parameters?.sampling ?? 0
     }
+
+    private var lzmaMemory: Int { 1 << 16 }
 
     /// The memory for decoding in bytes, without the fields of source maps: text, stream and
     /// tables.
@@ -72,7 +105,8 @@ struct DeltaStreamHeader: Sendable {
         let tables =
             switch method {
             case .aligned(let parameters): parameters.memory
-            case .lzma: 1 << 16
+            case .lzma: lzmaMemory
+            case .mixed(let parameters, _): parameters.memory + lzmaMemory
             }
         return TextLayout(
             dictionary: listing.dictionarySize, names: names, output: listing.outputSize
@@ -180,28 +214,43 @@ private struct HeaderReader {
     mutating func method(_ code: UInt8) throws(DeltaCodecError) -> DeltaStream.Method {
         switch code {
         case 0:
-            var parameters = AlignedParameters()
-            parameters.literalBits = try byte(in: AlignedParameters.literalRange)
-            parameters.indexBits = try byte(in: AlignedParameters.indexRange)
-            parameters.sampling = try byte(in: 0...255)
-            parameters.codedBytes = try number()
-            return .aligned(parameters)
+            return .aligned(try parameters())
         case 1:
-            let properties = try byte()
-            guard LZMADecoder.Properties(properties) != nil else { throw .invalidHeader }
-            return .lzma(properties)
+            return .lzma(try properties())
+        case HeaderWriter.mixed:
+            return .mixed(
+                try parameters(),
+                DeltaStreamHeader.Rest(
+                    properties: try properties(), output: try number(), start: try number()))
         default:
             throw .invalidHeader
         }
+    }
+
+    private mutating func parameters() throws(DeltaCodecError) -> AlignedParameters {
+        var parameters = AlignedParameters()
+        parameters.literalBits = try byte(in: AlignedParameters.literalRange)
+        parameters.indexBits = try byte(in: AlignedParameters.indexRange)
+        parameters.sampling = try byte(in: 0...255)
+        parameters.codedBytes = try number()
+        return parameters
+    }
+
+    private mutating func properties() throws(DeltaCodecError) -> UInt8 {
+        let properties = try byte()
+        guard LZMADecoder.Properties(properties) != nil else { throw .invalidHeader }
+        return properties
     }
 }
 
 /// Writes the bytes before the listing.
 enum HeaderWriter {
     /// The largest size of a header in bytes.
-    static let longest = 14
+    static let longest = 25
     /// The bit of the first byte for a listing with copies.
     static let copies: UInt8 = 2
+    /// The first byte for both coders.
+    static let mixed: UInt8 = 4
 
     static func bytes(
         _ method: DeltaStream.Method, hasCopies: Bool, listingLength: Int
@@ -209,17 +258,28 @@ enum HeaderWriter {
         var result: [UInt8] = []
         switch method {
         case .aligned(let parameters):
-            result = [
-                0, UInt8(parameters.literalBits), UInt8(parameters.indexBits),
-                UInt8(parameters.sampling),
-            ]
-            append(parameters.codedBytes, to: &result)
+            append(parameters, 0, to: &result)
         case .lzma(let properties):
             result = [1, properties]
+        case .mixed(let parameters, let rest):
+            append(parameters, mixed, to: &result)
+            result.append(rest.properties)
+            append(rest.output, to: &result)
+            append(rest.start, to: &result)
         }
         if hasCopies { result[0] |= copies }
         append(listingLength, to: &result)
         return result
+    }
+
+    private static func append(
+        _ parameters: AlignedParameters, _ method: UInt8, to bytes: inout [UInt8]
+    ) {
+        bytes += [
+            method, UInt8(parameters.literalBits), UInt8(parameters.indexBits),
+            UInt8(parameters.sampling),
+        ]
+        append(parameters.codedBytes, to: &bytes)
     }
 
     private static func append(_ number: Int, to bytes: inout [UInt8]) {

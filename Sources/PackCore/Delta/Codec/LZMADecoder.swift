@@ -71,18 +71,21 @@
         if code == .max { isCorrupt = true }
     }
 
-    /// Decodes the output of a text, using all text before it as dictionary.
+    /// Decodes a range of a text, using all text before it as dictionary.
     ///
+    /// - Parameters:
+    ///   - range: Where the output belongs.
+    ///   - start: Where the dictionary starts.
     /// - Returns: Whether the stream was valid, gave all of the output and ended there.
-    mutating func decode(into text: borrowing TextBuffer, _ layout: TextLayout) -> Bool {
-        let start = layout.dictionary.lowerBound
-        let origin = layout.output.lowerBound
-        let end = layout.output.upperBound
-        var output = origin
+    mutating func decode(
+        into text: borrowing TextBuffer, _ range: Range<Int>, dictionaryFrom start: Int
+    ) -> Bool {
+        let end = range.upperBound
+        var output = range.lowerBound
         var state = 0
         var distances = (0, 0, 0, 0)
         while !isCorrupt {
-            let positionState = (output &- origin) & ((1 << properties.positionBits) &- 1)
+            let positionState = (output &- start) & ((1 << properties.positionBits) &- 1)
             if bit(Place.isMatch &+ state << 4 &+ positionState) == 0 {
                 guard output < end else { return false }
                 let previous = output > start ? text[output &- 1] : 0
@@ -91,7 +94,7 @@
                     guard distances.0 < output &- start else { return false }
                     matched = text[output &- 1 &- distances.0]
                 }
-                text[output] = literal(output &- origin, previous, matched)
+                text[output] = literal(output &- start, previous, matched)
                 output &+= 1
                 state = state < 4 ? 0 : state < 10 ? state &- 3 : state &- 6
                 continue
