@@ -42,6 +42,41 @@ async def requests(lab) -> None:
         lab.expect("identity", all(r[2].get("accept-encoding") == "identity" for r in origin.log))
 
 
+async def conditions(lab) -> None:
+    """304 stands for the stored pointer, which is checked again, and for nothing else"""
+    from run import environment
+
+    short, name = lab.folder / "short", "channels/production/pointer.json"
+    lab.publish("two", "--expires-in-days", "400", to=short)
+    phone = lab.phone(False)
+    async with Origin(short) as origin:
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("install", status == 0 and lab.state(phone) == 1, text)
+        later = environment()
+        later["PACKTOOL_CLOCK"] = str(int(later["PACKTOOL_CLOCK"]) + 401 * 86400)
+        process = await asyncio.create_subprocess_exec(
+            *lab_command(lab, origin.url, phone), "--json", env=later,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        )
+        text = (await process.communicate())[0].decode()
+        lab.expect("expired", process.returncode == 1 and '"install.expired"' in text, text)
+        lab.expect("304", origin.log[-1][3] == 304 or "packtool=" in origin.log[-1][1], str(origin.log))
+        # A damaged copy is not taken for the pointer, and does not stop updates.
+        state = json.loads((phone / "state.json").read_text())
+        state["answer"]["bytes"] = base64.b64encode(b"{}").decode()
+        (phone / "state.json").write_text(json.dumps(state))
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("a damaged copy", status == 0 and lab.state(phone) == 1, text)
+    for installed in (False, True):
+        for path in (name, "package.zip"):
+            phone = lab.phone(installed)
+            async with Origin(lab.cdn, Fault("304", path=path, times=None)) as origin:
+                status, text = await lab.install(origin.url, phone, "--json")
+                is_done = status == 0 and lab.state(phone) == 1
+                is_kept = status in (1, 2) and lab.state(phone) == (0 if installed else None)
+                lab.expect(f"304 for {path}", is_kept if path == name else is_done, text)
+
+
 async def two_deltas(lab) -> None:
     """two releases behind, one log entry shows two deltas in a row: 4 requests, a fraction of the package"""
     chain, name = lab.folder / "chain", "three"
@@ -430,6 +465,7 @@ async def trust(lab) -> None:
 
 CASES = [
     requests,
+    conditions,
     two_deltas,
     resumes,
     mirrors,

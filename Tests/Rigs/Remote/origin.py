@@ -111,6 +111,8 @@ class Origin(Listener):
             return int(kind), {"Retry-After": "1"} if kind in ("429", "503") else {}, b"not now"
         if kind == "page":
             return 200, {"Content-Type": "text/html"}, PAGE
+        if kind == "304":
+            return 304, {}, b""
         if kind in ("redirect", "redirect-loop", "redirect-file", "redirect-host"):
             to = {
                 "redirect": f"/{path}?again",
