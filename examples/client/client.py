@@ -401,10 +401,12 @@ def read_pointer(base, app, root):
         members(signature).must("keyid", text)
         signature.must("sig", decoded)
     payload = outer.must("payload", decoded)
+    digested = sha256(payload)
+    require(outer.may("digest", digest) in (None, digested), "the pointer is damaged")
     pointer = parse(payload)
     check_pointer(pointer, app)
     check_places(pointer, base)
-    sequence, digested = pointer["sequence"], sha256(payload)
+    sequence = pointer["sequence"]
     require(sequence >= seen["sequence"], "an older pointer than the last one")
     require(sequence > seen["sequence"] or digested == seen["payload"], "two pointers with one sequence")
     state = {"kind": KIND, "sequence": sequence, "payload": digested}

@@ -144,8 +144,8 @@ class Release:
         for stands, words in self.raw.items():
             text = text.replace(json.dumps(stands), words)
         envelope = json.dumps({"payloadType": "application/vnd.packtool.pointer+json",
-                               "payload": base64.b64encode(text.encode()).decode(), "signatures": []}
-                              | self.envelope).encode()
+                               "payload": base64.b64encode(text.encode()).decode(),
+                               "digest": sha256(text.encode()), "signatures": []} | self.envelope).encode()
         origin.files = {"/channels/production/pointer.json": envelope,
                         f"/releases/{name}/package.zip": package}
 
@@ -255,6 +255,9 @@ case("payload: names that are one text", "same text", lambda r: r.pointer.update
 case("envelope: another type", "no pointer", lambda r: r.envelope.update(payloadType="application/json"))
 case("envelope: 65 signatures", "signatures",
      lambda r: r.envelope.update(signatures=[{"keyid": "", "sig": ""}] * 65))
+case("envelope: another payload", "damaged", lambda r: r.envelope.update(payload="e30="))
+case("envelope: another digest", "damaged", lambda r: r.envelope.update(digest="0" * 64))
+case("envelope: a digest of another form", "'digest'", lambda r: r.envelope.update(digest="x"))
 case("envelope: other base64", "payload", lambda r: r.envelope.update(payload="e31="))
 
 for path in ("../x", "/x", "a//b", "a/./b", "a/..", "..", "a\\b", "a\0b", "a\nb", "a\x85b", "C:x", "a.", "a ",

@@ -6,6 +6,7 @@ described steps of devices, and an attacker performs the described attacks.
 """
 import base64
 import calendar
+import hashlib
 import json
 import os
 import pathlib
@@ -303,8 +304,9 @@ def replaced(path, content):
 def forge(place):
     """The possible actions of an attacker with the storage token."""
     envelope = json.loads(place.pointer.read_text())
-    payload = json.loads(base64.b64decode(envelope["payload"])) | {"sequence": 99}
-    envelope |= {"payload": base64.b64encode(json.dumps(payload).encode()).decode(), "signatures": []}
+    payload = json.dumps(json.loads(base64.b64decode(envelope["payload"])) | {"sequence": 99}).encode()
+    envelope |= {"payload": base64.b64encode(payload).decode(), "digest": hashlib.sha256(payload).hexdigest(),
+                 "signatures": []}
     place.pointer.write_text(json.dumps(envelope))
     replaced(next(place.file("signed/objects").glob("*/app.css")), b"evil")
     for name in ("info.json", "site/index.html", "site/x.html"):

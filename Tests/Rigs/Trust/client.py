@@ -255,7 +255,10 @@ class Envelope:
         if value.must("payloadType", string) != type:
             raise ValueError("another type")
         signatures = [members(s) for s in value.must("signatures", elements, SIGNATURES)]
-        return cls(type, value.must("payload", decoded),
+        payload = value.must("payload", decoded)
+        if value.may("digest", digest) not in (None, hashlib.sha256(payload).hexdigest()):
+            raise ValueError("damaged")
+        return cls(type, payload,
                    [(s.must("keyid", string), s.must("sig", decoded)) for s in signatures])
 
     @property

@@ -6,6 +6,7 @@
   limits.py [--only NAME] [--fail-fast] [--json FILE]
 """
 import base64
+import hashlib
 import json
 import pathlib
 import shutil
@@ -328,6 +329,15 @@ case("envelope: 65 signatures", signatures(65), INVALID_POINTER)
 case("envelope: 65,536 bytes", enveloped(padded(1 << 16)))
 case("envelope: 65,537 bytes", enveloped(padded((1 << 16) + 1)), INVALID_POINTER)
 case("envelope: an unknown member", enveloped(lambda value: value.update(later=1)))
+for name, text_of, refusal in (
+        ("the payload's digest", lambda payload: hashlib.sha256(payload).hexdigest(), ""),
+        ("another digest", lambda payload: "0" * 64, INVALID_POINTER),
+        ("a digest in capitals", lambda payload: hashlib.sha256(payload).hexdigest().upper(),
+         INVALID_POINTER),
+        ("a short digest", lambda payload: hashlib.sha256(payload).hexdigest()[:63], INVALID_POINTER),
+        ("a digest of a number", lambda payload: 1, INVALID_POINTER)):
+    case(f"envelope: {name}", enveloped(lambda value, text_of=text_of: value.update(
+        digest=text_of(base64.b64decode(value["payload"])))), refusal)
 case("envelope: signatures null", enveloped(lambda value: value.update(signatures=None)), INVALID_POINTER)
 case("envelope: a keyid of a number",
      enveloped(lambda value: value["signatures"].append({"keyid": 1, "sig": "AAAA"})), INVALID_POINTER)
