@@ -342,6 +342,8 @@ def check_entry(value):
         delta.must("from", version)
         delta.must("fromHash", digest)
         delta.must("memory", whole, 0)
+        delta.may("coded", whole, 0)
+        delta.may("copied", whole, 0)
     value.must("rollout", whole, 0, 100)
     value.may("rolloutSalt", text, 64)
     lowest, highest = (value.may(name, native_version) for name in ("minNativeVersion", "maxNativeVersion"))

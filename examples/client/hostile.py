@@ -231,6 +231,9 @@ pointer("fallbacks", fallbacks=[{}] * 9)
 pointer("packageHash", fallbacks=[{}])
 pointer("deltas", deltas=[{}] * 101)
 pointer("url", deltas=[{"from": "a" * 20}])
+for member in "memory", "coded", "copied":
+    delta = {"url": "x", "sha256": "a" * 64, "size": 1, "from": "a" * 20, "fromHash": "a" * 64, "memory": 1}
+    pointer(f"'{member}': ", deltas=[delta | {member: -1}])
 pointer("mandatorySequence", mandatorySequence=10**6)
 part("200000", "tree", assets=200_001)
 part("tree of another size", "tree", size=1)

@@ -243,6 +243,10 @@ case("pointer: 100 deltas", with_deltas(100))
 case("pointer: 101 deltas", with_deltas(101), INVALID_POINTER)
 for member in ("from", "fromHash", "url", "sha256", "size", "memory"):
     case(f"pointer: a delta without {member}", with_deltas(1, **{member: None}), INVALID_POINTER)
+for member in ("memory", "coded", "copied"):
+    for value in (-1, BIG, 1.0, "1", True, []):
+        case(f"pointer: a delta with {member} {value}", with_deltas(1, **{member: value}), INVALID_POINTER)
+    case(f"pointer: a delta with {member} 2^53 - 1", with_deltas(1, **{member: BIG - 1}))
 case("pointer: a delta elsewhere", with_deltas(1, url=f"{BASE}/delta.zip"), "origin.url-elsewhere")
 case("pointer: a hash in capitals", with_deltas(1, sha256="A" * 64), INVALID_POINTER)
 
