@@ -88,7 +88,7 @@ import Testing
                 == "6f82994a163a3fafb7921c5262dedd704c83870688dee152b78f78909926d787")
         #expect(
             try await digest(sandbox.run("sha256sum cdn/channels/production/pointer.json"))
-                == "a677f1b8ea7f04a1fa40dcff32ace14dfad8eb18884c26e588a42cd009d7213f")
+                == "bf72f184458e3c57cfada6eaef3aa3ddc8ec66587de484855e8c031443b0d017")
         let envelope = try JSONDocument(sandbox.read("cdn/channels/production/pointer.json"))
         let payload = try #require(envelope["payload"]?.text.flatMap { Data(base64Encoded: $0) })
         try Snapshot.expect(

@@ -162,8 +162,9 @@ package struct InstallState: Equatable, Sendable {
             payloadHash: root.optional("payloadHash") == nil ? nil : try root.digest("payloadHash"),
             device: try root.optionalString("device"),
             installed: try decodeInstalled(root, seen: sequence), trust: try decodeTrust(root),
-            answer: try root.optionalObject("answer").map { try HTTPAnswer($0) },
-            speed: try root.optionalInteger("speed", in: 1...10_000))
+            // Both only save time, so damage must not lose the rest.
+            answer: (try? root.optionalObject("answer")).flatMap { try? HTTPAnswer($0) },
+            speed: (try? root.optionalInteger("speed", in: 1...10_000)).flatMap { $0 })
     }
 
     private static func decodeTrust(_ root: JSONObject) throws -> Trust? {

@@ -179,6 +179,7 @@ package struct Installer: Sendable {
                 published, previous: previous, installed: isRepair ? nil : installed, &fetched,
                 &notes)
         }
+        try checkLaunch(published, release)
         if looks > 0, var later = await laterOffer(state, &notes) {
             later.fetched = later.fetched.adding(fetched)
             later.notes = notes + ["a newer pointer went live during the run"]
@@ -197,6 +198,17 @@ package struct Installer: Sendable {
             state, pointer, release,
             isRepair ? .repaired : (installed == nil ? .installed : .updated), previous: installed,
             fetched: fetched, route: updated == nil ? .package : .delta, notes: notes)
+    }
+
+    /// Checks that the release has the app's first page.
+    private func checkLaunch(
+        _ published: OriginReader.Published, _ release: Release
+    ) throws(Failure) {
+        guard let launch = published.pointer.entry.launch,
+            !release.assets.contains(where: { $0.path == launch })
+        else { return }
+        throw .originDiffers(
+            path: published.path, problem: "names a launch page that its release does not have")
     }
 
     private func finish(

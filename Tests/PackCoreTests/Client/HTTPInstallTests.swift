@@ -38,12 +38,7 @@ import Testing
         let request = InstallRequest(
             origin: ServedTransport.address, directory: playground.client, channel: .production,
             now: now, jobs: 2)
-        do {
-            return (try await Installer.install(request, from: store), transport.paths)
-        } catch {
-            #expect(transport.paths.first == Self.pointer)
-            throw error
-        }
+        return (try await Installer.install(request, from: store), transport.paths)
     }
 
     @Test func anInstallationIsTwoRequests() async throws {
@@ -62,7 +57,7 @@ import Testing
         #expect(report.fetched.total == 0)
         #expect(try playground.read("client/state.json") == state)
         // A confirmed pointer is checked like a fetched one.
-        await expectFailure(of: "install.expired") {
+        await expectFailure(of: "install") {
             try await install(now: Playground.now.adding(days: 91))
         }
         try await playground.publish(Playground.second)
@@ -73,14 +68,26 @@ import Testing
     @Test(arguments: [
         ("\"tag\": \"\\\"", "\"tag\": \"x"), ("\"bytes\": \"", "\"bytes\": \"-"),
     ])
-    func aDamagedAnswerIsReported(_ old: String, _ new: String) async throws {
+    func aDamagedAnswerIsFetchedAgain(_ old: String, _ new: String) async throws {
         try await playground.publish(Playground.first)
         _ = try await install()
         let state = try playground.text("client/state.json")
         let damaged = state.replacing(old, with: new)
         try #require(damaged != state)
         try playground.overwrite("client/state.json", Array(damaged.utf8))
-        await expectFailure(of: "install.damaged-state") { try await install() }
+        let (report, _) = try await install()
+        #expect(report.outcome == .unchanged && report.fetched.pointer > 0)
+        #expect(try playground.text("client/state.json") == state)
+    }
+
+    @Test func aLaunchPageThatIsMissingIsRefused() async throws {
+        try await playground.publish(Playground.first)
+        try await playground.editPointer { $0.entry.launch = try AssetPath("start.html") }
+        await expectFailure(of: "origin") { try await install() }
+        #expect(!playground.exists("client/current"))
+        try await playground.editPointer { $0.entry.launch = try AssetPath("index.html") }
+        try playground.remove("client")
+        #expect(try await install().report.outcome == .installed)
     }
 
     /// Regression: downloads of large files in parallel removed each other's partial files.

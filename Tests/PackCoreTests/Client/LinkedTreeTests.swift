@@ -86,6 +86,20 @@ import Testing
         #expect(try await playground.install().outcome == .unchanged)
     }
 
+    /// The two words have the same CRC-32.
+    @Test func anEqualChecksumIsNotTheSameFile() async throws {
+        let playground = try Playground()
+        var files = Self.release(1)
+        files["word.txt"] = "plumless"
+        try await playground.publish(files)
+        try await playground.install()
+        files["word.txt"] = "buckeroo"
+        try await playground.publish(files)
+        let report = try await playground.install()
+        #expect(report.installed.route == .package && report.notes.isEmpty)
+        try playground.expectInstalled(files)
+    }
+
     @Test func movedFilesAreLinked() async throws {
         let playground = try await Self.device(releases: 1)
         let before = try inodes(playground)

@@ -27,7 +27,7 @@ struct PointerCodingTests {
             "size": 19
           },
           "label": "2.4.1",
-          "launch": null,
+          "launch": "index.html",
           "info": {
             "url": "https://cdn.example.com/shop/releases/620dee92df08a50738ec/info.json",
             "sha256": "db171631a57e03bda8f96b2c1fdfdcb36ec2524421680b9cc9d1b38c29869791",
@@ -62,7 +62,7 @@ struct PointerCodingTests {
         #expect(try PointerCoding.decode(Array(Self.golden.utf8)) == Sample.pointer())
         var pointer = try Sample.pointer()
         pointer.label = nil
-        pointer.entry.launch = try AssetPath("index.html")
+        pointer.entry.launch = nil
         pointer.native = NativeRange(
             lowest: try NativeVersion("3.2"), highest: try NativeVersion("3"))
         pointer.isMandatory = true
@@ -101,6 +101,7 @@ struct PointerCodingTests {
         var expected = try Sample.pointer()
         expected.previous = nil
         expected.operation = nil
+        expected.entry.launch = nil
         #expect(try PointerCoding.decode(Array(text.utf8)) == expected)
     }
 

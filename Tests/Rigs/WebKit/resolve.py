@@ -37,13 +37,19 @@ PIECES = [
 ]
 ENDS = ["", "", "", "/", "//", "?v=1", "?a=/x.js", "#i", "?v=1#/x.js", "/?v=1", "?", "#", "?#", "#?v",
         "?u=https://h/x.js"]
-PROFILES = [("path-strict", {}), ("basename-cache", {}), ("capacitor", {}), ("cordova", {}),
-            ("cordova", {"launch": "start.html"}), ("capacitor", {"launch": "start.html"})]
+STARTS = [("cordova", {"launch": "start.html"}), ("capacitor", {"launch": "start.html"})]
 
 
 def url(scheme, chance):
     path = "/".join(chance.choice(PIECES) for _ in range(chance.choice((1, 1, 2, 2, 3))))
     return f"{scheme}://{chance.choice(('h', 'h', 'localhost'))}/{path}{chance.choice(ENDS)}"
+
+
+def profiles(packtool):
+    """The built-in profiles by packtool's schema, and two with another first page."""
+    schema = json.loads(subprocess.run([packtool, "schema"], capture_output=True, check=True).stdout)
+    names = schema["properties"]["profile"]["oneOf"][0]["enum"]
+    return [(name, {}) for name in names] + STARTS
 
 
 def answers(packtool, build, profile, more, urls):
@@ -105,7 +111,7 @@ def main():
             os.makedirs(os.path.dirname(os.path.join(build, name)), exist_ok=True)
             with open(os.path.join(build, name), "w") as file:
                 file.write(name)
-        for profile, more in PROFILES:
+        for profile, more in profiles(options.packtool):
             app = App(build, client(profile, **more))
             urls = [url(SCHEMES.get(profile, "customscheme"), chance) for _ in range(options.urls)]
             for one, answer in zip(urls, answers(options.packtool, build, profile, more, urls), strict=True):
