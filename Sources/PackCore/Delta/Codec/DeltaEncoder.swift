@@ -1,6 +1,5 @@
 /// Encodes the streams of a delta.
 public struct DeltaEncoder: Sendable {
-    private let old: [DeltaListing.OldFile]
     private let limits: DeltaLimits
     private let fallback: Fallback?
     /// The listings as a decoder sees them.
@@ -62,7 +61,6 @@ public struct DeltaEncoder: Sendable {
         old: [DeltaListing.OldFile], listings: [DeltaListing],
         limits: DeltaLimits = DeltaLimits(), fallback: Fallback? = nil
     ) throws(DeltaCodecError) {
-        self.old = old
         self.limits = limits
         self.fallback = fallback
         var coded: [(bytes: [UInt8], listing: DeltaListing)] = []
@@ -75,19 +73,10 @@ public struct DeltaEncoder: Sendable {
         self.listings = coded.map(\.bytes)
     }
 
-    /// If less than this part of the output is new, only positions around changes are recorded.
-    private static let littleNovel = 3
-    /// The binary logarithm of the entries of the tables of these positions.
-    private static let fewIndexBits = 20
-    private static let mostIndexBits = 21
-    private static let mostIndexSlots = 1 << mostIndexBits
+    /// The binary logarithm of the entries of the largest table of positions.
+    private static let mostIndexBits = 20
     /// A smaller stream is not compared with the fallback's.
     private static let littleCoded = 2048
-
-    /// The largest memory of a stream beyond the old tree, in bytes.
-    ///
-    /// With about 18 MiB for a process itself, a client stays below 64 MiB.
-    private static let mostMemory = 45 << 20
 
     /// A finished stream.
     public struct Stream: Sendable {
@@ -162,9 +151,8 @@ public struct DeltaEncoder: Sendable {
         if fallback != nil, listing.files.contains(where: \.isSourceMap),
             aligned.bytes.count >= Self.littleCoded,
             let rival = try Self.rival(
-                of: aligned.bytes.count, textSize: plan.layout.count,
-                { try encodeAll(content, listing, plan, effort: $0, report, load) }),
-            rival.payload.count < aligned.bytes.count
+                of: aligned.bytes.count,
+                { try encodeAll(content, listing, plan, effort: $0, report, load) })
         {
             return try finish(rival.method, rival.payload, nil, at: index)
         }
@@ -210,24 +198,17 @@ public struct DeltaEncoder: Sendable {
             work: stream.header.decodingWork)
     }
 
-    /// The fallback's result for a stream coded by the aligned coder; `nil` if it cannot be
-    /// smaller.
+    /// The fallback's result for a stream coded by the aligned coder; `nil` if it is not smaller.
     ///
-    /// The best search takes most of the time of making a delta, mostly for entirely old text.
-    /// Short chains take a second, and if their result is twice as large, longer chains do not make
-    /// it smaller.
+    /// The best search would take most of the time of making a delta. It makes its result a sixth
+    /// smaller than the quick one's at most, so it runs only if that one is smaller already.
     private static func rival(
-        of aligned: Int, textSize: Int,
+        of aligned: Int,
         _ attempt: (Fallback.Effort) throws -> (method: DeltaStream.Method, payload: [UInt8])
     ) throws -> (method: DeltaStream.Method, payload: [UInt8])? {
-        if aligned < textSize >> littleNewBits {
-            guard try attempt(.shallow).payload.count / 2 <= aligned else { return nil }
-        }
+        guard try attempt(.shallow).payload.count < aligned else { return nil }
         return try attempt(.best)
     }
-
-    /// Less than a 256th of the text: 4 KiB per MiB.
-    private static let littleNewBits = 8
 
     /// The output of the aligned coder.
     private struct Aligned {
@@ -260,7 +241,7 @@ public struct DeltaEncoder: Sendable {
         let text = TextBuffer(count: plan.layout.count)
         let seeds = plan.writeNames(into: text)
         try plan.load(listing, into: text, load)
-        var parameters = parameters(listing, novelBytes: novelBytes)
+        var parameters = parameters(novelBytes: novelBytes)
         parameters.codedBytes = limit
         let room = limits.totalMemory - plan.layout.count - parameters.memory
         var coder = AlignedCoder(
@@ -301,32 +282,15 @@ public struct DeltaEncoder: Sendable {
 
     /// Chooses table sizes by the amount of work, so that a small update takes little memory and
     /// time.
-    private func parameters(_ listing: DeltaListing, novelBytes: Int) -> AlignedParameters {
+    ///
+    /// Only positions around changes are recorded. Tables of all positions make larger streams,
+    /// because common text displaces what is needed, and take more time.
+    private func parameters(novelBytes: Int) -> AlignedParameters {
+        let bits = novelBytes.bitWidth - novelBytes.leadingZeroBitCount
         var parameters = AlignedParameters()
-        parameters.literalBits = max(
-            6, min(14, (novelBytes / 8).bitWidth - (novelBytes / 8).leadingZeroBitCount))
-        if novelBytes < listing.outputSize / Self.littleNovel {
-            parameters.sampling = 0
-            let bits = novelBytes.bitWidth - novelBytes.leadingZeroBitCount
-            parameters.indexBits = max(12, min(Self.fewIndexBits, bits - 1))
-            return parameters
-        }
-        // Three positions per slot are better than fewer positions, because common text repeats.
-        parameters.sampling = listing.dictionarySize < 1 << 18 ? 1 : 2
-        while listing.dictionarySize * 10 > 33 * parameters.sampling * Self.mostIndexSlots,
-            parameters.sampling < 64
-        {
-            parameters.sampling *= 2
-        }
-        let positions = listing.dictionarySize / parameters.sampling + novelBytes
-        parameters.indexBits = max(
-            12, min(Self.mostIndexBits, positions.bitWidth - positions.leadingZeroBitCount))
-        let untouched = old.saturatingSum(of: \.size) - listing.dictionarySize
-        while listing.outputSize + parameters.memory > Self.mostMemory.addingSaturated(untouched),
-            parameters.indexBits > 12
-        {
-            parameters.indexBits -= 1
-        }
+        parameters.literalBits = max(6, min(14, bits - 3))
+        parameters.indexBits = max(12, min(Self.mostIndexBits, bits - 1))
+        parameters.sampling = 0
         return parameters
     }
 }
