@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what an installation costs a device: requests, round trips, bytes, and disk; writes DEVICES.md.
 
-    devices.py [--output FILE] [--pairs NAME:OLD:NEW ...]
+    devices.py --pairs NAME:OLD:NEW ... [--output FILE]
 
 PACKTOOL is the measured binary (default .build/release/packtool); PACKTOOL_BEFORE one to compare it with.
 Each publishes its own origin, because their formats may differ. The origin is served by Python with ETags,
@@ -13,7 +13,6 @@ import datetime
 import hashlib
 import http.server
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -126,13 +125,14 @@ def main():
     if before := os.environ.get("PACKTOOL_BEFORE"):
         tools = {"before": before} | tools
     lines = ["# What an installation costs a device", "", "Written by `Benchmarks/devices.py`.", "",
-             f"{datetime.date.today()}, {machine.describe()}; a proxy {TRIP:.0f} s away, so seconds are round "
-             "trips, with opening the connection. Bytes down are those of the TCP connection. Read and written are "
-             "the calls of the process (`rchar`, `wchar` of `/proc/PID/io`), with files of the system.", ""]
+             f"{datetime.date.today()}, {machine.describe()}; a proxy {TRIP:.0f} s away, so seconds are",
+             "round trips, with opening the connection. Bytes down are those on the wire. Read and written",
+             "count the calls (`rchar`, `wchar` of `/proc/PID/io`), with system files.", ""]
     for pair in options.pairs:
         name, old, new = pair.split(":")
         old, new = CORPUS / old, CORPUS / new
-        lines += [f"## {name}", "", f"{changed(old, new):,} bytes of the new release are in changed files.", "",
+        lines += [f"## {name}", "",
+                  f"{changed(old, new):,} bytes of the new release are in changed files.", "",
                   "| flow | packtool | requests | round trips | bytes down | CPU | read | written |",
                   "|---|---|--:|--:|--:|--:|--:|--:|"]
         results = {tool: measure(binary, old, new) for tool, binary in tools.items()}

@@ -54,7 +54,9 @@ struct DeltaRoute: Sendable {
         let memoryLimit = DeltaLimits().totalMemory
         let whole = target.package.size
         if let single = target.deltas.first(where: { $0.from == installed }) {
-            guard single.needs.memory <= memoryLimit, single.content.size < whole else { return nil }
+            guard single.needs.memory <= memoryLimit, single.content.size < whole else {
+                return nil
+            }
             return DeltaRoute(steps: [Step(single, to: target)])
         }
         let seconds = target.deltas.filter { $0.needs.memory <= memoryLimit }

@@ -19,7 +19,8 @@ package struct Reachability: Sendable {
         /// Whether both deltas are the same file, regardless of URL.
         func isTheSame(as other: ListedDelta) -> Bool {
             toHash == other.toHash && delta.from == other.delta.from
-                && delta.fromHash == other.delta.fromHash && delta.needs.memory == other.delta.needs.memory
+                && delta.fromHash == other.delta.fromHash
+                && delta.needs.memory == other.delta.needs.memory
                 && delta.content.content == other.delta.content.content
         }
     }

@@ -25,7 +25,8 @@ extension Publisher {
             request,
             to: Pointer.Entry(
                 version: release.version, packageHash: release.packageHash,
-                tree: TreeSize(of: release), label: report.label, launch: manifest.launch, info: info,
+                tree: TreeSize(of: release), label: report.label, launch: manifest.launch,
+                info: info,
                 package: package, deltas: pointer.deltas), state, report)
         guard next.saysTheSame(as: pointer) else { return nil }
         return CurrentRelease(

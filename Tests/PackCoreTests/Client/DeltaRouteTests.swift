@@ -200,7 +200,7 @@ import Testing
 
     /// The deltas alone are smaller than the package, but not together with the entry.
     @Test func theEntryCounts() async throws {
-        let playground = try await Self.behind(noise: 5500)
+        let playground = try await Self.behind(noise: 3900)
         let live = try #require(try await playground.reader().pointer(.production))
         let last = live.pointer
         let entry = try await playground.reader().logEntry(.production, 2)

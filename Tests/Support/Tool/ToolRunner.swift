@@ -21,6 +21,11 @@ package enum ToolRunner {
     /// Python programs used by tests.
     package static let python = Checkout.path + "/Tests/Support/Python"
 
+    /// What the thread sanitizer needs in each program (`Scripts/soak.sh`).
+    private static let sanitizer = ProcessInfo.processInfo.environment.filter {
+        ["LD_PRELOAD", "TSAN_OPTIONS"].contains($0.key)
+    }
+
     /// Runs a script with `packtool` on its path and only the given environment, so that tests read
     /// like typed commands.
     package static func run(
@@ -30,6 +35,7 @@ package enum ToolRunner {
             throw Child.Failure(description: "no packtool in \(products): run 'swift build' first")
         }
         return try Child.run(
-            ["/bin/sh", "-c", script], in: directory, environment: environment, timeout: timeout)
+            ["/bin/sh", "-c", script], in: directory,
+            environment: environment.merging(sanitizer) { $1 }, timeout: timeout)
     }
 }
