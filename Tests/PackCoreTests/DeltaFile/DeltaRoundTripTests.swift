@@ -97,13 +97,17 @@ import Testing
         #expect(usual.codedBytes > 1000)
         #expect(usual.work.unpacked == 0)
         let bytes = usual.work.coded + usual.work.copied
+        var sizes: [UInt64] = []
         for limit in [0, 1, usual.codedBytes / 2, usual.codedBytes - 1] {
             let short = try await workshop.make(old, new, codedLimit: limit)
             #expect(short.work.coded == limit)
             #expect(short.work.unpacked > 0)
+            sizes.append(short.digest.size)
             #expect(short.work.coded + short.work.copied + short.work.unpacked == bytes)
             #expect(try await workshop.apply(old) == new.release)
         }
+        #expect(sizes[0] > sizes[2] && sizes[2] > sizes[3])
+        #expect(sizes[3] < usual.digest.size + 64)
     }
 
     /// Files with little new text are first, and get what the limit allows.

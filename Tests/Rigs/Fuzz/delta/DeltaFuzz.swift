@@ -41,7 +41,8 @@ private func decodeLZMA(_ bytes: [UInt8]) {
         text[layout.dictionary.lowerBound + index] = byte
     }
     var decoder = LZMADecoder(bytes, 1..<bytes.count, properties)
-    _ = decoder.decode(into: text, layout)
+    _ = decoder.decode(
+        into: text, layout.output, dictionaryFrom: layout.dictionary.lowerBound)
 }
 
 /// A whole stream.
@@ -50,7 +51,7 @@ private func decode(_ bytes: [UInt8]) {
         return
     }
     // The time is bounded by the declared number of bytes coded one by one, which is limited here.
-    if case .aligned(let parameters) = stream.method, parameters.codedBytes > 1 << 7 { return }
+    if let parameters = stream.method.parameters, parameters.codedBytes > 1 << 7 { return }
     var written = 0
     let isDone =
         (try? stream.decode(

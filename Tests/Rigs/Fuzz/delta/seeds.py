@@ -12,6 +12,9 @@ import tempfile
 import zipfile
 
 HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parents[1] / "Delta"))
+import agree
+import apply
 
 
 def variations(old):
@@ -56,6 +59,16 @@ def main():
                         target = output / f"{name}-{member.rsplit('/')[-1]}"
                         target.write_bytes(archive.read(member))
             shutil.rmtree(new)
+    cut(output, "moved")
+    cut(output, "noise")
+
+
+def cut(output, name):
+    """A seed whose second half is made by LZMA."""
+    old, data = apply.Tree.read(HERE / "old"), (output / f"{name}-0").read_bytes()
+    stream = apply.Stream(data, old, b"", {})
+    stream.decode([], old, 1 << 30)
+    (output / f"{name}-both").write_bytes(agree.cut(data, stream, [], old, stream.coded // 2))
 
 
 main()
