@@ -84,9 +84,9 @@ struct InstallCommand: ToolCommand {
             report = try await Installer.install(request) {
                 show($0, notes: $0.notes, console, since: started)
             }
-        case .bucket(let text):
+        case .bucket:
             report = try await Installer.install(
-                request, from: Bucket.store(text, settings, console)
+                request, from: OriginOpener(settings: settings, console).open(address)
             ) {
                 show($0, notes: $0.notes, console, since: started)
             }

@@ -137,15 +137,18 @@ struct VerifyCommand: ToolCommand {
         if line.channel != nil { throw needsAddress(target, "--channel") }
         if conditionalWrites { return try await tryConditions(target, settings, started, console) }
         return try await verifyOrigin(
-            target, Bucket.store(target, settings, console), started, console)
+            target, OriginOpener(settings: settings, console).list(OriginAddress(target)), started,
+            console)
     }
 
     private func tryConditions(
         _ target: String, _ settings: Settings, _ started: Double, _ console: Console
     ) async throws -> Int32 {
         try refuseBuild(of: target)
-        let found = try await Bucket.store(target, settings, for: .publishing, console)
-            .tryConditions()
+        guard
+            let found = try await OriginOpener(settings: settings, console)
+                .tryConditions(OriginAddress(target))
+        else { throw needsBucket(target, "--conditional-writes") }
         let text = StoreConditionsText(
             found, target, seconds: console.environment.monotonicSeconds() - started)
         if output.json || format == .json {

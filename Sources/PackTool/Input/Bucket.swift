@@ -13,7 +13,7 @@ enum Bucket {
 
     static func store(
         _ origin: String, _ settings: Settings, for purpose: Purpose = .reading,
-        cache: String? = nil, readBack: S3Store.ReadBack? = nil, isUnsafe: Bool = false,
+        cache: String? = nil, readBack: ReadBack? = nil, isUnsafe: Bool = false,
         _ console: Console
     ) throws -> S3Store {
         let address = try S3Address(origin)

@@ -1,6 +1,7 @@
 import PackGround
 import PackOrigin
 import PackRelease
+import PackS3
 import PackSettings
 
 /// Opens origins of all kinds.
@@ -36,10 +37,14 @@ struct OriginOpener {
 
     /// Opens an existing origin with listings.
     ///
+    /// - Parameter readBack: With `.all`, a remote store asks for each file. Otherwise its listing
+    ///   answers whether a file exists, which takes fewer requests.
     /// - Throws: ``Failure``, also for the address of a web server; an error of the store.
-    func list(_ address: OriginAddress) throws -> any ListingStore {
+    func list(
+        _ address: OriginAddress, _ readBack: ReadBack = .all
+    ) throws -> any ListingStore {
         switch address {
-        case .bucket(let text): try Bucket.store(text, settings, console)
+        case .bucket(let text): try Bucket.store(text, settings, readBack: readBack, console)
         case .directory(let text), .web(let text): try StoreOpener.list(existingOrigin(text))
         }
     }
@@ -57,6 +62,19 @@ struct OriginOpener {
             try Bucket.store(
                 text, settings, for: .publishing, cache: cache, readBack: proof?.readBack,
                 isUnsafe: safety.noConditionalWrites, console)
+        }
+    }
+}
+
+extension OriginOpener {
+    /// Tests the conditional writes of a bucket, which may be empty.
+    ///
+    /// - Returns: `nil` for an origin that is no bucket.
+    func tryConditions(_ address: OriginAddress) async throws -> StoreConditions? {
+        switch address {
+        case .directory, .web: nil
+        case .bucket(let text):
+            try await Bucket.store(text, settings, for: .publishing, console).tryConditions()
         }
     }
 }

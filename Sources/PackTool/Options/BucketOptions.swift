@@ -1,6 +1,6 @@
 import ArgumentParser
 import PackGround
-import PackS3
+import PackOrigin
 import PackSettings
 
 /// The connection to the bucket of an `s3://` origin.
@@ -47,7 +47,7 @@ struct ReadBackOption: ParsableArguments {
     )
     var trustSizes = false
 
-    var readBack: S3Store.ReadBack { verifyAll ? .all : trustSizes ? .sizes : .hashes }
+    var readBack: ReadBack { verifyAll ? .all : trustSizes ? .sizes : .hashes }
 
     func validate() throws {
         if verifyAll, trustSizes {

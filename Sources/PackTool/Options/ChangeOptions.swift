@@ -38,9 +38,12 @@ struct OriginArgument: ParsableArguments {
     }
 
     /// Opens an existing origin for reading.
-    func store(_ settings: Settings, _ console: Console) throws -> any ListingStore {
+    func store(
+        _ settings: Settings, _ console: Console, _ readBack: ReadBack = .all
+    ) throws -> any ListingStore {
         _ = try path(settings)
-        return try OriginOpener(settings: settings, console).list(OriginAddress(origin(settings)))
+        return try OriginOpener(settings: settings, console)
+            .list(OriginAddress(origin(settings)), readBack)
     }
 
     /// Opens an existing origin for changes.

@@ -71,7 +71,7 @@ package final class BucketTransport: HTTPTransport {
 
     package func store(
         _ scratch: String, _ writing: S3Store.Writing = S3Store.Writing(),
-        readBack: S3Store.ReadBack = .hashes
+        readBack: ReadBack = .hashes
     ) throws -> S3Store {
         S3Store(try client(), scratch: scratch, readBack: readBack, writing: writing)
     }

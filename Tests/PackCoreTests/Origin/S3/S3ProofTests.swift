@@ -1,4 +1,5 @@
 import PackGround
+import PackOrigin
 import PackPublish
 import PackS3
 import TestSupport
@@ -19,7 +20,7 @@ import Testing
     @discardableResult
     private func publish(
         _ files: [String: String], to bucket: BucketTransport,
-        _ readBack: S3Store.ReadBack = .hashes, deltas: Int = 0
+        _ readBack: ReadBack = .hashes, deltas: Int = 0
     ) async throws -> PublishReport {
         try await Publisher.publish(
             playground.request(files, deltas: deltas),
@@ -27,7 +28,7 @@ import Testing
     }
 
     private func roll(
-        back bucket: BucketTransport, _ readBack: S3Store.ReadBack = .hashes
+        back bucket: BucketTransport, _ readBack: ReadBack = .hashes
     ) async throws -> ChannelReport {
         try await ChannelChanger.run(
             playground.request(.rollback(to: nil, isMandatory: true)),
@@ -136,7 +137,7 @@ import Testing
     @Test func aRepublishReadsThePackageAndNoObject() async throws {
         let bucket = BucketTransport()
         let first = try await publish(Playground.first, to: bucket)
-        for readBack in [S3Store.ReadBack.hashes, .sizes] {
+        for readBack in [ReadBack.hashes, .sizes] {
             bucket.clear()
             #expect(try await publish(Playground.first, to: bucket, readBack).outcome == .unchanged)
             #expect(!bucket.asked.contains { $0.contains(" objects/") || $0.contains(" site/") })

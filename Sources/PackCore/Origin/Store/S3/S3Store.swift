@@ -7,18 +7,6 @@ import PackRelease
 /// There is no lock. A log entry can be created only once, and the pointer is replaced only if
 /// unchanged. Every run tests these two conditional writes before it writes anything else.
 package struct S3Store: WritableStore, HashingStore {
-    /// The evidence required for a file's content.
-    package enum ReadBack: Sendable {
-        /// The size, for files not written by this run.
-        case sizes
-        /// A hash from the store.
-        ///
-        /// The bytes are read if there is none, or if this run wrote the file.
-        case hashes
-        /// The bytes of every file.
-        case all
-    }
-
     let client: S3Client
     let memory = S3Memory()
     let cache: ContentCache?
