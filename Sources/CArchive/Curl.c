@@ -1,5 +1,12 @@
 #include "CArchive.h"
 #include "Loaded.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 CURLcode carchive_curl_set_number(CURL *transfer, CURLoption option, long value) {
     return curl_easy_setopt(transfer, option, value);
@@ -50,6 +57,108 @@ CURLcode carchive_curl_set_sender(CURL *transfer, curl_read_callback content, cu
 
 CURLMcode carchive_curl_set_many(CURLM *transfers, CURLMoption option, long value) {
     return curl_multi_setopt(transfers, option, value);
+}
+
+#define MOST_EARLY 192
+
+struct carchive_connections {
+    struct sockaddr_storage address;
+    socklen_t length;
+    int family, type, protocol;
+    int sockets[MOST_EARLY];
+    int count;
+    // The socket handed to libcurl last, if it is connected.
+    curl_socket_t taken;
+};
+
+carchive_connections *carchive_connections_make(void) {
+    carchive_connections *early = calloc(1, sizeof *early);
+    if (early != NULL) early->taken = CURL_SOCKET_BAD;
+    return early;
+}
+
+// A socket that is connected and whose peer has not closed it.
+static int is_ready(int descriptor) {
+    struct pollfd state = {.fd = descriptor, .events = POLLIN | POLLOUT};
+    int error = 0;
+    socklen_t size = sizeof error;
+    if (poll(&state, 1, 0) != 1 || state.revents != POLLOUT) return 0;
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0;
+}
+
+// Closes what is of no use any more; sockets that still connect stay.
+static void sweep(carchive_connections *early) {
+    int kept = 0;
+    for (int index = 0; index < early->count; index++) {
+        struct pollfd state = {.fd = early->sockets[index], .events = POLLIN};
+        if (poll(&state, 1, 0) == 0) early->sockets[kept++] = early->sockets[index];
+        else close(early->sockets[index]);
+    }
+    early->count = kept;
+}
+
+// A socket that child processes do not inherit.
+static int make_socket(int family, int type, int protocol) {
+#ifdef SOCK_CLOEXEC
+    return socket(family, type | SOCK_CLOEXEC, protocol);
+#else
+    int descriptor = socket(family, type, protocol);
+    if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    return descriptor;
+#endif
+}
+
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *to) {
+    carchive_connections *early = context;
+    early->taken = CURL_SOCKET_BAD;
+    if (purpose == CURLSOCKTYPE_IPCXN && to->addrlen <= sizeof early->address) {
+        if (early->length == to->addrlen && memcmp(&early->address, &to->addr, to->addrlen) == 0) {
+            sweep(early);
+            for (int index = 0; index < early->count; index++) {
+                if (!is_ready(early->sockets[index])) continue;
+                early->taken = early->sockets[index];
+                early->sockets[index] = early->sockets[--early->count];
+                return early->taken;
+            }
+        } else if (early->length == 0) {
+            memcpy(&early->address, &to->addr, to->addrlen);
+            early->length = to->addrlen;
+            early->family = to->family;
+            early->type = to->socktype;
+            early->protocol = to->protocol;
+        }
+    }
+    return make_socket(to->family, to->socktype, to->protocol);
+}
+
+static int after_open(void *context, curl_socket_t descriptor, curlsocktype purpose) {
+    const carchive_connections *early = context;
+    (void)purpose;
+    return descriptor == early->taken ? CURL_SOCKOPT_ALREADY_CONNECTED : CURL_SOCKOPT_OK;
+}
+
+CURLcode carchive_curl_set_early(CURL *transfer, carchive_connections *early) {
+    CURLcode result = curl_easy_setopt(transfer, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_OPENSOCKETDATA, early);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_SOCKOPTFUNCTION, after_open);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_SOCKOPTDATA, early);
+    return result;
+}
+
+int carchive_connections_open(carchive_connections *early, int count) {
+    if (early->length == 0) return 0;
+    sweep(early);
+    while (early->count < count && early->count < MOST_EARLY) {
+        int descriptor = make_socket(early->family, early->type, early->protocol);
+        if (descriptor < 0) return 1;
+        fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+        if (connect(descriptor, (struct sockaddr *)&early->address, early->length) != 0 && errno != EINPROGRESS) {
+            close(descriptor);
+            return 1;
+        }
+        early->sockets[early->count++] = descriptor;
+    }
+    return 1;
 }
 
 CURL *carchive_curl_next_ended(CURLM *transfers, CURLcode *result) {

@@ -187,6 +187,22 @@ CURLcode carchive_curl_set_sender(CURL *transfer, curl_read_callback content, cu
 
 CURLMcode carchive_curl_set_many(CURLM *transfers, CURLMoption option, long value);
 
+/// Connections opened before a transfer needs them, to the address of the first one.
+///
+/// Only the thread of the transfers may use it.
+typedef struct carchive_connections carchive_connections;
+
+/// NULL without memory.
+carchive_connections *carchive_connections_make(void);
+
+/// Makes a transfer take its connection from `early`, if one is ready.
+CURLcode carchive_curl_set_early(CURL *transfer, carchive_connections *early);
+
+/// Starts to open connections until `count` of them wait for a transfer.
+///
+/// Returns 0 before the address is known, and 1 otherwise, also if no more can be opened.
+int carchive_connections_open(carchive_connections *early, int count);
+
 /// The next finished transfer and its result; NULL if there is none.
 CURL *carchive_curl_next_ended(CURLM *transfers, CURLcode *result);
 

@@ -10,6 +10,10 @@ import Synchronization
 @safe final class CurlEngine: @unchecked Sendable {
     private let settings: CurlTransport.Settings
     private let transfers: UnsafeMutableRawPointer
+    /// Lives as long as the engine.
+    private let early: OpaquePointer
+    /// The number of connections to open before they are needed.
+    private let wanted: Mutex<Int>
     private let waiting = Mutex<[CurlTransfer]>([])
     /// Used only by the engine's thread.
     private var active: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
@@ -19,19 +23,23 @@ import Synchronization
 
     /// The largest number of open connections: enough for a store's parallel requests, plus a few
     /// for other requests.
-    private static let connections = 100
+    private static let connections = 200
 
     init(_ settings: CurlTransport.Settings) throws {
         self.settings = settings
+        wanted = Mutex(settings.earlyConnections)
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
-            let handle = unsafe curl_multi_init()
+            let handle = unsafe curl_multi_init(), let early = unsafe carchive_connections_make()
         else {
             throw Failure.httpFailed(
                 path: "libcurl", .impossible, reason: "it cannot be started")
         }
         unsafe transfers = handle
+        unsafe self.early = early
         unsafe carchive_curl_set_many(
             handle, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.connections)
+        // Otherwise idle connections are closed when few requests are left, and opened again later.
+        unsafe carchive_curl_set_many(handle, CURLMOPT_MAXCONNECTS, Self.connections)
         let context = unsafe Unmanaged.passRetained(self).toOpaque()
         let result = unsafe carchive_start_thread(
             { context in
@@ -49,6 +57,12 @@ import Synchronization
         wake()
     }
 
+    /// Opens connections to the server of the first transfer before they are needed.
+    func openConnections(_ count: Int) {
+        wanted.withLock { $0 = max($0, count) }
+        wake()
+    }
+
     func wake() { _ = unsafe curl_multi_wakeup(transfers) }
 
     private func run() {
@@ -63,6 +77,7 @@ import Synchronization
             }
             var running: Int32 = 0
             _ = unsafe curl_multi_perform(transfers, &running)
+            openEarly()
             var result = CURLE_OK
             while let handle = unsafe carchive_curl_next_ended(transfers, &result) {
                 unsafe end(handle, result)
@@ -71,10 +86,19 @@ import Synchronization
         }
     }
 
-    private func start(_ transfer: CurlTransfer) {
-        guard let handle = unsafe transfer.prepare(settings) else {
-            return transfer.finish(CURLE_FAILED_INIT)
+    private func openEarly() {
+        wanted.withLock { wanted in
+            guard wanted > 0,
+                unsafe carchive_connections_open(early, Int32(clamping: wanted)) != 0
+            else { return }
+            wanted = 0
         }
+    }
+
+    private func start(_ transfer: CurlTransfer) {
+        guard let handle = unsafe transfer.prepare(settings),
+            unsafe carchive_curl_set_early(handle, early) == CURLE_OK
+        else { return transfer.finish(CURLE_FAILED_INIT) }
         guard unsafe curl_multi_add_handle(transfers, handle) == CURLM_OK else {
             return transfer.finish(CURLE_FAILED_INIT)
         }

@@ -65,7 +65,7 @@ import Synchronization
     ///
     /// That header costs a round trip (RFC 9110, section 10.1.1), which pays off if a rejection
     /// saves a long upload.
-    private static let unannounced: UInt64 = 1 << 20
+    private static let unannounced: UInt64 = 32 << 20
 
     /// Creates libcurl's handle; `nil` if that fails.
     func prepare(_ settings: CurlTransport.Settings) -> UnsafeMutableRawPointer? {

@@ -15,6 +15,8 @@ package final class CurlTransport: HTTPTransport {
         package var connectTimeout = 10
         /// Time below 1 KiB/s after which a transfer ends, in seconds.
         package var patience = 30
+        /// The number of connections to open beside the first one, before they are needed.
+        package var earlyConnections = 0
 
         package init(agent: String) { self.agent = agent }
     }
@@ -59,6 +61,8 @@ package final class CurlTransport: HTTPTransport {
     }
 
     package var shortestDelay: Double? { engine.shortestDelay.withLock { $0 } }
+
+    package func openConnections(_ count: Int) { engine.openConnections(count) }
 
     package func wait(seconds: Double) async throws {
         try await Task.sleep(for: .seconds(seconds))

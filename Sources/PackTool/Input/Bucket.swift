@@ -29,13 +29,16 @@ enum Bucket {
         // Fail before anything is sent or a build is hashed.
         let first = try source.read()
         let credentials = FirstThen(first) { try source.read() }
+        var clientSettings = S3Client.Settings(
+            address, endpoint, clock: { console.environment.clock.seconds },
+            random: { Double.random(in: 0...1) }, credentials: { try credentials.next() })
+        clientSettings.mostConnections = OpenFileLimit.connections
         let client = S3Client(
             try AuthorityOption.transport(
                 authorityFile: console.environment.variable("AWS_CA_BUNDLE")
-                    ?? console.environment.variable("SSL_CERT_FILE"), console),
-            S3Client.Settings(
-                address, endpoint, clock: { console.environment.clock.seconds },
-                random: { Double.random(in: 0...1) }, credentials: { try credentials.next() }))
+                    ?? console.environment.variable("SSL_CERT_FILE"),
+                earlyConnections: purpose == .publishing ? 6 : 0, console),
+            clientSettings)
         if purpose == .publishing { console.interruption.unwindsFirst() }
         let folder = cache ?? console.environment.variable("PACKTOOL_CACHE")
         return S3Store(

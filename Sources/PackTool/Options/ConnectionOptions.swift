@@ -52,10 +52,11 @@ struct AuthorityOption: ParsableArguments {
     }
 
     static func transport(
-        authorityFile: String?, _ console: Console
+        authorityFile: String?, earlyConnections: Int = 0, _ console: Console
     ) throws -> any HTTPTransport {
         var settings = CurlTransport.Settings(agent: "packtool/\(toolVersion)")
         settings.authorityFile = authorityFile
+        settings.earlyConnections = earlyConnections
         // The errors of libcurl do not name an unreadable file.
         if let file = settings.authorityFile { _ = try ReadableFile.read(file, limit: 16 << 20) }
         if let seconds = try console.environment.networkPatience() {

@@ -12,7 +12,7 @@ enum OpenFileLimit {
     /// when it needs a file itself.
     private static let least: rlim_t = 64
     /// A lower limit is raised to this if permitted.
-    private static let wanted: rlim_t = 256
+    private static let wanted: rlim_t = 512
 
     /// Raises the limit if necessary.
     ///
@@ -24,6 +24,15 @@ enum OpenFileLimit {
         _ = setrlimit(resource, &limit)
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < least else { return }
         throw .limitOpenFiles(allowed: UInt64(limit.rlim_cur), least: UInt64(least))
+    }
+
+    /// The number of connections that the limit allows.
+    ///
+    /// Each of them may use a socket and a file.
+    static var connections: Int {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return .max }
+        return Int(clamping: max(limit.rlim_cur, 2 * least) - least) / 2
     }
 
     #if canImport(Glibc)

@@ -117,6 +117,9 @@ package protocol HTTPTransport: Sendable {
     /// - Throws: `CancellationError`.
     func wait(seconds: Double) async throws
 
+    /// Opens connections to the server of the first request before they are needed.
+    func openConnections(_ count: Int)
+
     /// The shortest time to the start of an answer so far, in seconds; `nil` before the first
     /// answer.
     var shortestDelay: Double? { get }
@@ -124,4 +127,6 @@ package protocol HTTPTransport: Sendable {
 
 extension HTTPTransport {
     package var shortestDelay: Double? { nil }
+
+    package func openConnections(_ count: Int) {}
 }

@@ -54,6 +54,8 @@ package struct ObservedTransport: HTTPTransport {
         }
     }
 
+    package func openConnections(_ count: Int) { transport.openConnections(count) }
+
     package func wait(seconds: Double) async throws { try await transport.wait(seconds: seconds) }
 
     package var shortestDelay: Double? { transport.shortestDelay }

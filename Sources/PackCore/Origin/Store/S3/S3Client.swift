@@ -13,6 +13,8 @@ package struct S3Client: Sendable {
         package var clock: @Sendable () -> Int
         /// Returns a random number from 0 to 1.
         package var random: @Sendable () -> Double
+        /// The limit of concurrent requests on this machine.
+        package var mostConnections = Int.max
         /// Reads the credentials at the start and after a token has expired.
         package var credentials: @Sendable () async throws -> S3Credentials
 
@@ -290,12 +292,18 @@ package struct S3Client: Sendable {
     /// A nearby store is limited by processors, a distant one by latency.
     package var connections: Int {
         guard let delay = transport.shortestDelay else { return Self.fewestConnections }
-        return min(max(Self.fewestConnections, Int(delay * 640)), Self.mostConnections)
+        return min(
+            max(Self.fewestConnections, Int(delay * 640)), Self.mostConnections,
+            settings.mostConnections)
+    }
+
+    /// Opens connections for requests that will follow.
+    func openConnections(_ count: Int) {
+        transport.openConnections(min(count, connections))
     }
 
     private static let fewestConnections = 32
-    /// Each connection may use a socket and a file, and a process may open 256 (`OpenFileLimit`).
-    private static let mostConnections = 96
+    private static let mostConnections = 192
 
     /// Whether new credentials may help.
     ///
