@@ -19,30 +19,48 @@ extension OriginHistory {
     ///
     /// - Throws: ``Failure/originNotAnOrigin(path:)``; an error of the store.
     package func overview() async throws -> [ChannelOverview] {
-        var found: [ChannelOverview] = []
-        let underWay = try await channelsUnderWay()
-        let isAtWork = underWay.isEmpty ? false : store.isLocked()
-        for channel in try await channels() {
-            var published: OriginReader.Published?
-            var problem: String?
-            do {
-                published = try await reader.pointer(channel)
-                if published == nil {
-                    let recorded = try await logSequences(channel)
-                    problem =
-                        Self.missingPointer(recorded).map { "its pointer \($0)" }
-                        ?? "nothing was published"
-                }
-            } catch {
-                if error.isLocalOrTransient { throw error }
-                problem = "\(error)"
-            }
-            found.append(
-                ChannelOverview(
-                    channel: channel, published: published, problem: problem,
-                    isUnderWay: underWay.contains(channel.description), isAtWork: isAtWork))
+        // Nearly every origin has this channel.
+        let (underWay, _) = try await store.together(channelsUnderWay) { _ in
+            await readAhead(.production)
         }
-        return found
+        let isAtWork = underWay.isEmpty ? false : store.isLocked()
+        let channels = try await channels()
+        return try await requestInParallel(channels.count, atMost: store.readsAtOnce) {
+            let channel = channels[$0]
+            let (published, problem) = try await current(channel)
+            return ChannelOverview(
+                channel: channel, published: published, problem: problem,
+                isUnderWay: underWay.contains(channel.description), isAtWork: isAtWork)
+        }
+    }
+
+    private func readAhead(_ channel: Channel) async {
+        await store.readAhead(OriginLayout.pointer(channel), limit: Pointer.sizeLimit)
+    }
+
+    private func current(
+        _ channel: Channel
+    ) async throws -> (published: OriginReader.Published?, problem: String?) {
+        do {
+            guard let file = try await reader.pointerFile(channel) else {
+                let missing = Self.missingPointer(try await logSequences(channel))
+                return (nil, missing.map { "its pointer \($0)" } ?? "nothing was published")
+            }
+            let published = try reader.published(
+                file, at: OriginLayout.pointer(channel), of: channel)
+            _ = try await store.together {
+                try await reader.prove(published)
+            } _: { isAfter in
+                // The pointer before it is asked for next.
+                guard !isAfter, let previous = published.pointer.previous else { return }
+                await store.readAhead(
+                    OriginLayout.logEntry(channel, previous), limit: Pointer.sizeLimit)
+            }
+            return (published, nil)
+        } catch {
+            if error.isLocalOrTransient { throw error }
+            return (nil, "\(error)")
+        }
     }
 
     /// Describes a channel's missing pointer, as the rest of a sentence; `nil` if its log is also

@@ -30,7 +30,9 @@ package struct ChannelChanger: Sendable {
     package static func run(
         _ request: ChannelRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
-        try await checked(request, store).run()
+        let ahead = ChannelPrefetch(request: request, store: store)
+        async let _ = ahead.run()
+        return try await checked(request, store).run()
     }
 
     private func run() async throws -> ChannelReport {

@@ -52,6 +52,7 @@ final class ExclusiveRun: Sendable {
                 return try await reading()
             }
             guard let state else { throw Failure.publishBusy(origin: store.address) }
+            try await store.awaitGuarantee()
             let result = try await body(state)
             try await store.remove(
                 store.leftIntents(now: now, except: intent.path, where: RunIntent.isExclusive)

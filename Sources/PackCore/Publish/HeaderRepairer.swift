@@ -70,6 +70,7 @@ struct HeaderRepairer {
             }
             // The same bytes, unless another run has replaced them. Without that condition an older pointer could come
             // back.
+            try await store.awaitGuarantee()
             guard store.guarantee != .createOnly,
                 let stored = try await store.read(file.path, limit: Manifest.sizeLimit),
                 FileDigest(of: stored.bytes) == content

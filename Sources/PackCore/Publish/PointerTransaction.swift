@@ -51,9 +51,13 @@ struct PointerTransaction: Sendable {
                 // Every state begins with the pointer.
                 async let pointer: Void = store.readAhead(
                     OriginLayout.pointer(channel), limit: Pointer.sizeLimit)
+                // It is replaced only if it is still the same.
+                async let info: Void = readInfoAhead()
                 try await checkNobodyElse()
                 await pointer
-                return try await reading()
+                let state = try await reading()
+                await info
+                return state
             }
             guard let state else { throw Failure.publishBusy(origin: store.address) }
             run.isAnnounced = true
@@ -61,6 +65,7 @@ struct PointerTransaction: Sendable {
             if !run.isWriting { try await store.remove([run.intent.path]) }
             return result
         } catch {
+            if Task.isCancelled { store.cancelGuarantee() }
             // The intent can exist despite a failed upload: the response was lost, or a later
             // request of the check failed. Without it, a prune may delete unreferenced uploads; the
             // next run uploads them again.
@@ -70,6 +75,11 @@ struct PointerTransaction: Sendable {
             }
             throw error
         }
+    }
+
+    private func readInfoAhead() async {
+        guard channel == .production else { return }
+        await store.readAhead(OriginLayout.info, limit: Manifest.sizeLimit)
     }
 
     /// Throws if a prune or the publish of a root is running.
@@ -148,6 +158,8 @@ struct PointerTransaction: Sendable {
         let target: Target
         /// Creates everything the pointer names, and reads it back.
         var upload: () async throws -> Void = {}
+        /// Reads back what `upload` has created last.
+        var readBack: () async throws -> Void = {}
         /// Whether `info.json` and `site/` are updated.
         var updatesFollowers = true
         /// The release whose objects `upload` has read.
@@ -170,31 +182,34 @@ struct PointerTransaction: Sendable {
         // Everything staged becomes durable in one call, before any of it has a public name. So do
         // files that an interrupted run put in place.
         try await store.flush()
-        try await decision.upload()
-        let prepare = { (published: OriginReader.Published) async throws -> Following? in
-            let known = decision.proved
-            guard decision.updatesFollowers,
-                let follower = try await follower(of: published, known: known)
-            else { return nil }
-            return try await (
-                follower,
-                follower.prepare(in: staging, isProved: follower.release == known?.release)
-            )
-        }
         switch decision.target {
         case .commit(let commit):
             let published = try commit.published()
-            let (following, _) = try await store.together {
-                try await prepare(published)
-            } _: { _ in
+            let (updates, proved) = (decision.updatesFollowers, decision.proved)
+            // No root can come once the run is announced, so this may end at any time before the
+            // log entry.
+            _ = try await store.together(decision.upload) { _ in
                 try await commit.checkRoots()
+                try await store.awaitGuarantee()
+            }
+            let (_, following) = try await store.together(decision.readBack) { _ in
+                updates ? try await prepare(published, proved, staging) : nil
             }
             try await self.commit(commit)
             try? await store.remove(decision.obsolete)
             return try await finish(commit.pointer, staging, following, isCommitted: true)
         case .complete(let live):
-            return try await finish(live.pointer, staging, prepare(live), isCommitted: false)
+            try await store.awaitGuarantee()
+            try await decision.upload()
+            try await decision.readBack()
+            let following =
+                decision.updatesFollowers
+                ? try await prepare(live, decision.proved, staging) : nil
+            return try await finish(live.pointer, staging, following, isCommitted: false)
         case .propose(let commit):
+            try await store.awaitGuarantee()
+            try await decision.upload()
+            try await decision.readBack()
             // Prunes keep what the record names.
             let record = Upload(OriginLayout.proposal(channel), commit.bytes)
             _ = try await run.naming { try await store.replace(record, if: .always) }
@@ -204,11 +219,23 @@ struct PointerTransaction: Sendable {
         }
     }
 
+    private func prepare(
+        _ published: OriginReader.Published, _ known: Manifest?, _ staging: Staging
+    ) async throws -> Following? {
+        guard let follower = try await follower(of: published, known: known) else { return nil }
+        return try await (
+            follower,
+            follower.prepare(in: staging, isProved: follower.release == known?.release)
+        )
+    }
+
     private func commit(_ commit: PointerCommit) async throws {
         run.logEntry = commit.logEntry
         // With both conditional writes, requests still in flight cannot take effect.
-        let isKnown = store.guarantee == .conditions
-        try await run.naming(isOver: { isKnown && $0.meansOvertaken }) {
+        let isOver = { (error: any Error) in
+            store.guarantee == .conditions && error.meansOvertaken
+        }
+        try await run.naming(isOver: isOver) {
             try await commit.commit()
         }
     }
@@ -243,20 +270,26 @@ struct PointerTransaction: Sendable {
         _ pointer: Pointer, _ staging: Staging, _ following: Following?, isCommitted: Bool
     ) async throws -> Outcome {
         var outcome = Outcome(site: following?.prepared)
-        if store.guarantee == .createOnly {
-            outcome.notes.append(PointerCommit.residue(of: store))
-        }
         do {
-            if let following {
-                outcome.notes += try await follow(pointer, isCommitted: isCommitted, following)
+            if store.guarantee == .createOnly {
+                outcome.notes.append(PointerCommit.residue(of: store))
             }
-            try staging.discard()
-            try await clearIntents()
+            if let following {
+                outcome.notes += try await follow(
+                    pointer, staging, isCommitted: isCommitted, following)
+            } else {
+                try await clear(staging)
+            }
         } catch {
             let behind = await following?.follower.placesBehind() ?? []
             throw PointerCommit.live(pointer, error, behind: behind)
         }
         return outcome
+    }
+
+    private func clear(_ staging: Staging) async throws {
+        try staging.discard()
+        try await clearIntents()
     }
 
     private func clearIntents() async throws {
@@ -269,7 +302,7 @@ struct PointerTransaction: Sendable {
     ///
     /// - Returns: Notes about concurrent publishes.
     private func follow(
-        _ pointer: Pointer, isCommitted: Bool, _ following: Following
+        _ pointer: Pointer, _ staging: Staging, isCommitted: Bool, _ following: Following
     ) async throws -> [String] {
         // With both conditional writes, the commit proves that the pointer did not change while the
         // update was prepared.
@@ -277,14 +310,27 @@ struct PointerTransaction: Sendable {
         try await following.follower.follow(following.prepared, isKnownLive: isKnownLive) {
             try await successor(of: pointer) == nil
         }
-        guard let newer = try await successor(of: pointer) else { return [] }
+        // All files are written, and nearly always no other run has to be looked after.
+        let (newer, isCleared) = try await store.together {
+            try await successor(of: pointer)
+        } _: { isAfter in
+            if !isAfter { try await clear(staging) }
+            return !isAfter
+        }
+        guard let newer else {
+            if !isCleared { try await clear(staging) }
+            return []
+        }
         var note =
             "another publish has since replaced this release (sequence \(newer.pointer.sequence))"
         do {
+            // A run that writes is announced.
+            if isCleared { _ = try await store.replace(run.intent.upload, if: .always) }
             try await followSuccessor(newer)
         } catch {
             note += "; info.json or site/ may show this one until the next publish: \(error)"
         }
+        try await clear(staging)
         return [note]
     }
 

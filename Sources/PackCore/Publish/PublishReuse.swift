@@ -9,6 +9,20 @@ struct PublishReuse: Sendable {
     let store: any OriginStore
     let reader: OriginReader
 
+    /// Builds the package of the request's build, and proves it by reading it back.
+    ///
+    /// - Parameter current: The channel's pointer.
+    func build(
+        _ name: String, in directory: Directory, after current: Pointer?, notes: inout [String]
+    ) async throws -> PackageBuilder.Result {
+        try await withArchive(current, notes: &notes) { reuse in
+            try await PackageBuilder(
+                scan: request.scan, level: request.level, jobs: request.jobs,
+                progress: request.progress
+            ).build(name, in: directory, reuse: reuse)
+        }
+    }
+
     /// Opens the requested package, otherwise that of the channel's current release, otherwise that
     /// of production.
     ///

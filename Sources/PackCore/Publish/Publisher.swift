@@ -81,7 +81,7 @@ package struct Publisher: Sendable {
     func publish() async throws -> PublishReport {
         let isNew = try await checkIsOrigin()
         var report = try await store.alone(isNew: isNew) {
-            async let _ = ahead?.readPackage()
+            async let _ = ahead?.makePackage()
             // What is still not answered is of no use any more.
             defer { ahead?.stop() }
             return try await publishAlone()
@@ -151,25 +151,33 @@ package struct Publisher: Sendable {
         try checkConditions(after: state.current?.pointer)
         try await checkSpace(objects, state)
         return try await withStaging { staging in
-            let staged = try await stage(objects, state, staging, &report)
-            try await commit(
-                staged, state, current == nil ? .published : .renewed, staging, &report)
-            return report
+            try await PendingUploads.with { pending in
+                let staged = try await stage(objects, state, staging, pending, &report)
+                try await commit(
+                    staged, state, current == nil ? .published : .renewed, staging, &report,
+                    pending)
+                return report
+            }
         }
     }
 
     /// From staged files to the end of the publish.
     func commit(
         _ staged: StagedRelease, _ state: PublishState, _ outcome: PublishReport.Outcome,
-        _ staging: Staging, _ report: inout PublishReport
+        _ staging: Staging, _ report: inout PublishReport, _ pending: PendingUploads? = nil
     ) async throws {
         let commit = try await stage(pointer: staged.entry, state, report, in: staging)
         report.outcome = outcome
         report.tell(of: commit.pointer, request)
         try await carryOut(commit, staging, &report, proving: staged.manifest) {
             try await uploader.upload(staged)
-            try await uploader.readBack(staged.manifest, commit.pointer.deltas)
-            try await uploader.readBackManifest(of: staged.entry)
+        } readBack: {
+            _ = try await store.together {
+                try await uploader.readBackManifest(of: staged.entry)
+            } _: { _ in
+                try await pending?.wait()
+                try await uploader.readBack(staged.manifest, commit.pointer.deltas)
+            }
         }
     }
 
@@ -178,7 +186,8 @@ package struct Publisher: Sendable {
     /// Commits a pointer, or leaves this to those who sign it.
     private func carryOut(
         _ commit: PointerCommit, _ staging: Staging, _ report: inout PublishReport,
-        proving manifest: Manifest? = nil, _ upload: @escaping () async throws -> Void = {}
+        proving manifest: Manifest? = nil, _ upload: @escaping () async throws -> Void = {},
+        readBack: @escaping () async throws -> Void = {}
     ) async throws {
         report.pointerSize = UInt64(commit.bytes.count)
         if request.isProposal {
@@ -188,7 +197,7 @@ package struct Publisher: Sendable {
         try await carryOut(
             .init(
                 target: request.isProposal ? .propose(commit) : .commit(commit), upload: upload,
-                proved: manifest), staging, &report)
+                readBack: readBack, proved: manifest), staging, &report)
     }
 
     func carryOut(
@@ -209,11 +218,11 @@ package struct Publisher: Sendable {
 
     private func stage(
         _ objects: ObjectPlan, _ state: PublishState, _ staging: Staging,
-        _ report: inout PublishReport
+        _ pending: PendingUploads, _ report: inout PublishReport
     ) async throws -> StagedRelease {
         try await ReleaseStager(
             request: request, store: store, history: history, state: state, staging: staging,
-            uploader: uploader
+            uploader: uploader, pending: pending, ahead: ahead
         ).stage(objects, &report)
     }
 

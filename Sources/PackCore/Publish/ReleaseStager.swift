@@ -11,6 +11,8 @@ struct ReleaseStager: Sendable {
     let state: PublishState
     let staging: Staging
     let uploader: ReleaseUploader
+    let pending: PendingUploads
+    let ahead: PublishPrefetch?
 
     private var release: Release { request.scan.release }
     private var version: Version { release.version }
@@ -42,9 +44,7 @@ struct ReleaseStager: Sendable {
             }
         } _: { _ in
             let deltas = try await makeDeltas(to: packed)
-            return (
-                deltas, try await uploader.uploadEarly(deltas.uploads(to: version, in: staging))
-            )
+            return (deltas, uploadBeside(deltas.uploads(to: version, in: staging)))
         }
         staged.objects = try await left
         report.notes += try await damaged.map {
@@ -54,6 +54,16 @@ struct ReleaseStager: Sendable {
         staged.deltas = leftDeltas
         staged.entry.deltas = report.deltas
         return staged
+    }
+
+    /// Uploads deltas in a remote store, which the manifest does not name, while the run goes on.
+    ///
+    /// - Returns: The files that are left for ``ReleaseUploader/upload(_:)``.
+    private func uploadBeside(_ uploads: [Upload]) -> [Upload] {
+        guard store.readsAtOnce > 1 else { return uploads }
+        guard !uploads.isEmpty else { return [] }
+        pending.add { [uploader] in _ = try await uploader.uploadEarly(uploads) }
+        return []
     }
 
     /// Replaces damaged objects in a store that can compare them without reading.
@@ -158,13 +168,15 @@ struct ReleaseStager: Sendable {
     private func pack(_ report: inout PublishReport) async throws -> Upload {
         let name = "package.zip"
         var notes: [String] = []
-        let summary = try await PublishReuse(request: request, store: store, reader: history.reader)
-            .withArchive(state.current?.pointer, notes: &notes) { reuse in
-                try await PackageBuilder(
-                    scan: request.scan, level: request.level, jobs: request.jobs,
-                    progress: request.progress
-                ).build(name, in: staging.directory, reuse: reuse)
-            }
+        let summary: PackageBuilder.Result
+        if let made = await ahead?.package(after: state.current?.pointer) {
+            try made.directory.rename(name, to: staging.directory, as: name)
+            (summary, notes) = (made.summary, made.notes)
+        } else {
+            summary = try await PublishReuse(
+                request: request, store: store, reader: history.reader
+            ).build(name, in: staging.directory, after: state.current?.pointer, notes: &notes)
+        }
         report.packageReused = Amount(
             count: summary.written.reusedFiles, bytes: summary.written.reusedBytes)
         report.notes += notes + summary.notes

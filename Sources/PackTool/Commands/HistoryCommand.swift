@@ -41,7 +41,8 @@ struct HistoryCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings(console)
-        let history = OriginHistory(try location.store(settings, console), policy: .recordedInLog)
+        let history = OriginHistory(
+            try location.store(settings, console, .hashes), policy: .recordedInLog)
         guard try await history.isOrigin() else {
             throw try Failure.originNotAnOrigin(path: location.origin(settings))
         }

@@ -28,9 +28,10 @@ struct StatusCommand: ToolCommand {
         let settings = try settings(console)
         let now = try console.environment.clientTime()
         let history = OriginHistory(
-            try location.store(settings, console), policy: .recordedInLog)
-        let channels = try await history.overview()
-        let trust = try await OriginTrust.read(history.reader.store)
+            try location.store(settings, console, .hashes), policy: .recordedInLog)
+        let (channels, trust) = try await history.store.together(history.overview) { _ in
+            try await OriginTrust.read(history.store)
+        }
         guard !channels.isEmpty else {
             throw try Failure.originNothingPublished(
                 channel: nil, origin: location.origin(settings))

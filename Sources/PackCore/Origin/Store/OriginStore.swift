@@ -40,6 +40,11 @@ package protocol OriginStore: Sendable {
     /// - Throws: ``Failure/originMissing(path:)``, ``Failure/originDiffers(path:problem:)``.
     func read(_ content: ObjectReference) async throws -> [UInt8]
 
+    /// Prefetches a file for the next ``read(_:limit:)`` of it; ignores failures.
+    ///
+    /// Use this if the read itself can only start after other work.
+    func readAhead(_ path: String, limit: Int) async
+
     /// A view of this store that bypasses all caches for changing keys; `nil` if there are no
     /// caches.
     func pastCaches() -> (any OriginStore)?
@@ -92,6 +97,8 @@ extension OriginStore {
         return (result, try await later)
     }
 
+    package func readAhead(_ path: String, limit: Int) async {}
+
     package func pastCaches() -> (any OriginStore)? { nil }
 
     package func read(
@@ -113,12 +120,21 @@ extension OriginStore {
     ///
     /// - Throws: ``Failure/originMissing(path:)``, ``Failure/originDiffers(path:problem:)``.
     package func readAndCompare(_ content: ObjectReference) async throws -> [UInt8] {
+        try await compared(content) { try await read(content.path, limit: $0) }
+    }
+
+    /// Reads a file by `read`, which gets the most bytes, and compares it with its hash.
+    ///
+    /// - Throws: ``Failure/originMissing(path:)``, ``Failure/originDiffers(path:problem:)``.
+    package func compared(
+        _ content: ObjectReference, _ read: (_ limit: Int) async throws -> StoredObject?
+    ) async throws -> [UInt8] {
         let shown = display(content.path)
         let differs = Failure.originDiffers(path: shown, problem: "does not match its pointer")
         guard let size = UntrustedLength(content.content.size).count(atMost: Int(Int32.max)) else {
             throw differs
         }
-        guard let bytes = try await read(content.path, limit: size)?.bytes else {
+        guard let bytes = try await read(size)?.bytes else {
             throw Failure.originMissing(path: shown)
         }
         guard bytes.count == size, StreamHasher.digest(of: bytes) == content.content.sha256 else {

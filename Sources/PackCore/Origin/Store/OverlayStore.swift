@@ -38,6 +38,7 @@ package final class OverlayStore: WritableStore {
     package var readsAtOnce: Int { base.readsAtOnce }
     package var localFiles: Directory? { base.localFiles }
     package var guarantee: ConditionalWrites { base.guarantee }
+    package func awaitGuarantee() async throws { try await base.awaitGuarantee() }
     package var hashes: (any HashingStore)? { base.hashes }
     package var secondsAhead: Int { base.secondsAhead }
 

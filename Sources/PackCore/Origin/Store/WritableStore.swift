@@ -6,8 +6,14 @@ package import PackGround
 /// ``copy(_:from:while:)``). Changes are durable when these calls return. A publish commits with
 /// `create([log entry])`, then `replace(pointer, if:)`.
 package protocol WritableStore: ListingStore {
-    /// The mechanism that prevents conflicting writes. Valid only after the first create.
+    /// The mechanism that prevents conflicting writes. Valid only after ``awaitGuarantee()``.
     var guarantee: ConditionalWrites { get }
+
+    /// Waits until ``guarantee`` is known, which takes a first create.
+    func awaitGuarantee() async throws
+
+    /// Ends the requests that ``awaitGuarantee()`` waits for, because the run was cancelled.
+    func cancelGuarantee()
 
     /// Discards cached answers for names that may have changed.
     func invalidateCache()
@@ -18,12 +24,6 @@ package protocol WritableStore: ListingStore {
     /// later
     /// reads do not request them again.
     func readAhead(_ contents: [ObjectReference]) async
-
-    /// Prefetches a mutable file for the next ``OriginStore/read(_:limit:)`` of it; ignores
-    /// failures.
-    ///
-    /// Use this if the read itself can only start after other work.
-    func readAhead(_ path: String, limit: Int) async
 
     /// Access to the hashes that the store reports; `nil` if only a read shows a file's content.
     var hashes: (any HashingStore)? { get }
@@ -83,6 +83,9 @@ package protocol WritableStore: ListingStore {
     func flush() async throws
 
     // MARK: Changing
+
+    /// Prepares for the creation of those files that are missing, such as by opening connections.
+    func expectUploads(of paths: [String]) async
 
     /// Creates files that nothing references yet while the run prepares others, if uploads are slow.
     ///
@@ -165,6 +168,10 @@ extension WritableStore {
 
     package var guarantee: ConditionalWrites { .conditions }
 
+    package func awaitGuarantee() async throws {}
+
+    package func cancelGuarantee() {}
+
     package func isCopy() async throws -> Bool { false }
 
     package func createEarly(_ uploads: [Upload]) async throws -> [Upload] {
@@ -172,6 +179,8 @@ extension WritableStore {
         _ = try await create(uploads)
         return []
     }
+
+    package func expectUploads(of paths: [String]) async {}
 
     package func confirm(_ intent: Upload) async throws -> Bool { true }
 
@@ -184,8 +193,6 @@ extension WritableStore {
     package func invalidateCache() {}
 
     package func readAhead(_ contents: [ObjectReference]) async {}
-
-    package func readAhead(_ path: String, limit: Int) async {}
 
     package func announce<Result>(
         _ intent: Upload, _ body: () async throws -> Result

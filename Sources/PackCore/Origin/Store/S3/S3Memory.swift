@@ -66,6 +66,8 @@ final class S3Memory: Sendable {
     private struct Known {
         var entry: Entry?
         var content: Content?
+        /// The generation in which a prefetch of a changing file found none, until the next read.
+        var missingIn: Int?
         /// The content that this run has verified since its last write to the path.
         var proved: FileDigest?
         /// Whether this run wrote the file.
@@ -95,6 +97,7 @@ final class S3Memory: Sendable {
         var isFresh = false
         /// The packages downloaded by this run.
         var shelf: ContentCache?
+        var replacing: Task<Void, any Error>?
 
         subscript(path: String) -> Known {
             get { paths[Array(path.utf8)] ?? Known() }
@@ -174,6 +177,7 @@ final class S3Memory: Sendable {
         state.withLock {
             $0.set(nil, of: path)
             $0[path].proved = nil
+            $0[path].missingIn = nil
             $0[path].isWritten = true
             $0[path].isUnverified = true
             $0[path].entry = entry
@@ -243,6 +247,20 @@ final class S3Memory: Sendable {
         }
     }
 
+    /// Caches the answer that a changing file is missing for its next read.
+    func noteMissing(_ path: String) {
+        state.withLock { if !S3Headers.isLasting(path) { $0[path].missingIn = $0.generation } }
+    }
+
+    /// Whether a prefetch found no file; true once.
+    func takeMissing(_ path: String) -> Bool {
+        state.withLock { state in
+            guard let generation = state[path].missingIn else { return false }
+            state[path].missingIn = nil
+            return generation == state.generation
+        }
+    }
+
     /// Returns the cached content of a path.
     ///
     /// A changing file is returned once.
@@ -255,6 +273,9 @@ final class S3Memory: Sendable {
                 revision: Revision(content.tag.map { .tag($0) } ?? .content(content.digest.sha256)))
         }
     }
+
+    /// Whether the content of a path is cached.
+    func isKnown(_ path: String) -> Bool { state.withLock { $0[path].content != nil } }
 
     /// Returns cached content if it matches `content`.
     func bytes(of content: ObjectReference) -> [UInt8]? {
@@ -276,10 +297,16 @@ final class S3Memory: Sendable {
     /// The listing, or `nil` if this run has written files other than intents since.
     var freshListing: S3Listing? { state.withLock { $0.isFresh ? $0.listing : nil } }
 
-    func note(_ listing: S3Listing) {
+    /// Caches a listing.
+    ///
+    /// - Parameter generation: The generation in which it was requested.
+    /// - Returns: `false` for a listing that is older than the present generation.
+    func note(_ listing: S3Listing, requestedIn generation: Int) -> Bool {
         state.withLock {
+            guard $0.generation == generation else { return false }
             $0.listing = listing
             $0.isFresh = true
+            return true
         }
     }
 
@@ -302,6 +329,9 @@ final class S3Memory: Sendable {
         }
     }
 
+    /// Changes with each ``invalidate()``.
+    var generation: Int { state.withLock { $0.generation } }
+
     /// Starts the next generation.
     func invalidate() {
         state.withLock { state in
@@ -316,6 +346,14 @@ final class S3Memory: Sendable {
                 state.size -= content.bytes.count
             }
         }
+    }
+
+    // MARK: Conditions
+
+    /// The test of conditional replacing, while it runs or if it failed.
+    var replacing: Task<Void, any Error>? {
+        get { state.withLock { $0.replacing } }
+        set { state.withLock { $0.replacing = newValue } }
     }
 
     // MARK: Packages

@@ -16,14 +16,20 @@ extension S3Store {
             defer { counter?.add(wanted.content.size) }
             if memory.isProved(wanted) { return .whole }
             if let state = try await state(of: wanted) { return state }
-            do {
-                let state = try await readState(of: wanted)
-                if case .whole = state, remembersProofs { memory.noteProved(wanted) }
-                return state
-            } catch {
-                if error.isLocalOrTransient { throw error }
-                return .unreadable(error)
-            }
+            return try await memory.turns.withLock(at: wanted.path) { try await read(wanted) }
+        }
+    }
+
+    private func read(_ wanted: ObjectReference) async throws -> ContentState {
+        // Another task may have read the file meanwhile.
+        if memory.isProved(wanted) { return .whole }
+        do {
+            let state = try await readState(of: wanted)
+            if case .whole = state, remembersProofs { memory.noteProved(wanted) }
+            return state
+        } catch {
+            if error.isLocalOrTransient { throw error }
+            return .unreadable(error)
         }
     }
 

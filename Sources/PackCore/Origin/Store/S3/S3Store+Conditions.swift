@@ -51,6 +51,9 @@ extension S3Store {
     }
 
     /// Tests the conditional writes while `body` runs, because both take about the same time.
+    ///
+    /// Creating is proved when the call returns. Replacing is proved before the first conditional
+    /// replacement (``awaitGuarantee()``), and meanwhile the run creates files.
     package func announce<Result>(
         _ intent: Upload, _ body: () async throws -> Result
     ) async throws -> Result? {
@@ -61,7 +64,7 @@ extension S3Store {
             try await prove(by: intent, first)
             return try await body()
         }
-        async let proof: Void = prove(by: intent, first)
+        async let proof: Void = proveCreating(by: intent, first)
         let result: Result
         do {
             result = try await body()
@@ -75,17 +78,56 @@ extension S3Store {
         return result
     }
 
-    private func prove(by upload: Upload, _ first: Outcome?) async throws {
-        guard let problem = try await tryConditions(upload, after: first) else { return }
-        guard isUnsafe else {
-            throw Failure.s3NoConditions(
-                origin: address, problem: problem.text, isIgnored: problem.isIgnored)
-        }
-        memory.level = .unsafe
-        _ = try await put(upload, [])
+    private func proveCreating(by upload: Upload, _ first: Outcome?) async throws {
+        guard let tag = try await provedTag(by: upload, first) else { return }
+        memory.replacing = Task { try await tryReplacing(upload, tag) }
     }
 
-    private typealias Problem = (text: String, isIgnored: Bool)
+    /// Waits until the store's support for conditional replacing is known.
+    ///
+    /// - Throws: The error of a request of the test.
+    package func awaitGuarantee() async throws {
+        guard let test = memory.replacing else { return }
+        try await withTaskCancellationHandler {
+            try await test.value
+        } onCancel: {
+            test.cancel()
+        }
+        memory.replacing = nil
+    }
+
+    package func cancelGuarantee() { memory.replacing?.cancel() }
+
+    private func prove(by upload: Upload, _ first: Outcome?) async throws {
+        guard let tag = try await provedTag(by: upload, first) else { return }
+        try await tryReplacing(upload, tag)
+    }
+
+    /// Tests whether the store creates files only if they do not exist.
+    ///
+    /// - Returns: The ETag of `upload`; `nil` if the store does not, and the user accepts that.
+    private func provedTag(by upload: Upload, _ first: Outcome?) async throws -> ProvedTag? {
+        do {
+            return try await tryCreating(upload, after: first)
+        } catch let problem as Problem {
+            guard isUnsafe else {
+                throw Failure.s3NoConditions(
+                    origin: address, problem: problem.text, isIgnored: problem.isIgnored)
+            }
+            memory.level = .unsafe
+            _ = try await put(upload, [])
+            return nil
+        }
+    }
+
+    /// Why a store cannot create files only if they do not exist.
+    private struct Problem: Error {
+        let text: String
+        let isIgnored: Bool
+    }
+
+    /// The ETag of the file of the tests, and whether the store is likely Ceph.
+    private typealias ProvedTag = (text: String, isCeph: Bool)
 
     private static let create = [HTTPHeader("If-None-Match", "*")]
 
@@ -93,9 +135,9 @@ extension S3Store {
         try await tried(upload, Self.create)
     }
 
-    /// - Returns: The problem of create-only writes, or `nil` if they work.
-    private func tryConditions(_ upload: Upload, after first: Outcome?) async throws -> Problem? {
-        let unknown = Problem("does not know the condition 'create only'", false)
+    /// - Throws: ``Problem`` if create-only writes do not work.
+    private func tryCreating(_ upload: Upload, after first: Outcome?) async throws -> ProvedTag {
+        let unknown = Problem(text: "does not know the condition 'create only'", isIgnored: false)
         var (tag, isCeph) = ("", false)
         switch first {
         case .written(let given, let request): (tag, isCeph) = (given, request.hasPrefix("tx"))
@@ -107,38 +149,43 @@ extension S3Store {
                     problem: "it refuses to create a file that does not exist")
             }
             tag = found
-        case nil: return unknown
+        case nil: throw unknown
         }
         // Do not send this concurrently: a store that overwrites may not support two simultaneous
         // writes. rclone's server keeps listing a file after deletion if it received them.
         switch try await tried(upload, Self.create) {
         case .written:
-            return ("overwrote '\(upload.path)' despite the condition", true)
+            throw Problem(
+                text: "overwrote '\(upload.path)' despite the condition", isIgnored: true)
         case .refused: break
-        case nil: return unknown
+        case nil: throw unknown
         }
         memory.level = .createOnly
+        return (tag, isCeph)
+    }
+
+    private func tryReplacing(_ upload: Upload, _ tag: ProvedTag) async throws {
         // Request IDs that start with `tx` suggest Ceph. They only affect the order.
-        let dialects: [S3Memory.Dialect] = isCeph ? [.unquoted, .quoted] : [.quoted, .unquoted]
+        let dialects: [S3Memory.Dialect] =
+            tag.isCeph ? [.unquoted, .quoted] : [.quoted, .unquoted]
         let other = "\"00000000000000000000000000000000\""
-        let matches = [other, dialects[0].form(tag)]
+        let matches = [other, dialects[0].form(tag.text)]
         let outcomes = try await inParallel(matches.count) {
             try await tried(upload, [HTTPHeader("If-Match", matches[$0])])
         }
-        guard case .refused = outcomes[0] else { return nil }
+        guard case .refused = outcomes[0] else { return }
         if case .written = outcomes[1] {
             memory.level = .conditions(dialects[0])
-            return nil
+            return
         }
         // Try the first form last again, because the two concurrent writes may have interfered.
         for dialect in dialects.reversed() {
-            let match = [HTTPHeader("If-Match", dialect.form(tag))]
+            let match = [HTTPHeader("If-Match", dialect.form(tag.text))]
             if case .written = try await tried(upload, match) {
                 memory.level = .conditions(dialect)
                 break
             }
         }
-        return nil
     }
 
     /// - Returns: `nil` if the store does not implement the condition.

@@ -148,9 +148,14 @@ extension S3Store {
     func survey() async throws -> S3Listing? {
         guard trustsListings else { return nil }
         if let known = memory.listing { return known }
-        let listing = try await firstPage(of: "")
-        memory.note(listing)
-        return listing
+        return try await memory.turns.withLock(at: "") {
+            while true {
+                if let known = memory.listing { return known }
+                let generation = memory.generation
+                let listing = try await firstPage(of: "")
+                if memory.note(listing, requestedIn: generation) { return listing }
+            }
+        }
     }
 
     private func firstPage(of prefix: String) async throws -> S3Listing {

@@ -36,6 +36,16 @@ extension S3Store {
 
     // MARK: Creating
 
+    package func expectUploads(of paths: [String]) async {
+        guard let listing = try? await survey() else { return }
+        var count = 0
+        for path in paths where count < client.connections {
+            let name = Array(path.utf8)
+            if listing.covers(name), listing.entries[name] == nil { count += 1 }
+        }
+        client.openConnections(count)
+    }
+
     /// S3's limit for an upload in one request, in bytes.
     package static let largestUpload: UInt64 = 5 << 30
 
@@ -150,6 +160,7 @@ extension S3Store {
         _ upload: Upload, if condition: ReplaceCondition
     ) async throws -> Bool {
         try await proveIfNeeded()
+        try await awaitGuarantee()
         for _ in 0..<3 {
             guard case .refused = try await put(upload, if: condition) else { return true }
             // After a lost answer, the file is ours. Others also repeat requests: libcurl on idle
@@ -175,6 +186,7 @@ extension S3Store {
     ///
     /// - Throws: ``Failure/buildChangedWhileRead(path:)``, ``Failure``.
     func put(_ upload: Upload, if condition: ReplaceCondition) async throws -> Outcome {
+        if condition != .absent { try await awaitGuarantee() }
         if memory.level == .unsafe || memory.level == .createOnly && condition != .absent {
             guard try await isTrue(condition, of: upload.path) else {
                 return .refused(isRepeated: false)

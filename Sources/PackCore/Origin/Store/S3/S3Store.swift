@@ -136,6 +136,14 @@ package struct S3Store: WritableStore, HashingStore {
     static let objects = "\(OriginLayout.objects)/"
 
     package func read(_ path: String, limit: Int) async throws -> StoredObject? {
+        try await memory.turns.withLock(at: path) { try await readAlone(path, limit: limit) }
+    }
+
+    private func readAlone(_ path: String, limit: Int) async throws -> StoredObject? {
+        if memory.takeMissing(path) {
+            memory.compare(path, tag: nil)
+            return nil
+        }
         if trustsListings, let known = memory.cached(path), known.bytes.count <= limit {
             if case .tag(let tag) = known.revision.value { memory.compare(path, tag: tag) }
             return known
@@ -169,7 +177,9 @@ package struct S3Store: WritableStore, HashingStore {
         if let known = memory.bytes(of: content) { return known }
         let bytes: [UInt8]
         do {
-            bytes = try await readAndCompare(content)
+            bytes = try await compared(content) { limit in
+                try await readAlone(content.path, limit: limit)
+            }
         } catch let failure as Failure where failure.code == .s3TooLarge {
             throw Failure.originDiffers(
                 path: display(content.path), problem: "does not match its pointer")
@@ -179,11 +189,23 @@ package struct S3Store: WritableStore, HashingStore {
     }
 
     package func readAhead(_ path: String, limit: Int) async {
-        guard trustsListings,
-            let (sink, head) = try? await get(path, limit: UInt64(limit), keepsBytes: true),
-            !sink.isTooLong
-        else { return }
-        memory.note(sink.bytes, tag: head["etag"] ?? "", of: path)
+        guard trustsListings else { return }
+        await memory.turns.withLock(at: path) {
+            let generation = memory.generation
+            if memory.isKnown(path) { return }
+            let found: (sink: ContentSink, head: HTTPHead)?
+            do {
+                found = try await get(path, limit: UInt64(limit), keepsBytes: true)
+            } catch { return }
+            guard memory.generation == generation || S3Headers.isKept(path) else { return }
+            guard let (sink, head) = found else { return memory.noteMissing(path) }
+            if sink.isTooLong { return }
+            if S3Headers.isLasting(path) {
+                memory.note(sink.bytes, of: ObjectReference(path, sink.digest))
+            } else {
+                memory.note(sink.bytes, tag: head["etag"] ?? "", of: path)
+            }
+        }
     }
 
     package func readAhead(_ contents: [ObjectReference]) async {
@@ -200,6 +222,7 @@ package struct S3Store: WritableStore, HashingStore {
             return try await fetch(content, into: staging.directory, as: "ahead")
         }
         try await memory.turns.withLock(at: content.path) {
+            guard memory.bytes(of: content) == nil else { return }
             let sink = try await get(
                 content.path, limit: content.content.size, keepsBytes: true)?.sink
             guard let sink, sink.digest == content.content else { return }
