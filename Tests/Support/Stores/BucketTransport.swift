@@ -76,12 +76,13 @@ package final class BucketTransport: HTTPTransport {
         S3Store(try client(), scratch: scratch, readBack: readBack, writing: writing)
     }
 
-    package func client() throws -> S3Client {
+    /// - Parameter transport: Passes requests on to this bucket.
+    package func client(through transport: (any HTTPTransport)? = nil) throws -> S3Client {
         let settings = S3Client.Settings(
             try S3Address(Self.origin), try S3Endpoint("shop", endpoint: Self.host, region: nil),
             clock: { 1_795_000_000 }, random: { 0.5 }
         ) { S3Credentials(keyID: "AKID", secret: "secret", source: "a test") }
-        return S3Client(self, settings)
+        return S3Client(transport ?? self, settings)
     }
 
     package func wait(seconds: Double) async throws {}
