@@ -3,6 +3,7 @@
 
     python3 Benchmarks/buckets.py                 # on radosgw of this machine, 30 ms away; half an hour
     python3 Benchmarks/buckets.py --rounds 1 --no-growth --output Benchmarks/work/BUCKETS.md
+    python3 Benchmarks/buckets.py --before PACKTOOL   # another packtool beside it, in "Round trips"
 
 Everything is measured in one run: each round does every flow of every tool once, in its own prefix.
 A proxy (Tests/Rigs/Remote/delay.py) makes the store as far away as one on the Internet, and counts bytes;
@@ -106,7 +107,7 @@ def measured(gateway, delay, command, environment):
                delay.sent, delay.received, delay.connections, commit)
 
 
-def packtool(prefix, delay, builds, extra, cache):
+def packtool(prefix, delay, builds, extra, cache, tool=TOOL):
     """The commands of packtool, by flow."""
     environment = {"AWS_ENDPOINT_URL_S3": delay.url}
     if cache:
@@ -114,13 +115,14 @@ def packtool(prefix, delay, builds, extra, cache):
     to = f"s3://{BUCKET}/{prefix}"
 
     def publish(build):
-        return [TOOL, "publish", str(build), "--to", to, "--app", "bench", "--base-url",
+        return [tool, "publish", str(build), "--to", to, "--app", "bench", "--base-url",
                 "https://cdn.example.com/app", "--no-check", "--quiet", *extra]
     return environment, {
         "first publish": publish(builds[0]), "nothing new": publish(builds[0]),
         "second publish": publish(builds[1]),
         "nothing new after it": publish(builds[1]),
-        "rollback": [TOOL, "rollback", to, "--quiet"]}
+        "rollback": [tool, "rollback", to, "--quiet"],
+        "status": [tool, "status", to]}
 
 
 def peers(prefix, delay, trees):
@@ -151,6 +153,7 @@ def peers(prefix, delay, trees):
 def origins(folder, builds):
     """packtool's origin in a directory: a copy after each publish, for the peers."""
     trees = []
+    folder.mkdir(parents=True, exist_ok=True)
     for number, build in enumerate([builds[0], builds[1]]):
         subprocess.run([TOOL, "publish", str(build), "--to", str(folder / "origin"), "--app", "bench",
                         "--base-url", "https://cdn.example.com/app", "--no-check", "--quiet"],
@@ -226,6 +229,52 @@ def growth(gateway, folder, count):
     return rows
 
 
+FAR = ["first publish", "nothing new", "second publish", "nothing new after it", "status", "rollback"]
+
+
+def distant(gateway, folder, builds, before):
+    """Runs over long round trips: of packtool, of an earlier one, and of the fastest peer."""
+    rows = []
+    for build, round_trip in [(name, seconds) for name in builds for seconds in (1, 0.03)]:
+        trees = origins(folder / f"{build}-{round_trip}", builds[build])
+        with Delay(PORT, round_trip, b"PUT ", b"/pointer.json HTTP/1.1") as delay:
+            tools = {"packtool before": before, "packtool": TOOL} if before else {"packtool": TOOL}
+            for name, tool in tools.items():
+                prefix = f"far-{build}-{round_trip}-{name.split()[-1]}"
+                environment, commands = packtool(prefix, delay, builds[build], [], None, tool)
+                row = {flow: measured(gateway, delay, commands[flow], environment) for flow in FAR}
+                rows.append((build, round_trip, name, row))
+            for name, (environment, commands) in peers(f"far-{build}-{round_trip}", delay, trees).items():
+                if not name.startswith("s5cmd"):
+                    continue
+                row = {}
+                for flow, (tree, words) in commands.items():
+                    touch(tree)
+                    row[flow] = measured(gateway, delay, words, environment)
+                rows.append((build, round_trip, name, row))
+        for _, _, name, row in rows[-3:]:
+            print(f"{build}, {round_trip} s, {name}: "
+                  + ", ".join(f"{flow} {run.seconds:.2f} s" for flow, run in row.items()), flush=True)
+    return rows
+
+
+def far_table(rows, load):
+    def cell(name, run):
+        if run is None:
+            return "–"
+        commit = f" ({run.commit:.2f})" if run.commit and name.startswith("packtool") else ""
+        return f"{run.seconds:.2f}{commit}, {run.count}"
+    text = ["## Round trips", "",
+            "One run over round trips of 1 s and 30 ms; opening a connection takes one more.",
+            "Each cell has seconds, those to the commit in parentheses, and requests.",
+            "docs/architecture.md explains each round trip of packtool.",
+            f"Load before the run {load}; commit {machine.commit()}.", "",
+            "| build | round trip | tool | " + " | ".join(FAR) + " |", "|---" * (len(FAR) + 3) + "|"]
+    return text + [f"| {build} | {round_trip * 1000:.0f} ms | {name} | "
+                   + " | ".join(cell(name, row.get(flow)) for flow in FAR) + " |"
+                   for build, round_trip, name, row in rows] + [""]
+
+
 def median(runs, value):
     return statistics.median(value(run) for run in runs)
 
@@ -262,7 +311,7 @@ def goals(results):
     return rows
 
 
-def report(results, grown, options):
+def report(results, grown, far, options):
     facts = machine.describe()
     text = ["# Publishing to a bucket", "",
             "Written by `Benchmarks/buckets.py` (`make bench-buckets`).", "",
@@ -295,6 +344,8 @@ def report(results, grown, options):
                 f"| {median(runs, lambda r: r.memory) / 2**20:.0f} "
                 f"| {f'{statistics.median(commits):.2f}' if commits else '–'} |")
         text.append("")
+    if far:
+        text += far_table(far, facts["load before the run"])
     if grown:
         text += ["## How it grows", "",
                  "Files of about 700 bytes, of which the second publish changes 51.",
@@ -311,6 +362,17 @@ def report(results, grown, options):
     return "\n".join(text)
 
 
+def find(name, versions):
+    """The builds of a corpus; none if one of them is missing."""
+    builds = []
+    for version in versions:
+        pages = sorted((CORPUS / name / version).rglob("index.html"), key=lambda p: len(p.parts))
+        if not pages:
+            return []
+        builds.append(pages[0].parent)
+    return builds
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -319,22 +381,24 @@ def main():
     parser.add_argument("--files", type=int, nargs="+", default=[5000, 50_000],
                         help="of the builds that show how it grows; the larger one takes 15 minutes")
     parser.add_argument("--no-growth", action="store_true")
+    parser.add_argument("--before", type=pathlib.Path, help="an earlier packtool to compare with")
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "Benchmarks/BUCKETS.md")
     options = parser.parse_args()
-    builds = []
-    for version in ("1.66.0", "1.66.1"):
-        pages = sorted((CORPUS / "streamlit" / version).rglob("index.html"), key=lambda p: len(p.parts))
-        if not pages:
-            sys.exit(f"error: no streamlit {version} in {CORPUS}\nhelp: python3 Benchmarks/fetch.py")
-        builds.append(pages[0].parent)
+    builds = find("streamlit", ("1.66.0", "1.66.1"))
+    if not builds:
+        sys.exit(f"error: no streamlit in {CORPUS}\nhelp: python3 Benchmarks/fetch.py")
+    # label-studio is larger, and its second publish changes three files; measured where it was fetched.
+    far = {"streamlit": builds, "label-studio": find("label-studio", ("1.23.1", "1.23.2"))}
+    far = {name: found for name, found in far.items() if found}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         with Gateway(folder / "radosgw") as gateway:
             results = compare(gateway, options.rounds, options.round_trip / 1000, folder, builds)
+            far = distant(gateway, folder, far, options.before)
             grown = {} if options.no_growth else {
                 count: growth(gateway, folder, count) for count in options.files}
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    options.output.write_text(report(results, grown, options))
+    options.output.write_text(report(results, grown, far, options))
     print(f"wrote {options.output}")
 
 
