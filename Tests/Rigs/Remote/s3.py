@@ -613,7 +613,7 @@ async def far(lab: Lab) -> None:
     (build / "index.html").write_text("<!doctype html><title>many</title>\n")
     for number in range(200):
         (build / f"{number}.txt").write_text(f"file {number}\n" * 40)
-    for delay, least, most in ((0.01, 2, 34), (0.2, 100, 196)):
+    for delay, least, most in ((0.01, 2, 40), (0.2, 100, 196)):
         async with Bucket() as bucket:
             bucket.delay = delay
             words = lab.publishing(0)
