@@ -874,7 +874,7 @@ async def requests(lab: Lab) -> None:
                 # A check of the log and one of the pointer, twice; both forms of If-Match are refused. Each
                 # commit looks for a new root, in parallel to another request; in other cases that is within
                 # the bounds.
-                most += 7 if conditions == "create" else 0
+                most += 8 if conditions == "create" else 0
                 count, uploads = len(bucket.log), dict(bucket.objects)
                 status, text = await lab.run(bucket, *words)
                 new = bucket.log[count:]
