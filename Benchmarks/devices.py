@@ -124,10 +124,12 @@ def main():
     tools = {"now": os.environ.get("PACKTOOL", str(HERE.parent / ".build/release/packtool"))}
     if before := os.environ.get("PACKTOOL_BEFORE"):
         tools = {"before": before} | tools
+    here = machine.describe()
     lines = ["# What an installation costs a device", "", "Written by `Benchmarks/devices.py`.", "",
-             f"{datetime.date.today()}, {machine.describe()}; a proxy {TRIP:.0f} s away, so seconds are",
-             "round trips, with opening the connection. Bytes down are those on the wire. Read and written",
-             "count the calls (`rchar`, `wchar` of `/proc/PID/io`), with system files.", ""]
+             f"{datetime.date.today()}, {here['CPU']}, {here['cores']} cores; a proxy {TRIP:.0f} s away,",
+             "so seconds are round trips, with opening the connection.",
+             "Bytes down are those on the wire.",
+             "Read and written count the calls (`rchar`, `wchar` of `/proc/PID/io`), with system files.", ""]
     for pair in options.pairs:
         name, old, new = pair.split(":")
         old, new = CORPUS / old, CORPUS / new
