@@ -12,14 +12,6 @@ package struct AppliedDelta: Sendable {
     /// The verified edition of each file in listing order, if the files are linked.
     package let editions: [FileStatus.Edition]
 
-    /// Hash and size of the new release's `info.json`.
-    ///
-    /// - Parameter limit: The largest size in bytes.
-    /// - Returns: `nil` if the delta has none, or one that is larger or does not fit the release.
-    package func infoDigest(limit: UInt64) -> FileDigest? {
-        info?.digest(of: release, limit: limit)
-    }
-
     /// Writes the new release's `info.json` as a new file.
     ///
     /// - Parameters:

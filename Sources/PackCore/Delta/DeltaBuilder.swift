@@ -17,16 +17,14 @@ package struct DeltaBuilder: Sendable {
     /// The new release's manifest, to be included in a delta.
     package struct Info: Sendable {
         let template: ManifestTemplate
-        /// The hash of the manifest's bytes, which applying must reproduce.
-        let digest: FileDigest
 
+        /// - Parameter digest: The hash of the manifest's bytes.
         /// - Returns: `nil` if the template and the release would not reproduce the manifest.
         package init?(_ manifest: Manifest, digest: FileDigest) {
             guard let template = ManifestTemplate(of: manifest) else { return nil }
             let made = template.digest(of: manifest.release, limit: digest.size)
             guard made == digest else { return nil }
             self.template = template
-            self.digest = digest
         }
     }
 
@@ -183,8 +181,8 @@ package struct DeltaBuilder: Sendable {
                 delta: directory.display(name), expected: new.release.version.description,
                 found: applied.release.version.description)
         }
-        let info = try await info()?.digest
-        guard applied.infoDigest(limit: info?.size ?? UInt64(Manifest.sizeLimit)) == info else {
+        // For this release, the template gives the manifest's bytes (``Info``).
+        guard applied.manifest.info == (try await info()?.template) else {
             throw Failure.deltaWrongInfo(delta: directory.display(name))
         }
         try directory.removeTree(proof)
