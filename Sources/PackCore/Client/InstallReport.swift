@@ -25,6 +25,8 @@ package struct InstallReport: Sendable {
     package let bytes: UInt64
     /// Bytes read from the origin.
     package let fetched: FetchedBytes
+    /// Whether the installed tree is damaged, and the channel offers nothing to repair it.
+    package var isDamaged = false
     /// Notes other than failures, such as a failed route.
     package let notes: [String]
     /// The reason why files of the previous tree remain, if they could not be removed.

@@ -27,7 +27,7 @@ package struct InstallState: Equatable, Sendable {
     package let trust: Trust?
     /// The last accepted pointer as received, for a conditional request; `nil` if its server gave no
     /// tag.
-    package let answer: HTTPAnswer?
+    package let answer: Answer?
     /// The processor's speed measured by the last delta, in percent of ``UpdateTime``'s.
     package var speed: Int?
 
@@ -47,7 +47,7 @@ package struct InstallState: Equatable, Sendable {
 
     package init(
         app: AppName, channel: Channel, sequence: Int, payloadHash: Digest?, device: String?,
-        installed: Installed?, trust: Trust? = nil, answer: HTTPAnswer? = nil,
+        installed: Installed?, trust: Trust? = nil, answer: Answer? = nil,
         speed: Int? = nil
     ) {
         self.app = app
@@ -59,6 +59,37 @@ package struct InstallState: Equatable, Sendable {
         self.trust = trust
         self.answer = answer
         self.speed = speed
+    }
+
+    /// A pointer as received over HTTP.
+    package struct Answer: Equatable, Sendable {
+        package let file: HTTPAnswer
+        package let receivedAt: Timestamp
+
+        init(file: HTTPAnswer, receivedAt: Timestamp) {
+            self.file = file
+            self.receivedAt = receivedAt
+        }
+
+        fileprivate init(_ object: JSONObject) throws {
+            let bytes = try Envelope.base64(object, "bytes")
+            guard
+                let file = HTTPAnswer(
+                    address: try object.string("address"), tag: try object.string("tag"),
+                    bytes: bytes)
+            else { throw object.error("tag", "is not an entity tag") }
+            guard let time = Timestamp(try object.string("receivedAt")) else {
+                throw object.error("receivedAt", "is not a time")
+            }
+            self.init(file: file, receivedAt: time)
+        }
+
+        /// Whether a server may confirm it.
+        ///
+        /// Once a day the pointer is fetched whole, in case a server gave one tag to two files.
+        func isFresh(at now: Timestamp) -> Bool {
+            receivedAt <= now && now < receivedAt.adding(days: 1)
+        }
     }
 
     /// The installed release.
@@ -119,7 +150,13 @@ package struct InstallState: Equatable, Sendable {
                 "route": installed.map { .string($0.route.rawValue) },
                 "installedAt": installed.map { .string($0.installedAt.description) },
                 "speed": speed.map { .integer($0) },
-                "answer": answer?.json,
+                "answer": answer.map {
+                    .members([
+                        "address": .string($0.file.address), "tag": .string($0.file.tag),
+                        "receivedAt": .string($0.receivedAt.description),
+                        "bytes": .string(Base64.string($0.file.bytes)),
+                    ])
+                },
             ]))
     }
 
@@ -163,7 +200,7 @@ package struct InstallState: Equatable, Sendable {
             device: try root.optionalString("device"),
             installed: try decodeInstalled(root, seen: sequence), trust: try decodeTrust(root),
             // Both only save time, so damage must not lose the rest.
-            answer: (try? root.optionalObject("answer")).flatMap { try? HTTPAnswer($0) },
+            answer: (try? root.optionalObject("answer")).flatMap { try? Answer($0) },
             speed: (try? root.optionalInteger("speed", in: 1...10_000)).flatMap { $0 })
     }
 

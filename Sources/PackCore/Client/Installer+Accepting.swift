@@ -13,7 +13,7 @@ extension Installer {
         let pointer = published.pointer
         // With an id in the bundled release, all devices would have the same id.
         let device = request.isForApps ? nil : request.device ?? state?.device ?? uniqueName()
-        let answer = request.isForApps ? nil : offer.answer
+        let answer = answer(after: state)
         if let state {
             try checkContinues(published, state)
             if pointer.sequence == state.sequence, state.payloadHash == published.payloadHash,
@@ -28,6 +28,15 @@ extension Installer {
             trust: offer.trust, answer: answer, speed: state?.speed)
         try seen.write(in: installation.directory, staging: installation.staging)
         return seen
+    }
+
+    /// The pointer's file, for a conditional request of the next run.
+    private func answer(after state: InstallState?) -> InstallState.Answer? {
+        guard !request.isForApps, let file = offer.file.answer else { return nil }
+        if let known = state?.answer, known.file == file, known.isFresh(at: request.now) {
+            return known
+        }
+        return InstallState.Answer(file: file, receivedAt: request.now)
     }
 
     private func checkContinues(

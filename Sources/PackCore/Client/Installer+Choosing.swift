@@ -67,18 +67,19 @@ extension Installer {
         guard let installed, let known = state.installed, known.version == installed else {
             throw Failure.installNotOffered(
                 channel: state.channel.description,
-                reason:
-                    "and the installed files differ from '\(InstallState.fileName)'")
+                reason: "'\(InstallState.fileName)' does not describe the installed files")
         }
         var notes = notes
         let scan = try await BuildScan.scan(
             installation.tree(installed), jobs: request.jobs, progress: request.progress)
-        if scan.release.packageHash != known.packageHash || !scan.leftOut.isEmpty {
+        let isDamaged =
+            scan.release.packageHash != known.packageHash || !scan.leftOut.isEmpty
+        if isDamaged {
             notes.append("the installed tree is damaged; it cannot be put right from this channel")
         }
         return InstallReport(
             outcome: outcome, state: state, installed: known, previous: installed,
             files: scan.release.assets.count, bytes: scan.release.totalBytes, fetched: fetched,
-            notes: notes)
+            isDamaged: isDamaged, notes: notes)
     }
 }

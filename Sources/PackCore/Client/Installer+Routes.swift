@@ -4,6 +4,12 @@ import PackGround
 import PackOrigin
 import PackRelease
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The routes to download a release into staging: deltas, package or single files.
 extension Installer {
     /// Scans the tree of the installed release.
@@ -36,9 +42,10 @@ extension Installer {
     /// - Parameters:
     ///   - previous: A tree with files that need not be unpacked.
     ///   - installed: The release whose tree is scanned meanwhile, if `previous` is `nil`.
+    ///   - speed: Receives the measured speed of the processor.
     func takePackage(
         _ published: OriginReader.Published, previous: BuildScan?, installed: Version?,
-        _ fetched: inout FetchedBytes, _ notes: inout [String]
+        speed: inout Int?, _ fetched: inout FetchedBytes, _ notes: inout [String]
     ) async throws -> Release {
         let pointer = published.pointer
         try checkSpace(pointer)
@@ -49,16 +56,16 @@ extension Installer {
                 ObjectReference(OriginLayout.package(pointer.version), pointer.package),
                 into: installation.staging, as: "package.zip")
         } catch  where !(store is any ListingStore) && error.concernsOneFile {
-            notes.append("the package failed; installed from single files: \(error)")
+            notes.append("the package failed; installed from single files: \(oneLine(error))")
             return try await takeFiles(published, &fetched)
         }
         fetched.package = fetched.package.addingClamped(pointer.package.size)
         let previous = await scanned
         do {
-            return try await unpack(pointer, previous: previous)
+            return try await unpack(pointer, previous: previous, speed: &speed)
         } catch let error as Failure where previous != nil && error.meansOtherPrevious {
             try installation.staging.removeTree("tree")
-            return try await unpack(pointer, previous: nil)
+            return try await unpack(pointer, previous: nil, speed: &speed)
         }
     }
 
@@ -111,7 +118,7 @@ extension Installer {
             previous = scan
             guard scan.leftOut.isEmpty else { return nil }
             let time = UpdateTime(
-                speed: speed.map { Double($0) / 100 } ?? UpdateTime.usualSpeed, link: link)
+                speed: Double(speed ?? UpdateTime.usualPercent) / 100, link: link)
             if !request.isMetered,
                 time.prefersPackage(of: published.pointer.entry, to: route.deltas)
             {
@@ -119,13 +126,13 @@ extension Installer {
                 try staging.removeContents()
                 return nil
             }
-            guard let applied = try await apply(route, to: scan, time, speed: &speed) else {
+            guard let applied = try await apply(route, to: scan, speed: &speed) else {
                 return nil
             }
             release = applied.release
         } catch {
             if error.isLocalOrTransient { throw error }
-            notes.append("the delta failed; installed from the package: \(error)")
+            notes.append("the delta failed; installed from the package: \(oneLine(error))")
             try staging.removeContents()
             return nil
         }
@@ -150,19 +157,22 @@ extension Installer {
 
     /// Applies the fetched deltas of a route, and measures the speed of the processor.
     private func apply(
-        _ route: DeltaRoute, to scan: BuildScan, _ time: UpdateTime, speed: inout Int?
+        _ route: DeltaRoute, to scan: BuildScan, speed: inout Int?
     ) async throws -> AppliedDelta? {
         let begun = request.seconds?()
         let applied = try await route.apply(
             to: AssetSource(scan), of: store, staging: installation.staging,
             spaceLimit: min(installation.directory.freeBytes(), DeltaApplier.usualTreeLimit),
             jobs: request.jobs, progress: request.progress)
-        if let begun, let end = request.seconds?(),
-            let measured = time.measured(end - begun, applying: route.deltas.map(\.needs))
-        {
-            speed = Int(measured * 100)
-        }
+        measure(
+            since: begun, UpdateTime.reference.applying(route.deltas.map(\.needs)), &speed)
         return applied
+    }
+
+    /// Measures the speed of the processor by work that takes `reference` seconds at speed 1.
+    private func measure(since begun: Double?, _ reference: Double, _ speed: inout Int?) {
+        guard let begun, let end = request.seconds?() else { return }
+        speed = UpdateTime.speed(after: speed, end - begun, reference: reference)
     }
 
     private func checkSpace(_ pointer: Pointer) throws {
@@ -174,7 +184,9 @@ extension Installer {
     }
 
     /// Unpacks into an empty tree, links files of the previous tree, and verifies the result.
-    private func unpack(_ pointer: Pointer, previous: BuildScan?) async throws -> Release {
+    private func unpack(
+        _ pointer: Pointer, previous: BuildScan?, speed: inout Int?
+    ) async throws -> Release {
         let staging = installation.staging
         let package = try PackageReader("package.zip", in: staging)
         guard package.tree == pointer.tree else {
@@ -186,9 +198,14 @@ extension Installer {
         try staging.makeDirectory("tree")
         let tree = try staging.directory("tree")
         if kept.count < pointer.tree.assets {
+            let begun = request.seconds?()
             try await Unpacker(package, except: Set(kept.map(\.path))).unpack(
                 into: tree, isReadOnly: !request.isForApps, jobs: request.jobs,
                 progress: request.progress)
+            let unpacked = TreeSize(
+                assets: pointer.tree.assets - kept.count,
+                size: pointer.tree.size - min(kept.clampedSum { $0.asset.size }, pointer.tree.size))
+            measure(since: begun, UpdateTime.reference.unpacking(unpacked), &speed)
         }
         return try await complete(
             tree, pointer, with: kept, of: previous.map { AssetSource($0) })
@@ -232,10 +249,15 @@ extension Installer {
     }
 }
 
+/// The description of an error, for a note.
+private func oneLine(_ error: any Error) -> String {
+    "\(error)".split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+}
+
 extension Failure {
     /// Whether the package may still be right, with all of its files unpacked.
     fileprivate var meansOtherPrevious: Bool {
-        code == .buildChangedWhileRead || code == .installTreeDiffers
+        code == .buildChangedWhileRead || code == .installTreeDiffers || number == ENOENT
     }
 }
 

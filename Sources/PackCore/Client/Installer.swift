@@ -176,8 +176,8 @@ package struct Installer: Sendable {
             release = updated
         } else {
             release = try await takePackage(
-                published, previous: previous, installed: isRepair ? nil : installed, &fetched,
-                &notes)
+                published, previous: previous, installed: isRepair ? nil : installed,
+                speed: &state.speed, &fetched, &notes)
         }
         try checkLaunch(published, release)
         if looks > 0, var later = await laterOffer(state, &notes) {

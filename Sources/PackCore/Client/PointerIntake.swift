@@ -17,8 +17,8 @@ struct PointerIntake: Sendable {
         let policy: any PointerPolicy
         /// `nil` if no root is pinned.
         let trust: InstallState.Trust?
-        /// To be confirmed by the next run.
-        let answer: HTTPAnswer?
+        /// The pointer's file, to be confirmed by the next run.
+        let file: StoredObject
         var fetched: FetchedBytes
         var notes: [String]
     }
@@ -60,7 +60,7 @@ struct PointerIntake: Sendable {
             )
         }
         return Offer(
-            published: published, policy: .recordedInLog, trust: nil, answer: file.answer,
+            published: published, policy: .recordedInLog, trust: nil, file: file,
             fetched: fetched, notes: notes)
     }
 
@@ -98,7 +98,7 @@ struct PointerIntake: Sendable {
             trust: InstallState.Trust(
                 root: session.root.root.version, epoch: session.root.root.epoch,
                 checkedAt: checkedAt),
-            answer: file.answer, fetched: fetched, notes: [])
+            file: file, fetched: fetched, notes: [])
     }
 
     /// Runs the checks until the pointer is accepted.
@@ -132,7 +132,10 @@ struct PointerIntake: Sendable {
     }
 
     private func pointerFile(_ reader: OriginReader) async throws -> StoredObject {
-        let file = try await reader.pointerFile(request.channel, confirming: state?.answer)
+        let known = state?.answer
+        let file = try await reader.pointerFile(
+            request.channel,
+            confirming: known?.isFresh(at: request.now) == true ? known?.file : nil)
         guard let file else {
             throw Failure.originNothingPublished(
                 channel: request.channel.description, origin: store.address)

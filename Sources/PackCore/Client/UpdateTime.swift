@@ -12,7 +12,10 @@ package struct UpdateTime: Equatable, Sendable {
     package var link: Double?
 
     /// The speed of a device that has not applied a delta yet: a phone of about 2021.
-    package static let usualSpeed = 0.3
+    package static let usualSpeed = Double(usualPercent) / 100
+    static let usualPercent = 30
+    /// The device at which all other speeds are measured.
+    package static let reference = UpdateTime(speed: 1)
     /// The smallest delta, in bytes, whose transfer measures a link.
     package static let measuring: UInt64 = 64 << 10
     /// The package must be faster than this share of the delta's time: it costs more bytes.
@@ -44,10 +47,16 @@ package struct UpdateTime: Equatable, Sendable {
         return fetching + unpacking(entry.tree) < Self.gain * applying(deltas.map(\.needs))
     }
 
-    /// The speed of a device that took some seconds to apply deltas; `nil` if that was too short.
-    package func measured(_ seconds: Double, applying needs: [Pointer.Needs]) -> Double? {
-        let reference = UpdateTime(speed: 1).applying(needs)
-        guard reference >= 0.02, seconds > 0 else { return nil }
-        return min(max(reference / seconds, 0.01), 100)
+    /// The speed of a device, in percent, after work that took some seconds.
+    ///
+    /// One measurement lowers the speed to half at most: an app may be suspended meanwhile.
+    ///
+    /// - Parameters:
+    ///   - old: The speed before.
+    ///   - reference: The time of the work at speed 1; below 20 ms, the speed stays.
+    package static func speed(after old: Int?, _ seconds: Double, reference: Double) -> Int? {
+        guard reference >= 0.02, seconds > 0 else { return old }
+        let measured = Int(min(max(reference / seconds, 0.01), 100) * 100)
+        return max(measured, (old ?? usualPercent) / 2, 1)
     }
 }

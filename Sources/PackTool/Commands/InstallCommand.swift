@@ -15,8 +15,8 @@ struct InstallCommand: ToolCommand {
             DIR/current links to the installed tree; DIR/state.json describes the release. If a \
             release is refused, the installed one stays. --trust accepts only releases signed by \
             the keys of this root, also in later runs without it. Over https, interrupted \
-            downloads continue; after a wrong answer, the next --mirror, the package or single \
-            files are tried.
+            downloads continue; if a delta or package is missing or wrong, the next --mirror, the \
+            package or single files are tried.
 
             Example:
               packtool install cdn --into phone
@@ -98,7 +98,7 @@ struct InstallCommand: ToolCommand {
             }
         }
         if let note = report.removalNote { console.note(note) }
-        return 0
+        return report.isDamaged ? ExitCode.verification.rawValue : 0
     }
 
     /// Prints the result, before the previous tree is removed.
@@ -127,6 +127,7 @@ struct InstallCommand: ToolCommand {
             "route": .string(report.installed.route.rawValue),
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
+            "damaged": .bool(report.isDamaged),
             "fetched": .integer(report.fetched.total), "fetches": report.fetched.json,
             "notes": .strings(notes),
             "root": report.state.trust.map { .integer($0.root) },
@@ -160,7 +161,8 @@ struct InstallCommand: ToolCommand {
         }
         lines.add(
             "files",
-            "\(counted(report.files, "file")), \(readableSize(report.bytes)), every hash checked")
+            "\(counted(report.files, "file")), \(readableSize(report.bytes)), "
+                + (report.isDamaged ? "damaged" : "every hash checked"))
         lines.add("fetched", report.fetched.text)
         lines.add("tree", "\(into)/current")
         lines.add("time", "\(secondsText(seconds)) s")
@@ -180,6 +182,7 @@ extension FetchedBytes {
     /// The sum and its parts.
     fileprivate var text: String {
         let used = parts.filter { $0.bytes > 0 }
+        if used.isEmpty { return "nothing: the server confirmed the stored pointer" }
         return "\(readableSize(total)): "
             + used.map { "\($0.name) \(readableSize($0.bytes))" }.joined(separator: ", ")
     }

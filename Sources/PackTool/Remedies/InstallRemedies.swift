@@ -36,7 +36,10 @@ extension Remedies {
         --native
         """,
         .installTreeDiffers: "run 'packtool verify' on the origin",
-        .installDamagedState: "remove the file; the next installation creates it again",
+        .installDamagedState: """
+        update packtool if a newer one wrote it; otherwise remove the file: the next installation creates it \
+        again, with a new id, and does not know which pointers it has seen
+        """,
         .installNoSpace: "free some space there and install again",
     ]
 

@@ -56,10 +56,16 @@ import Testing
         #expect(report.outcome == .unchanged && paths == [Self.pointer])
         #expect(report.fetched.total == 0)
         #expect(try playground.read("client/state.json") == state)
+        // Once a day it is fetched.
+        let later = Playground.now.adding(days: 1)
+        #expect(try await install(now: later).report.fetched.pointer > 0)
+        #expect(
+            try await install(now: Timestamp(seconds: later.seconds + 23 * 3600)).report.fetched
+                .pointer == 0)
         // A confirmed pointer is checked like a fetched one.
-        await expectFailure(of: "install") {
-            try await install(now: Playground.now.adding(days: 91))
-        }
+        let expired = try #require(try await playground.pointer().expires)
+        _ = try await install(now: Timestamp(seconds: expired.seconds - 3600))
+        await expectFailure(of: "install") { try await install(now: expired) }
         try await playground.publish(Playground.second)
         let (update, _) = try await install()
         #expect(update.outcome == .updated && update.fetched.pointer > 0)

@@ -32,6 +32,23 @@ import Testing
         ("the link gone", { try $0.remove("client/current") }),
     ]
 
+    /// Regression: the result of a closed channel said that every hash was checked.
+    @Test func aClosedChannelTellsOfDamage() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try await playground.install()
+        try await playground.change(.close(isDefaultToo: true))
+        let whole = try await playground.install()
+        #expect(whole.outcome == .closed && !whole.isDamaged)
+        await expectFailure(of: "install") {
+            try await playground.install(into: "another")
+        }
+        try playground.remove("client/current/static/main.js")
+        let damaged = try await playground.install()
+        #expect(damaged.outcome == .closed && damaged.isDamaged)
+        #expect(damaged.notes.contains { $0.contains("damaged") })
+    }
+
     @Test(arguments: damages.map(\.0)) func isRepaired(_ name: String) async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)

@@ -53,13 +53,16 @@ import Testing
     }
 
     @Test func theSpeedIsMeasured() {
-        let needs = [Pointer.Needs(memory: 1, coded: 1_000_000, copied: 10_000_000)]
-        let time = UpdateTime()
-        #expect(time.measured(1, applying: needs) == 1)
-        #expect(time.measured(4, applying: needs) == 0.25)
-        #expect(time.measured(1e9, applying: needs) == 0.01)
-        #expect(time.measured(0, applying: needs) == nil)
-        let short = [Pointer.Needs(memory: 1, coded: 1000, copied: 0)]
-        #expect(time.measured(1, applying: short) == nil)
+        let speed = UpdateTime.speed(after:_:reference:)
+        #expect(speed(nil, 1, 1) == 100)
+        #expect(speed(40, 4, 1) == 25)
+        #expect(speed(40, 0.001, 1) == 10_000)
+        // Regression: a device that was suspended once never applied a delta again.
+        #expect(speed(240, 1e9, 1) == 120)
+        #expect(speed(nil, 1e9, 1) == 15)
+        #expect(speed(1, 1e9, 1) == 1)
+        // Too short to measure.
+        #expect(speed(40, 1, 0.019) == 40)
+        #expect(speed(nil, 0, 1) == nil)
     }
 }

@@ -1,5 +1,3 @@
-package import PackGround
-
 /// A file received from a web server, kept to ask later only whether it has changed (RFC 9110,
 /// section 13.1.2).
 package struct HTTPAnswer: Equatable, Sendable {
@@ -21,21 +19,12 @@ package struct HTTPAnswer: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// The JSON of the answer in an installation's `state.json`.
-    package var json: JSONValue {
-        .members([
-            "address": .string(address), "tag": .string(tag),
-            "bytes": .string(Base64.string(bytes)),
-        ])
-    }
-
-    /// Decodes ``json``.
-    package init(_ object: JSONObject) throws {
-        let bytes = try Envelope.base64(object, "bytes")
-        guard
-            let answer = HTTPAnswer(
-                address: try object.string("address"), tag: try object.string("tag"), bytes: bytes)
-        else { throw object.error("tag", "is not an entity tag") }
-        self = answer
+    /// Whether another tag means the same content: `W/` and spaces around it do not count.
+    func hasTag(_ other: String) -> Bool {
+        func opaque(_ tag: String) -> Substring {
+            let tag = tag.drop { $0 == " " }
+            return tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
+        }
+        return opaque(other) == opaque(tag)
     }
 }

@@ -117,6 +117,10 @@ package struct HTTPStore: OriginStore {
         }
         if head.meansMissing { return nil }
         if head.status == 304, let earlier {
+            // A tag of another file confirms nothing (RFC 9111, section 4.3.4).
+            guard head["etag"].map(earlier.hasTag) ?? true else {
+                return try await self.file(path, at: address, limit: limit, token: token)
+            }
             return StoredObject(
                 bytes: earlier.bytes, revision: Self.revision(of: earlier.bytes), answer: earlier,
                 isConfirmed: true)
