@@ -86,6 +86,17 @@ import Testing
         #expect(try await playground.install().outcome == .unchanged)
     }
 
+    /// Regression: the run ended with an error of the file system.
+    @Test(arguments: ["pointer.json", "package.zip"])
+    func aFileThatVanishesIsUnpacked(_ end: String) async throws {
+        let playground = try await Self.device(deltas: 0)
+        let report = try await install(playground, when: end) {
+            try? playground.remove("client/current/\(Self.photo)")
+        }
+        #expect(report.outcome == .updated)
+        try playground.expectInstalled(Self.release(2))
+    }
+
     /// The two words have the same CRC-32.
     @Test func anEqualChecksumIsNotTheSameFile() async throws {
         let playground = try Playground()
