@@ -539,7 +539,7 @@ def inflated(package, method, size, most):
                     piece = inflater.decompress(piece, PIECE)
                     data = inflater.unconsumed_tail
                 most -= len(piece)
-                require(most >= 0, "a file is larger than its entry says")
+                require(most >= 0, "a file is larger than its entry states")
                 require(not (inflater and inflater.unused_data), "an entry goes on after its end")
                 yield piece
                 if not data:

@@ -7,14 +7,9 @@ package import PackRelease
 /// Entries are found by CRC-32 and size, not by name. That is only a hint: the finished package is
 /// read back and every SHA-256 compared (``PackageReader/prove(reused:jobs:progress:)``).
 package struct ReuseArchive: Sendable {
-    private struct Key: Hashable {
-        let checksum: UInt32
-        let size: UInt64
-    }
-
     private let directory: Directory
     private let name: String
-    private let entries: [Key: ZipEntry]
+    private let entries: [PackageReader.Content: ZipEntry]
     /// Whether this package was read through libarchive when it was published.
     package let isProved: Bool
 
@@ -49,7 +44,7 @@ package struct ReuseArchive: Sendable {
         if deflated.isEmpty { return ReuseArchive(directory, name, [:], isProved: false) }
         guard try isOurWork(deflated, file, level) else { return nil }
         let entries = files.filter { $0.size > 0 }.map {
-            (Key(checksum: $0.checksum, size: $0.size), $0)
+            (PackageReader.Content(size: $0.size, checksum: $0.checksum), $0)
         }
         return ReuseArchive(
             directory, name, Dictionary(entries, uniquingKeysWith: { first, _ in first }),
@@ -89,7 +84,8 @@ package struct ReuseArchive: Sendable {
     }
 
     private init(
-        _ directory: Directory, _ name: String, _ entries: [Key: ZipEntry], isProved: Bool
+        _ directory: Directory, _ name: String, _ entries: [PackageReader.Content: ZipEntry],
+        isProved: Bool
     ) {
         self.directory = directory
         self.name = name
@@ -137,7 +133,7 @@ package struct ReuseArchive: Sendable {
 
     /// The entry with this checksum and size of its content.
     package func entry(checksum: UInt32, size: UInt64) -> ZipEntry? {
-        entries[Key(checksum: checksum, size: size)]
+        entries[PackageReader.Content(size: size, checksum: checksum)]
     }
 
     /// Copies an entry's compressed data to the start of `output`.

@@ -83,7 +83,7 @@ extension Explanation {
         let published = try reader.published(
             file, at: OriginLayout.pointer(request.channel), of: request.channel)
         var explanation = Explanation(pointer: published.pointer)
-        explanation.fetched.pointer = UInt64(published.bytes.count)
+        explanation.fetched = FetchedBytes(pointer: file)
         if let pin = request.pin {
             guard let policy = try await explanation.trust(pin, request, file, reader) else {
                 return explanation

@@ -41,7 +41,7 @@ extension Installer {
     ///
     /// - Parameters:
     ///   - previous: A tree with files that need not be unpacked.
-    ///   - installed: The release whose tree is scanned meanwhile, if `previous` is `nil`.
+    ///   - installed: The release whose tree is scanned during the download, if `previous` is `nil`.
     ///   - speed: Receives the measured speed of the processor.
     func takePackage(
         _ published: OriginReader.Published, previous: BuildScan?, installed: Version?,

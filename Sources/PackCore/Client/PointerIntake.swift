@@ -67,8 +67,8 @@ struct PointerIntake: Sendable {
     /// Checks a pointer whose release is to be bundled in apps: it must be in the channel's log, and
     /// the newest root, if any, must accept it.
     ///
-    /// A device omits both, because each is a request for every update: whoever can write a pointer
-    /// can also write a log entry, and only a pinned root is safe from them.
+    /// A device omits both, because each is a request for every update. An attacker who can write a
+    /// pointer can also write a log entry; only a pinned root protects from that.
     private func checkForApps(
         _ published: OriginReader.Published, _ reader: OriginReader, _ fetched: inout FetchedBytes
     ) async throws {

@@ -49,7 +49,7 @@ package struct UpdateTime: Equatable, Sendable {
 
     /// The speed of a device, in percent, after work that took some seconds.
     ///
-    /// One measurement lowers the speed to half at most: an app may be suspended meanwhile.
+    /// One measurement lowers the speed to half at most: an app may be suspended during the work.
     ///
     /// - Parameters:
     ///   - old: The speed before.

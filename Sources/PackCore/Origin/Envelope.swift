@@ -77,8 +77,7 @@ package struct Envelope: Equatable, Sendable {
 
     /// Decodes an envelope of the given type.
     ///
-    /// A pointer's digest shows damage where no signature is checked. Nobody needs it to forge a
-    /// pointer.
+    /// A pointer's digest shows damage where no signature is checked; it does not stop a forger.
     ///
     /// - Throws: ``JSONError``, ``JSONShapeError``.
     package init(decoding bytes: [UInt8], payloadType: String) throws {

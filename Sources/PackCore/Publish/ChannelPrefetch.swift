@@ -69,7 +69,7 @@ extension OriginReader {
 extension WritableStore {
     /// Prefetches a pointer's manifest.
     func readManifestAhead(of current: OriginReader.Published) async {
-        // Nobody has vouched for this size yet.
+        // The size is not verified yet.
         guard current.pointer.info.size <= Manifest.sizeLimit else { return }
         await readAhead([current.manifestFile])
     }

@@ -14,7 +14,7 @@ import Testing
 
     init() throws { playground = try Playground() }
 
-    @Test("a change added a round trip to a command, and nobody noticed")
+    @Test("a change added a round trip to a command, unnoticed")
     func waves() async throws {
         var problems: [String] = []
         // On a busy machine a request can be late for its wave.

@@ -21,7 +21,7 @@ extension S3Store {
     }
 
     private func read(_ wanted: ObjectReference) async throws -> ContentState {
-        // Another task may have read the file meanwhile.
+        // Another task may have read the file while this one waited for its turn.
         if memory.isProved(wanted) { return .whole }
         do {
             let state = try await readState(of: wanted)

@@ -52,8 +52,8 @@ extension S3Store {
 
     /// Tests the conditional writes while `body` runs, because both take about the same time.
     ///
-    /// Creating is proved when the call returns. Replacing is proved before the first conditional
-    /// replacement (``awaitGuarantee()``), and meanwhile the run creates files.
+    /// Creating is proved when the call returns. Replacing is proved while the run creates files,
+    /// before the first conditional replacement (``awaitGuarantee()``).
     package func announce<Result>(
         _ intent: Upload, _ body: () async throws -> Result
     ) async throws -> Result? {
