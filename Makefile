@@ -137,6 +137,8 @@ bench-buckets: release ## publish to a bucket 30 ms away beside aws, rclone and 
 lint: ## check formatting, Python, the target graph, effects, unsafe accesses, system calls, links and words
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 	@Scripts/target-graph.py --check
+	@Scripts/check-client.py
+	@Scripts/check-client.py --self-test
 	@Scripts/check-effects.py
 	@Scripts/check-effects.py --self-test
 	@Scripts/check-unsafe.sh

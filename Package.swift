@@ -51,16 +51,23 @@ let modules: [Target] = [
     // The codec of delta streams. The standard library alone, so that an app can depend on it.
     module("PackDelta", "PackCore/Delta/Codec"),
     // Files below a descriptor, strict JSON, hashes, errors and progress as values.
-    module("PackGround", "PackCore/Ground", ["CArchive", crypto]),
+    module("PackGround", "PackCore/Ground", ["CFiles", crypto]),
     // Assets, versions and manifests.
     module("PackRelease", "PackCore/Release", ["PackGround", "PackURL"]),
-    // Writes the zip, and reads every zip under the strict profile.
-    module("PackArchive", "PackCore/Archive", ["CArchive", "PackGround", "PackRelease"]),
-    // Delta files: planned, made and applied.
+    // Reads every zip under the strict profile, with zlib.
+    module("PackZip", "PackCore/Zip", ["CFiles", "PackGround", "PackRelease"]),
+    // Writes the zip, and proves it by readers that share no code with the writer.
     module(
-        "PackDeltaFile", "PackCore/Delta",
-        ["PackArchive", "PackDelta", "PackGround", "PackRelease"],
-        exclude: ["Codec"]),
+        "PackArchive", "PackCore/Archive",
+        ["CArchive", "CFiles", "PackGround", "PackRelease", "PackZip"]),
+    // Delta files: read and applied.
+    module(
+        "PackDeltaFile", "PackCore/Delta", ["PackDelta", "PackGround", "PackRelease", "PackZip"],
+        exclude: ["Codec", "Making"]),
+    // Delta files: planned and made.
+    module(
+        "PackDeltaMaking", "PackCore/Delta/Making",
+        ["PackArchive", "PackDelta", "PackDeltaFile", "PackGround", "PackRelease", "PackZip"]),
     // An origin's documents and what they refer to, in a directory, in memory or on a web server.
     module(
         "PackOrigin", "PackCore/Origin", ["PackGround", "PackRelease", "PackURL"],
@@ -69,37 +76,39 @@ let modules: [Target] = [
     module(
         "PackS3", "PackCore/Origin/Store/S3",
         ["PackGround", "PackOrigin", "PackRelease", "PackURL", crypto]),
-    // Keys, their files, signatures and signing programs.
-    module(
-        "PackKeys", "PackCore/Trust/Keys",
-        [
-            "CArchive", "PackGround", "PackOrigin", "PackRelease", crypto,
-            .product(name: "CryptoExtras", package: "swift-crypto"),
-        ]),
+    // Public keys and signatures.
+    module("PackKeys", "PackCore/Trust/Keys", ["CFiles", "PackGround", crypto]),
     // Trust roots: who may sign what, and the order of a client's checks.
     module(
         "PackTrust", "PackCore/Trust", ["PackGround", "PackKeys", "PackOrigin", "PackRelease"],
-        exclude: ["Keys"]),
+        exclude: ["Keys", "Signing"]),
+    // Private keys, their files, and signing programs.
+    module(
+        "PackSigning", "PackCore/Trust/Signing",
+        [
+            "CArchive", "PackGround", "PackKeys", "PackOrigin", "PackRelease", "PackTrust", crypto,
+            .product(name: "CryptoExtras", package: "swift-crypto"),
+        ]),
     // Stages a release and commits it by its pointer; rollouts, rollbacks, prunes.
     module(
         "PackPublish", "PackCore/Publish",
         [
-            "PackArchive", "PackDelta", "PackDeltaFile", "PackGround", "PackKeys", "PackOrigin",
-            "PackRelease", "PackTrust",
+            "PackArchive", "PackDelta", "PackDeltaFile", "PackDeltaMaking", "PackGround",
+            "PackKeys", "PackOrigin", "PackRelease", "PackSigning", "PackTrust", "PackZip",
         ]),
-    // The reference client.
+    // The client: what an app links. Of C libraries, it needs zlib alone.
     module(
         "PackClient", "PackCore/Client",
         [
-            "PackArchive", "PackDelta", "PackDeltaFile", "PackGround", "PackOrigin", "PackRelease",
-            "PackTrust",
+            "PackDelta", "PackDeltaFile", "PackGround", "PackOrigin", "PackRelease", "PackTrust",
+            "PackZip",
         ]),
     // Proves that everything that an origin refers to is there and right.
     module(
         "PackVerify", "PackCore/Verify",
         [
             "PackArchive", "PackDelta", "PackDeltaFile", "PackGround", "PackOrigin", "PackRelease",
-            "PackTrust",
+            "PackTrust", "PackZip",
         ]),
     // What the app's handler does with a URL: the one model of a look-up.
     module("PackProfile", "PackCore/Check/Profile", ["PackGround", "PackURL"]),
@@ -119,7 +128,7 @@ let modules: [Target] = [
         "PackSettings", "PackTool/Settings",
         [
             "CArchive", "PackArchive", "PackCheck", "PackGround", "PackOrigin", "PackProfile",
-            "PackPublish", "PackRelease", "PackS3", "PackURL",
+            "PackPublish", "PackRelease", "PackS3", "PackURL", "PackZip",
         ]),
     // The page of 'packtool report': values in, bytes out.
     module("PackReport", "PackTool/Report", ["PackGround"]),
@@ -152,7 +161,8 @@ let package = Package(
         // A C target of our own: it holds the shims that Swift cannot express (macros, variadic
         // functions, calls that module Glibc does not export) beside the libraries' headers.
         .target(
-            name: "CArchive", dependencies: ["CSystemLibraries"], exclude: ["pages", "system"],
+            name: "CArchive", dependencies: ["CFiles", "CSystemLibraries"],
+            exclude: ["files", "pages", "system"],
             // Linked into the program, which then needs no library of its own for one small file.
             linkerSettings: [
                 .linkedLibrary(":libyaml.a", .when(platforms: [.linux])),
@@ -160,6 +170,10 @@ let package = Package(
                 .linkedLibrary("curl", .when(platforms: [.macOS])),
                 .linkedLibrary("yaml", .when(platforms: [.macOS])),
             ]),
+        // The shims of the modules that an app links.
+        .target(
+            name: "CFiles", path: "Sources/CArchive/files",
+            linkerSettings: [.linkedLibrary("z")]),
         // The Markdown pages of the rules as bytes of the binary: #embed exists in C alone.
         .target(name: "CRulePages", path: "Sources/CArchive/pages"),
         // Sockets for 'packtool serve'.
@@ -173,10 +187,10 @@ let package = Package(
         .target(
             name: "PackCommands",
             dependencies: [
-                "PackArchive", "PackCheck", "PackClient", "PackDeltaFile", "PackGround", "PackKeys",
-                "PackNet", "PackOrigin", "PackProfile", "PackPublish", "PackRelease", "PackReport",
-                "PackS3", "PackServe", "PackSettings", "PackSockets", "PackTrust",
-                "PackURL", "PackVerify",
+                "PackArchive", "PackCheck", "PackClient", "PackDeltaFile", "PackDeltaMaking",
+                "PackGround", "PackKeys", "PackNet", "PackOrigin", "PackProfile", "PackPublish",
+                "PackRelease", "PackReport", "PackS3", "PackServe", "PackSettings", "PackSigning",
+                "PackSockets", "PackTrust", "PackURL", "PackVerify", "PackZip",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/PackTool", exclude: ["Main", "Report", "Serve", "Settings"],
@@ -190,35 +204,41 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "CArchive", "PackArchive", "PackClient", "PackGround", "PackKeys", "PackOrigin",
-                "PackPublish", "PackRelease", "PackS3", "PackTrust", "PackVerify",
+                "PackPublish", "PackRelease", "PackS3", "PackSigning", "PackTrust", "PackVerify",
+                "PackZip",
             ],
             path: "Tests/Support", exclude: ["Python"], swiftSettings: basic),
-        tests("Archive", ["CArchive", "PackArchive", "PackGround", "PackRelease"]),
+        tests("Archive", ["CArchive", "PackArchive", "PackGround", "PackRelease", "PackZip"]),
         tests(
             "Check",
             ["PackCheck", "PackGround", "PackProfile", "PackRelease", "PackURL", "PackWeb"]),
         tests(
             "Client",
             [
-                "PackArchive", "PackClient", "PackDeltaFile", "PackGround", "PackOrigin",
-                "PackPublish", "PackRelease", "PackTrust", "PackVerify",
+                "PackArchive", "PackClient", "PackDeltaFile", "PackDeltaMaking", "PackGround",
+                "PackOrigin", "PackPublish", "PackRelease", "PackSigning", "PackTrust",
+                "PackVerify", "PackZip",
             ]),
         tests(
             "DeltaFile",
             [
-                "PackArchive", "PackClient", "PackDelta", "PackDeltaFile", "PackGround",
-                "PackOrigin", "PackPublish", "PackRelease", "PackVerify",
+                "PackArchive", "PackClient", "PackDelta", "PackDeltaFile", "PackDeltaMaking",
+                "PackGround", "PackOrigin", "PackPublish", "PackRelease", "PackVerify", "PackZip",
             ]),
         tests("Ground", ["PackGround", "PackRelease"]),
         tests(
             "Mutants",
-            ["PackArchive", "PackGround", "PackKeys", "PackOrigin", "PackRelease", "PackTrust"]),
+            [
+                "PackArchive", "PackGround", "PackKeys", "PackOrigin", "PackRelease", "PackSigning",
+                "PackTrust", "PackZip",
+            ]),
         tests("Origin", ["PackGround", "PackOrigin", "PackPublish", "PackRelease", "PackS3"]),
         tests(
             "Publish",
             [
-                "PackArchive", "PackClient", "PackDeltaFile", "PackGround", "PackOrigin",
-                "PackPublish", "PackRelease", "PackS3", "PackTrust", "PackVerify",
+                "PackArchive", "PackClient", "PackDeltaFile", "PackDeltaMaking", "PackGround",
+                "PackOrigin", "PackPublish", "PackRelease", "PackS3", "PackSigning", "PackTrust",
+                "PackVerify", "PackZip",
             ]),
         tests("Release", ["PackCheck", "PackGround", "PackRelease"]),
         tests("Serve", ["PackGround", "PackOrigin", "PackProfile", "PackServe"]),
@@ -226,7 +246,7 @@ let package = Package(
             "Trust",
             [
                 "PackClient", "PackGround", "PackKeys", "PackOrigin", "PackPublish", "PackRelease",
-                "PackTrust", "PackVerify",
+                "PackSigning", "PackTrust", "PackVerify",
             ]),
         tests(
             "Verify",
@@ -241,10 +261,9 @@ let package = Package(
             name: "PackToolTests",
             dependencies: [
                 "PackArchive", "PackCheck", "PackClient", "PackCommands", "PackDeltaFile",
-                "PackGround",
-                "PackKeys", "PackOrigin", "PackProfile", "PackPublish", "PackRelease", "PackReport",
-                "PackS3",
-                "PackSettings", "PackTrust", "TestSupport",
+                "PackDeltaMaking", "PackGround", "PackKeys", "PackOrigin", "PackProfile",
+                "PackPublish", "PackRelease", "PackReport", "PackS3", "PackSettings", "PackSigning",
+                "PackTrust", "PackZip", "TestSupport",
             ],
             exclude: ["Golden", "Snapshots"], swiftSettings: testing),
     ],

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks that every system call with a path is made in CArchive: Beneath.c makes those below an open
-# directory and follows no link out of it; CArchive.c makes those with a path that a user gave.
+# Checks that every system call with a path is made in CFiles: Beneath.c makes those below an open
+# directory and follows no link out of it; Files.c makes those with a path that a user gave.
 #
 #   Scripts/check-calls.sh              checks Sources
 #   Scripts/check-calls.sh --self-test  tests the check itself, on code that it must and must not refuse
@@ -77,10 +77,10 @@ found=$(grep -rnE "($calls)\(" Sources/PackCore Sources/PackTool --include='*.sw
     | grep -vE '^Sources/PackCore/(Web/JavaScript|Check/Engine)/|^Sources/PackTool/Run/ThisProcess.swift:[0-9]+:.*open\("/dev/null"' \
     | forbidden)
 more=$(grep -rnE "(^|[^[:alnum:]_])($calls)\(" Sources/CArchive --include='*.[ch]' \
-    | grep -vE '^Sources/CArchive/(Beneath.c|CArchive.c:[0-9]+:.*\((path|path, status|path, 0755|path, NULL|path, flags \| O_CLOEXEC)\))' \
+    | grep -vE '^Sources/CArchive/files/(Beneath.c|Files.c:[0-9]+:.*\((path|path, status|path, 0755|path, NULL|path, flags \| O_CLOEXEC)\))' \
     | grep -vE ':[0-9]+:/' || true)
 if [ -n "$found$more" ]; then
-    echo 'error: a system call with a path is made outside CArchive/Beneath.c' >&2
+    echo 'error: a system call with a path is made outside CArchive/files/Beneath.c' >&2
     printf '%s\n%s\n' "$found" "$more" | sed '/^$/d; s/^/  /' >&2
     exit 1
 fi

@@ -17,23 +17,25 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # The outside modules that the files of a folder may import; the longest matching folder counts.
 IMPORTS = {
-    "PackCore/Archive": {"CArchive", "Dispatch", "Synchronization"},
-    "PackCore/Check": {"CRulePages", "Synchronization"},
+    "PackCore/Archive": {"CArchive", "CFiles", "Dispatch"},
+    "PackCore/Check": {"CRulePages"},
     "PackCore/Client": {"libc"},
-    "PackCore/Delta": {"Synchronization"},
+    "PackCore/Delta": set(),
     "PackCore/Delta/Codec": set(),
     "PackCore/Ground": {
-        "CArchive", "Crypto", "Foundation", "FoundationEssentials", "Synchronization", "libc"},
-    "PackCore/Net": {"CArchive", "Synchronization"},
-    "PackCore/Origin": {"Synchronization"},
-    "PackCore/Origin/Store/S3": {"Crypto", "Synchronization"},
-    "PackCore/Publish": {"Synchronization"},
+        "CFiles", "Crypto", "Foundation", "FoundationEssentials", "libc"},
+    "PackCore/Net": {"CArchive"},
+    "PackCore/Origin": set(),
+    "PackCore/Origin/Store/S3": {"Crypto"},
+    "PackCore/Publish": set(),
     "PackCore/Release": set(),
-    "PackCore/Serve": {"Synchronization"},
+    "PackCore/Serve": set(),
     "PackCore/Trust": set(),
-    "PackCore/Trust/Keys": {"CArchive", "Crypto", "CryptoExtras", "libc"},
-    "PackCore/Verify": {"Synchronization"},
+    "PackCore/Trust/Keys": {"CFiles", "Crypto"},
+    "PackCore/Trust/Signing": {"CArchive", "Crypto", "CryptoExtras", "libc"},
+    "PackCore/Verify": set(),
     "PackCore/Web": set(),
+    "PackCore/Zip": {"CFiles"},
     "PackTool/Report": set(),
     "PackTool/Settings": {"CArchive"},
 }
@@ -117,7 +119,7 @@ def self_test():
             "import PackGround", "// print(1)", 'let text = "print(1)"', "report.print(1)",
             "var date: Date?"],
         "PackCore/Publish/A.swift": [
-            "await abort(place, id)", "let now = store.time(clock())", "import Synchronization"],
+            "await abort(place, id)", "let now = store.time(clock())"],
         "PackCore/Net/CurlTransport.swift": ["try await Task.sleep(for: .seconds(1))", "import CArchive"],
         "PackTool/Run/Main.swift": ["import Dispatch", "exit(0)"],
     }

@@ -12,11 +12,8 @@ Scripts/coverage.py "$(swift test --show-codecov-path --scratch-path .build/cove
 # it crashes (Swift 6.3.1).
 swift build -c release -Xswiftc -enable-testing --build-tests --sanitize=thread \
     --scratch-path .build/thread
-"$(dirname "$(readlink -f "$(command -v swift)")")/clang" -O1 -shared -fPIC \
-    -o .build/thread/mutex.so Scripts/tsan-mutex.c
 # One test reads a file larger than the sanitizer can allocate, and some crash a program.
-LD_PRELOAD=$PWD/.build/thread/mutex.so \
-    TSAN_OPTIONS="allocator_may_return_null=1 handle_segv=0 handle_sigfpe=0" \
+TSAN_OPTIONS="allocator_may_return_null=1 handle_segv=0 handle_sigfpe=0" \
     SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 \
     .build/thread/release/packtoolPackageTests.xctest --testing-library swift-testing
 python3 Tests/Rigs/Commands/run.py --long

@@ -1,6 +1,4 @@
 #define _GNU_SOURCE
-// Declares memset_s.
-#define __STDC_WANT_LIB_EXT1__ 1
 #include "CArchive.h"
 
 #include <errno.h>
@@ -13,71 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
 #if !defined(__linux__)
 #include <xlocale.h>
 #endif
-
-int carchive_open(const char *path, size_t length, int flags) {
-    if (memchr(path, 0, length) != NULL) {
-        errno = EINVAL;
-        return CARCHIVE_NOT_BELOW;
-    }
-    return open(path, flags | O_CLOEXEC);
-}
-
-int carchive_status(const char *path, size_t length, struct stat *status) {
-    return memchr(path, 0, length) == NULL ? stat(path, status) : CARCHIVE_NOT_BELOW;
-}
-
-int carchive_make_directory(const char *path) { return mkdir(path, 0755); }
-
-int carchive_remove_directory(const char *path) { return rmdir(path); }
-
-char *carchive_resolve(const char *path, size_t length) {
-    return memchr(path, 0, length) == NULL ? realpath(path, NULL) : NULL;
-}
-
-int carchive_sync_file_system(int descriptor) {
-#if defined(__linux__)
-    return syncfs(descriptor);
-#else
-    sync();
-    return carchive_sync(descriptor);
-#endif
-}
-
-int carchive_sync(int descriptor) {
-#if defined(F_FULLFSYNC)
-    // If the file system does not support F_FULLFSYNC, fsync is the best available.
-    if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
-#endif
-    return fsync(descriptor);
-}
-
-int carchive_set_time(int descriptor, time_t seconds) {
-    struct timespec times[2] = {{0, UTIME_OMIT}, {seconds, 0}};
-    return futimens(descriptor, times);
-}
-
-void carchive_release_freed_memory(void) {
-#if defined(__GLIBC__)
-    malloc_trim(0);
-#endif
-}
-
-void carchive_forget(void *memory, size_t size) {
-#if defined(__linux__)
-    explicit_bzero(memory, size);
-#else
-    memset_s(memory, size, 0, size);
-#endif
-}
 
 static locale_t utf8_locale;
 
@@ -151,10 +90,6 @@ int carchive_input_error(const struct carchive_input *input) { return input->err
 
 int carchive_raw_deflate_init(z_stream *stream, int level) {
     return deflateInit2(stream, level, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY);
-}
-
-int carchive_raw_inflate_init(z_stream *stream) {
-    return inflateInit2(stream, -15);
 }
 
 struct thread_start {

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CArchive.h"
+#include "CFiles.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -169,7 +170,7 @@ static void set_foreground(int descriptor, pid_t group) {
 static struct terminal give_terminal(pid_t child) {
     static const char name[] = "/dev/tty";
     struct terminal terminal = {
-        .descriptor = carchive_open(name, sizeof name - 1, O_RDWR | O_NOCTTY), .group = getpgrp()};
+        .descriptor = cfiles_open(name, sizeof name - 1, O_RDWR | O_NOCTTY), .group = getpgrp()};
     if (terminal.descriptor < 0) return terminal;
     // A background job must not take the terminal from the foreground job.
     if (tcgetpgrp(terminal.descriptor) != terminal.group || tcgetattr(terminal.descriptor, &terminal.state) != 0) {

@@ -6,6 +6,7 @@ import PackGround
 import PackOrigin
 import PackRelease
 import PackS3
+import PackZip
 
 /// A failure of each code of builds, archives, deltas, origins, buckets and installations.
 enum CoreFailures {

@@ -8,6 +8,7 @@ import PackPublish
 import PackRelease
 import PackS3
 import PackTrust
+import PackZip
 import TestSupport
 import Testing
 

@@ -16,79 +16,8 @@
 #include <yaml.h>
 #include <zlib.h>
 
-/// Returned by the calls below for a path that is not made of names below a directory (a component
-/// is empty, "." or "..", or contains a NUL); errno is then EINVAL. Any other failure is -1.
-#define CARCHIVE_NOT_BELOW (-2)
-
 /// `archive_errno` of a reader that is out of memory.
 enum { CARCHIVE_ENOMEM = ENOMEM };
-
-/// Opens `path` below `directory` without following any symbolic link on the way (Linux: openat2
-/// with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS, else one component after the other with
-/// O_NOFOLLOW; macOS: O_NOFOLLOW_ANY). Each call below resolves its path in the same way.
-int carchive_open_beneath(int directory, const char *path, size_t length, int flags, mode_t mode);
-
-/// The same, by the fallback for kernels without openat2; called directly only by tests.
-int carchive_open_beneath_by_walking(int directory, const char *path, size_t length, int flags,
-                                     mode_t mode);
-
-/// fstatat(2); a link is not followed.
-int carchive_status_beneath(int directory, const char *path, size_t length, struct stat *status);
-
-/// readlinkat(2).
-ssize_t carchive_read_link_beneath(int directory, const char *path, size_t length, char *target,
-                                   size_t capacity);
-
-/// mkdirat(2).
-int carchive_make_directory_beneath(int directory, const char *path, size_t length);
-
-/// symlinkat(2).
-int carchive_make_link_beneath(int directory, const char *path, size_t length, const char *target,
-                               size_t target_length);
-
-/// unlinkat(2).
-int carchive_remove_beneath(int directory, const char *path, size_t length, int is_directory);
-
-enum { CARCHIVE_LINK, CARCHIVE_RENAME, CARCHIVE_EXCHANGE };
-
-/// linkat(2), renameat(2), or an atomic exchange of two names (Linux: renameat2 with RENAME_EXCHANGE; macOS:
-/// renameatx_np with RENAME_SWAP).
-int carchive_move_beneath(int how, int directory, const char *path, size_t length, int other_directory,
-                          const char *other_path, size_t other_length);
-
-/// Opens a directory a second time, for reading.
-int carchive_open_again(int directory);
-
-/// Opens the parent directory; the caller checks that it is the expected one.
-int carchive_open_above(int directory);
-
-/// Whether names in a directory may be changed: 0 or -1 with errno set.
-int carchive_check_writable(int directory);
-
-/// open(2) of a user's path, following links; CARCHIVE_NOT_BELOW if it contains a NUL.
-int carchive_open(const char *path, size_t length, int flags);
-
-/// stat(2) of a user's path, following links; CARCHIVE_NOT_BELOW if it contains a NUL.
-int carchive_status(const char *path, size_t length, struct stat *status);
-
-/// mkdir(2) of a user's path.
-int carchive_make_directory(const char *path);
-
-/// rmdir(2) of a user's path.
-int carchive_remove_directory(const char *path);
-
-/// realpath(3) of a user's path; NULL if it contains a NUL.
-char *carchive_resolve(const char *path, size_t length);
-
-/// Makes everything written so far to the file system of `descriptor` durable
-/// (Linux: syncfs; elsewhere sync() followed by F_FULLFSYNC on the descriptor).
-int carchive_sync_file_system(int descriptor);
-
-/// Makes one file or directory durable (macOS: F_FULLFSYNC, since fsync stops at the drive's cache).
-int carchive_sync(int descriptor);
-
-/// Sets a file's modification time, and leaves its access time unchanged.
-int carchive_set_time(int descriptor, time_t seconds);
 
 /// A caller's buffer for text.
 struct carchive_text {
@@ -118,13 +47,6 @@ int carchive_run(const char *const *words, const char *const *hidden, const uint
 /// then SIGKILL.
 void carchive_end_programs(void);
 
-/// Returns freed memory to the system, in every arena (glibc only; elsewhere does nothing).
-void carchive_release_freed_memory(void);
-
-/// Overwrites memory that has a secret, even if it is never read again (explicit_bzero, macOS:
-/// memset_s).
-void carchive_forget(void *memory, size_t size);
-
 /// The file of an archive that libarchive reads, with the error of a failed read: libarchive itself
 /// reports such an archive as truncated.
 struct carchive_input;
@@ -147,9 +69,6 @@ int carchive_next_header(struct archive *archive, struct archive_entry **entry);
 
 /// deflateInit2 for a raw stream (a macro in zlib.h). `level` 1 to 9.
 int carchive_raw_deflate_init(z_stream *stream, int level);
-
-/// inflateInit2 for a raw stream (a macro in zlib.h).
-int carchive_raw_inflate_init(z_stream *stream);
 
 /// Encodes content as a raw LZMA1 stream with end marker, lc 3, lp 0, pb 0, with a preset
 /// dictionary. `report` is called from time to time with the number of bytes encoded. Returns 0; 1
@@ -215,14 +134,5 @@ int carchive_start_thread(void (*body)(void *context), void *context);
 
 /// libcurl's version as 0xXXYYZZ; 0 if it is missing.
 unsigned carchive_curl_version(void);
-
-/// Makes a crash (SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT) print the file that the thread
-/// was processing to standard error. Then the earlier handler runs, and the process ends by the
-/// signal.
-void carchive_report_crashes(void);
-
-/// Sets the printable name of the file that this thread processes; none if the length is 0. The
-/// text is copied, and cut after 4096 bytes.
-void carchive_working_on(const char *name, size_t length);
 
 #endif

@@ -1,5 +1,6 @@
 import CArchive
-import PackGround
+package import PackGround
+import PackZip
 
 /// An archive opened by libarchive and read entry by entry.
 ///
@@ -94,5 +95,26 @@ import PackGround
         }
         let text = unsafe archive_error_string(handle).map { unsafe String(cString: $0) }
         return .archive(.unreadable(text ?? "unknown reason"), archive: archive, entry: entry)
+    }
+}
+
+extension Failure.Code {
+    package static let systemNoLibrary = Self("system.no-library")
+    package static let systemOutOfMemory = Self("system.out-of-memory")
+}
+
+extension Failure {
+    /// A shared library that is not installed, and the Debian package that contains it.
+    static func systemNoLibrary(_ library: String, package: String) -> Failure {
+        Failure(
+            .systemNoLibrary, "\(library) is not installed (Debian: \(package))",
+            traits: .localOrTransient, details: ["package": package])
+    }
+
+    /// Memory ran out while an archive was read.
+    static func systemOutOfMemory(archive: String) -> Failure {
+        Failure(
+            .systemOutOfMemory, "not enough memory to read '\(archive)'",
+            traits: .localOrTransient)
     }
 }

@@ -1,5 +1,6 @@
-import CArchive
+import CFiles
 import PackGround
+import PackZip
 
 /// The boundaries of the blocks of a raw deflate stream, as zlib reads them
 /// (docs/sources.md#rfc1951, 3.2.3).
@@ -30,9 +31,9 @@ struct DeflateBlocks {
         let state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe state.initialize(to: z_stream())
         defer { unsafe state.deallocate() }
-        let status = unsafe carchive_raw_inflate_init(state)
+        let status = unsafe cfiles_raw_inflate_init(state)
         guard status == Z_OK else {
-            throw status == Z_MEM_ERROR ? .compressorOutOfMemory() : .compressorStreamFailed(status)
+            throw .zlibFailed(status)
         }
         defer { unsafe inflateEnd(state) }
         // The output is not needed, so every round overwrites the same buffer.

@@ -1,5 +1,6 @@
 import CArchive
 package import PackGround
+import PackZip
 
 /// A libdeflate compressor: whole buffers in, whole buffers out.
 @safe package struct Deflater: ~Copyable {
@@ -32,21 +33,5 @@ package import PackGround
                 return count == 0 ? nil : count
             }
         }
-    }
-}
-
-extension Failure.Code {
-    package static let compressorOutOfMemory = Self("compressor.failed")
-    package static let compressorStreamFailed = Self("compressor.failed", "stream")
-}
-
-/// A compressor failed.
-extension Failure {
-    package static func compressorOutOfMemory() -> Failure {
-        Failure(.compressorOutOfMemory, "not enough memory for a compressor")
-    }
-
-    package static func compressorStreamFailed(_ status: Int32) -> Failure {
-        Failure(.compressorStreamFailed, "zlib failed with status \(status)")
     }
 }

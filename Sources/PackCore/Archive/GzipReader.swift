@@ -1,11 +1,9 @@
-import CArchive
 package import PackGround
+import PackZip
 
 /// Decompresses gzip (docs/sources.md#rfc1952), as sent by servers, piece by piece.
-///
-/// The `z_stream` is on the heap: zlib keeps a pointer back to it and rejects a moved one.
-@safe package final class GzipReader {
-    private let stream: UnsafeMutablePointer<z_stream>
+package final class GzipReader {
+    private var stream: InflateStream
     private let scratch = ByteBuffer(count: 64 * 1024)
     private var header = GzipHeader()
     package private(set) var isComplete = false
@@ -13,21 +11,7 @@ package import PackGround
     /// Creates a reader.
     ///
     /// - Throws: ``Failure`` if memory is short.
-    package init() throws(Failure) {
-        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-        unsafe stream.initialize(to: z_stream())
-        let status = unsafe carchive_raw_inflate_init(stream)
-        guard status == Z_OK else {
-            unsafe stream.deallocate()
-            throw status == Z_MEM_ERROR ? .compressorOutOfMemory() : .compressorStreamFailed(status)
-        }
-        unsafe self.stream = stream
-    }
-
-    deinit {
-        unsafe inflateEnd(stream)
-        unsafe stream.deallocate()
-    }
+    package init() throws(Failure) { stream = try InflateStream() }
 
     /// Decompresses a piece and passes the content to `sink`.
     ///
@@ -39,42 +23,29 @@ package import PackGround
         var rest = piece[...]
         guard header.skip(&rest) else { return false }
         guard !rest.isEmpty, !isComplete else { return true }
-        return unsafe rest.withUnsafeBytes { unsafe read(from: $0, sink) }
+        return unsafe read(from: rest.span.bytes, sink)
     }
 
-    private func read(from input: UnsafeRawBufferPointer, _ sink: ([UInt8]) -> Bool) -> Bool {
-        guard let count = UInt32(exactly: input.count) else { return false }
-        // zlib reads this memory and never writes to it.
-        unsafe stream.pointee.next_in = UnsafeMutablePointer(
-            mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
-        unsafe stream.pointee.avail_in = count
+    private func read(from input: RawSpan, _ sink: ([UInt8]) -> Bool) -> Bool {
+        var rest = input
         while true {
-            let status = scratch.withMutableBytes { room in
-                unsafe room.withUnsafeMutableBytes { room in
-                    unsafe stream.pointee.next_out = room.baseAddress?.assumingMemoryBound(
-                        to: UInt8.self)
-                    unsafe stream.pointee.avail_out = UInt32(clamping: room.count)
-                    return unsafe inflate(stream, Z_NO_FLUSH)
-                }
-            }
-            guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
-                return false
-            }
-            let left = unsafe Int(stream.pointee.avail_out)
-            if left < scratch.count,
+            let step = scratch.withMutableBytes { room in stream.inflate(rest, into: &room) }
+            guard let step else { return false }
+            rest = rest.extracting(step.used...)
+            if step.filled > 0,
                 !sink(
-                    scratch.withBytes(first: scratch.count - left) { content in
+                    scratch.withBytes(first: step.filled) { content in
                         unsafe content.withUnsafeBytes { unsafe Array($0) }
                     })
             {
                 return false
             }
-            if status == Z_STREAM_END {
+            if step.hasEnded {
                 isComplete = true
                 return true
             }
             // If the output buffer is full, there may be more output.
-            if left > 0 { return true }
+            if step.filled < scratch.count { return true }
         }
     }
 }

@@ -1,5 +1,6 @@
 import CArchive
 import PackGround
+import PackZip
 
 /// A libdeflate decompressor: whole streams in, whole contents out.
 @safe struct Inflater: ~Copyable {

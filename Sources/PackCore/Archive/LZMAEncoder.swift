@@ -1,5 +1,6 @@
 import CArchive
 import PackGround
+import PackZip
 
 /// Encodes with liblzma and a preset dictionary, when the aligned coder would take too long.
 package enum LZMAEncoder {

@@ -1,5 +1,6 @@
 package import PackGround
 package import PackRelease
+import PackZip
 
 /// Writes a package, then verifies it: reads it back through libarchive and compares every hash.
 package struct PackageBuilder: Sendable {

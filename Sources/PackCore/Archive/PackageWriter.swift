@@ -1,5 +1,6 @@
 package import PackGround
 package import PackRelease
+import PackZip
 
 /// Writes the package of a build: a zip whose bytes depend only on the content and the level.
 ///

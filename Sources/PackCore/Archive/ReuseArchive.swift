@@ -1,5 +1,6 @@
 package import PackGround
 package import PackRelease
+package import PackZip
 
 /// An earlier package whose compressed entries can be copied, so that only changed files are
 /// compressed.

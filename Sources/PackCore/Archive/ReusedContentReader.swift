@@ -1,4 +1,5 @@
 package import PackGround
+package import PackZip
 
 /// Reads entries whose compressed form was copied from an already verified package.
 ///

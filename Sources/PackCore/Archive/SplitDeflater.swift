@@ -1,7 +1,6 @@
 import CArchive
 import Dispatch
 import PackGround
-import Synchronization
 
 /// Compresses large content in parallel parts and joins them into one raw deflate stream.
 ///
@@ -96,7 +95,7 @@ package struct SplitDeflater {
     private func perform<Result: Sendable>(
         _ count: Int, _ body: @Sendable (Int) -> Result?
     ) -> [Result?] {
-        let results = Mutex([Result?](repeating: nil, count: count))
+        let results = Locked([Result?](repeating: nil, count: count))
         for first in stride(from: 0, to: count, by: max(1, jobs)) {
             DispatchQueue.concurrentPerform(iterations: min(max(1, jobs), count - first)) {
                 let index = first + $0

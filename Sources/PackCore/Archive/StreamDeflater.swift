@@ -1,5 +1,7 @@
 import CArchive
+import CFiles
 import PackGround
+import PackZip
 
 /// A zlib compressor for content too large for memory.
 ///
@@ -13,7 +15,7 @@ import PackGround
         let status = unsafe carchive_raw_deflate_init(stream, level.zlib)
         guard status == Z_OK else {
             unsafe stream.deallocate()
-            throw status == Z_MEM_ERROR ? .compressorOutOfMemory() : .compressorStreamFailed(status)
+            throw .zlibFailed(status)
         }
         unsafe self.stream = stream
     }

@@ -1,3 +1,5 @@
+package import PackZip
+
 /// Writes the records that ``ZipFormat`` describes.
 package enum ZipHeaders {
     /// Whether an entry's sizes need zip64, the extension for large archives.

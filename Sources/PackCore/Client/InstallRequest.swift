@@ -8,7 +8,7 @@ package struct InstallRequest: Sendable {
     /// The origin's directory.
     package let origin: String
     /// The installation's directory.
-    package let directory: String
+    package var directory: String
     package let channel: Channel
     /// The version of the app around the installation; `nil` if unknown.
     package var nativeVersion: NativeVersion?

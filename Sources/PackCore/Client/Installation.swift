@@ -109,7 +109,7 @@ final class Installation: Sendable {
         in directory: Directory
     ) throws(Failure) -> [Version] {
         try directory.names().compactMap {
-            String(validating: $0, as: UTF8.self).flatMap { Version($0) }
+            String(utf8: $0).flatMap { Version($0) }
         }
     }
 

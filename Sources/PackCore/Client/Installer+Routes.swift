@@ -1,8 +1,8 @@
-import PackArchive
 import PackDeltaFile
 import PackGround
 import PackOrigin
 import PackRelease
+import PackZip
 
 #if canImport(Glibc)
     import Glibc

@@ -43,7 +43,7 @@ package struct AssetSource: Sendable {
     ///   - piece: Receives each piece; the bytes are valid during the call.
     /// - Throws: ``Failure``; ``Failure/buildChangedWhileRead(path:)`` if the asset does not
     ///   match the release.
-    func read(
+    package func read(
         _ asset: Asset, through buffer: ByteBuffer, piece: (RawSpan) throws -> Void
     ) throws {
         let file = try directory.openFile(path(asset))
@@ -69,14 +69,14 @@ package struct AssetSource: Sendable {
     /// Reads a piece of an asset.
     ///
     /// - Parameter count: The number of bytes; must not come from a manifest.
-    func bytes(_ asset: Asset, at offset: Int, count: Int) throws -> [UInt8] {
+    package func bytes(_ asset: Asset, at offset: Int, count: Int) throws -> [UInt8] {
         let bytes = try directory.openFile(path(asset)).bytes(at: UInt64(offset), count: count)
         guard bytes.count == count else { throw changedWhileRead(asset) }
         return bytes
     }
 
     /// Reads a piece of an asset.
-    func load(
+    package func load(
         _ asset: Asset, at offset: Int, into buffer: inout MutableRawSpan
     ) throws {
         let file = try directory.openFile(path(asset))
@@ -88,7 +88,7 @@ package struct AssetSource: Sendable {
     }
 
     /// Copies an asset to a new file and checks its hash on the way.
-    func copyChecked(
+    package func copyChecked(
         _ asset: Asset, to target: Directory, as name: String, buffer: ByteBuffer
     ) throws {
         let digest = try FileDigest.copy(
@@ -152,7 +152,7 @@ package struct AssetSource: Sendable {
     }
 
     /// The error for an asset not matching the release.
-    func changedWhileRead(_ asset: Asset) -> Failure {
+    package func changedWhileRead(_ asset: Asset) -> Failure {
         .buildChangedWhileRead(path: directory.display(path(asset)))
     }
 }

@@ -1,7 +1,7 @@
-import PackArchive
 package import PackDelta
 package import PackGround
 package import PackRelease
+import PackZip
 
 /// Applies a delta to a release, for `packtool apply`, the verification in publish, and the
 /// reference client.
@@ -290,7 +290,7 @@ package struct DeltaApplier {
 
 extension Release {
     /// The files of an old release, in the form used by listings.
-    var oldFiles: [DeltaListing.OldFile] {
+    package var oldFiles: [DeltaListing.OldFile] {
         assets.map { .init(path: $0.path.bytes, size: Int(clamping: $0.size)) }
     }
 }

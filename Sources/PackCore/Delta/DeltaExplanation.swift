@@ -1,7 +1,7 @@
-import PackArchive
 import PackDelta
 package import PackGround
 import PackRelease
+import PackZip
 
 /// The content of a delta, and the size of each part.
 package struct DeltaExplanation: Sendable {
@@ -13,6 +13,13 @@ package struct DeltaExplanation: Sendable {
         package let size: Int
         /// Its size in the stream, in bytes; `nil` if the coder does not separate files.
         package var cost: Int?
+
+        package init(path: String, base: String?, size: Int, cost: Int? = nil) {
+            self.path = path
+            self.base = base
+            self.size = size
+            self.cost = cost
+        }
     }
 
     package let manifest: DeltaManifest
@@ -26,7 +33,7 @@ package struct DeltaExplanation: Sendable {
     package private(set) var copies: [(new: AssetPath, old: AssetPath)]
 
     /// Explains a newly built delta.
-    init(
+    package init(
         of name: String, in directory: Directory, _ manifest: DeltaManifest, coded: [Coded],
         copies: [(new: AssetPath, old: AssetPath)]
     ) throws {

@@ -1,7 +1,7 @@
-import PackGround
+package import PackGround
 
 /// The memory for applying a delta besides decoding its streams, from numbers known to both sides.
-enum DeltaFootprint {
+package enum DeltaFootprint {
     /// The buffers, the inflater, and the archive structure of a small delta.
     private static let fixed = 2 << 20
     /// The bytes for a file or directory of either tree in the lists of a scan and of files to copy
@@ -18,7 +18,7 @@ enum DeltaFootprint {
     ///
     /// - Parameters:
     ///   - size: The bytes of `delta.json`.  - old, new: The paths of both trees, sorted.
-    static func ofApplying(
+    package static func ofApplying(
         _ manifest: DeltaManifest, size: Int, old: some Sequence<AssetPath>,
         new: some Sequence<AssetPath>
     ) -> Int {
@@ -28,12 +28,12 @@ enum DeltaFootprint {
     }
 
     /// The largest manifest size readable with `memory` bytes.
-    static func mostOfManifest(memory: Int, atMost limit: Int) -> Int {
+    package static func mostOfManifest(memory: Int, atMost limit: Int) -> Int {
         min(limit, memory / copiesOfManifest)
     }
 
     /// The memory of the lists of a tree's files; the paths must be sorted.
-    static func ofTree(_ paths: some Sequence<AssetPath>) -> Int {
+    package static func ofTree(_ paths: some Sequence<AssetPath>) -> Int {
         var total = 0
         var before: [UInt8] = []
         for path in paths {

@@ -1,6 +1,6 @@
-import PackArchive
 import PackDelta
 package import PackGround
+import PackZip
 
 extension DeltaManifest {
     /// Reads only the manifest of a delta, its first member.

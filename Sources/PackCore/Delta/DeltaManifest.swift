@@ -28,13 +28,35 @@ package struct DeltaManifest: Equatable, Sendable {
         package var stream: String
         /// The memory for decoding, in bytes.
         package var memory: Int
+
+        package init(stream: String, memory: Int) {
+            self.stream = stream
+            self.memory = memory
+        }
+    }
+
+    package init(
+        from: Version, fromHash: Digest, to: Version, toHash: Digest, delete: [AssetPath],
+        copy: [(new: AssetPath, old: AssetPath)], add: [AssetPath], patch: [Patch],
+        wholeMemory: Int? = nil, info: ManifestTemplate? = nil
+    ) {
+        self.from = from
+        self.fromHash = fromHash
+        self.to = to
+        self.toHash = toHash
+        self.delete = delete
+        self.copy = copy
+        self.add = add
+        self.patch = patch
+        self.wholeMemory = wholeMemory
+        self.info = info
     }
 
     package static let fileName = "delta.json"
     package static let filesPrefix = "files/"
     package static let patchesPrefix = "patches/"
     package static let codec = "aligned/1"
-    static let sizeLimit = 64 << 20
+    package static let sizeLimit = 64 << 20
     private static let schema = 1
 
     package static func == (a: DeltaManifest, b: DeltaManifest) -> Bool { a.encode() == b.encode() }
@@ -49,7 +71,7 @@ package struct DeltaManifest: Equatable, Sendable {
     }
 
     /// The memory of the most demanding stream.
-    var largestStream: Int { patch.map(\.memory).max() ?? 0 }
+    package var largestStream: Int { patch.map(\.memory).max() ?? 0 }
 
     /// Encodes the manifest; the same manifest always gives the same bytes.
     package func encode() -> [UInt8] {
@@ -115,7 +137,7 @@ package struct DeltaManifest: Equatable, Sendable {
     }
 
     /// The largest number of bytes that the member `memory` adds to a manifest.
-    static let memoryMemberSize = 64
+    package static let memoryMemberSize = 64
     private static let mostMemory = 0...(1 << 40)
 
     /// Collects the long members element by element.

@@ -1,5 +1,5 @@
 import PackDelta
-import PackGround
+package import PackGround
 import PackRelease
 
 /// Every file in the new tree of a delta, by its source.
@@ -103,7 +103,7 @@ struct DeltaOutputs {
 
 extension [Asset] {
     /// The index of a path in a list sorted by path.
-    func index(of path: AssetPath) -> Int? {
+    package func index(of path: AssetPath) -> Int? {
         var low = 0
         var high = count
         while low < high {

@@ -1,7 +1,6 @@
 import CArchive
 import PackGround
 import PackOrigin
-import Synchronization
 
 /// The thread running the transfers.
 ///
@@ -13,13 +12,13 @@ import Synchronization
     /// Lives as long as the engine.
     private let early: OpaquePointer
     /// The number of connections to open before they are needed.
-    private let wanted: Mutex<Int>
-    private let waiting = Mutex<[CurlTransfer]>([])
+    private let wanted: Locked<Int>
+    private let waiting = Locked<[CurlTransfer]>([])
     /// Used only by the engine's thread.
     private var active: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
 
     /// In seconds; see ``HTTPTransport/shortestDelay``.
-    let shortestDelay = Mutex<Double?>(nil)
+    let shortestDelay = Locked<Double?>(nil)
 
     /// The largest number of open connections: enough for a store's parallel requests, plus a few
     /// for other requests.
@@ -27,7 +26,7 @@ import Synchronization
 
     init(_ settings: CurlTransport.Settings) throws {
         self.settings = settings
-        wanted = Mutex(settings.earlyConnections)
+        wanted = Locked(settings.earlyConnections)
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
             let handle = unsafe curl_multi_init(), let early = unsafe carchive_connections_make()
         else {

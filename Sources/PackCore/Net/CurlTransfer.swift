@@ -1,7 +1,6 @@
 import CArchive
 import PackGround
 import PackOrigin
-import Synchronization
 
 /// One request and its response while it arrives.
 ///
@@ -9,7 +8,7 @@ import Synchronization
 @safe final class CurlTransfer: @unchecked Sendable {
     private let request: HTTPRequest
     private let sink: any HTTPSink
-    private let cancelled = Atomic(false)
+    private let cancelled = Locked(false)
     var continuation: CheckedContinuation<HTTPHead, any Error>?
 
     private var handle: UnsafeMutableRawPointer?
@@ -53,9 +52,9 @@ import Synchronization
         unsafe message.deallocate()
     }
 
-    func cancel() { cancelled.store(true, ordering: .relaxed) }
+    func cancel() { cancelled.withLock { $0 = true } }
 
-    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+    var isCancelled: Bool { cancelled.withLock { $0 } }
 
     var hasBody: Bool { request.body != nil }
 

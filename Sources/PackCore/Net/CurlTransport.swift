@@ -1,7 +1,6 @@
 import CArchive
 import PackGround
 package import PackOrigin
-import Synchronization
 
 /// Sends requests with libcurl: one thread runs all transfers, and each caller waits for its own.
 package final class CurlTransport: HTTPTransport {

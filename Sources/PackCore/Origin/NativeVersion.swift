@@ -91,6 +91,18 @@ package struct NativeRange: Hashable, Sendable {
         return lowest.isAbove(highest: highest)
     }
 
+    /// The reason why an app cannot run a release.
+    package enum Problem: Equatable, Sendable { case unknown, tooOld, tooNew }
+
+    /// The reason why a range excludes a version of an app; `nil` if it does not.
+    package func problem(with version: NativeVersion?) -> Problem? {
+        if isUnlimited { return nil }
+        guard let version else { return .unknown }
+        if let lowest, version.isBelow(lowest) { return .tooOld }
+        if let highest, version.isAbove(highest: highest) { return .tooNew }
+        return nil
+    }
+
     /// Whether this range includes every version of another range.
     func includes(_ other: NativeRange) -> Bool {
         if let lowest {

@@ -62,14 +62,11 @@ extension Pointer {
     }
 
     private func verdict(on entry: Entry, _ device: ClientDevice) -> Selection.Verdict {
-        if !entry.native.isUnlimited {
-            guard let version = device.nativeVersion else { return .nativeVersionUnknown }
-            if let lowest = entry.native.lowest, version.isBelow(lowest) {
-                return .nativeVersionTooOld
-            }
-            if let highest = entry.native.highest, version.isAbove(highest: highest) {
-                return .nativeVersionTooNew
-            }
+        switch entry.native.problem(with: device.nativeVersion) {
+        case nil: break
+        case .unknown: return .nativeVersionUnknown
+        case .tooOld: return .nativeVersionTooOld
+        case .tooNew: return .nativeVersionTooNew
         }
         if entry.rollout == 100 { return .taken(bucket: nil) }
         let bucket = device.id.map {

@@ -1,6 +1,7 @@
 package import PackGround
 package import PackOrigin
 package import PackRelease
+package import PackSigning
 package import PackTrust
 
 /// A change of what a channel offers that needs no build.

@@ -1,8 +1,10 @@
 import PackArchive
 import PackDeltaFile
+import PackDeltaMaking
 import PackGround
 import PackOrigin
 import PackRelease
+import PackZip
 
 /// Makes one delta, or takes over what another run left.
 extension DeltaMaker {
@@ -92,7 +94,7 @@ extension DeltaMaker {
             try workshop.makeDirectory(name)
             let tree = try workshop.directory(name)
             try await Unpacker(archive, in: workshop, expecting: release, only: wanted)
-                .unpack(into: tree, isProved: true, jobs: jobs)
+                .unpackProved(into: tree, jobs: jobs)
             try workshop.removeFile(archive)
             return (name, tree)
         } catch {

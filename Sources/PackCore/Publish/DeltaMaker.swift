@@ -1,9 +1,9 @@
 import PackDelta
 import PackDeltaFile
+import PackDeltaMaking
 import PackGround
 import PackOrigin
 import PackRelease
-import Synchronization
 
 /// Creates the deltas of a publish: from the last releases of the channel, each proved by applying
 /// it.
@@ -57,7 +57,7 @@ struct DeltaMaker: Sendable {
     }
 
     private final class LazyInfo: Sendable {
-        private let known = Mutex<DeltaBuilder.Info??>(nil)
+        private let known = Locked<DeltaBuilder.Info??>(nil)
 
         func value(_ make: () -> DeltaBuilder.Info?) -> DeltaBuilder.Info? {
             known.withLock { known in

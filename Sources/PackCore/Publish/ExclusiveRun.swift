@@ -1,6 +1,5 @@
 import PackGround
 import PackOrigin
-import Synchronization
 
 /// A run that keeps publishers away: a prune, or the publish of a root.
 ///
@@ -11,7 +10,7 @@ final class ExclusiveRun: Sendable {
     private let clock: @Sendable () -> Timestamp
     private let intent: RunIntent
     /// Whether a change was sent and not answered: it may still take effect.
-    private let isPending = Mutex(false)
+    private let isPending = Locked(false)
 
     init(
         _ kind: RunIntent.Kind, on store: any WritableStore,

@@ -1,6 +1,7 @@
 import PackArchive
 import PackDelta
 import PackDeltaFile
+import PackDeltaMaking
 import PackGround
 import PackOrigin
 

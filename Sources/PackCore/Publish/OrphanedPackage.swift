@@ -2,6 +2,7 @@ import PackArchive
 import PackGround
 import PackOrigin
 import PackRelease
+import PackZip
 
 /// A package that another run of the same release uploaded before the release has a manifest: an interrupted run, or one
 /// that is at work.

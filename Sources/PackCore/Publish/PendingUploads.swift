@@ -1,10 +1,10 @@
-import Synchronization
+import PackGround
 
 /// Uploads of files that nothing names yet, beside the work on other files.
 ///
 /// The run waits for all of them before its log entry.
 final class PendingUploads: Sendable {
-    private let tasks = Mutex<[Task<Void, any Error>]>([])
+    private let tasks = Locked<[Task<Void, any Error>]>([])
 
     /// Runs `body`, and ends all uploads before it returns or throws.
     static func with<Result>(

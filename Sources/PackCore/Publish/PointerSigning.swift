@@ -2,6 +2,7 @@ import PackGround
 import PackKeys
 import PackOrigin
 import PackRelease
+import PackSigning
 import PackTrust
 
 /// Signing a channel's next pointer: decided before anything is uploaded.

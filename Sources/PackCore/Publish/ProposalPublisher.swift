@@ -1,6 +1,7 @@
 import PackGround
 package import PackOrigin
 import PackRelease
+import PackSigning
 import PackTrust
 
 /// Makes a proposed pointer live: the second half of a command with `--propose`, once enough keys have signed.

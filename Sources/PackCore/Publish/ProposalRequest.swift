@@ -1,5 +1,6 @@
 package import PackGround
 package import PackOrigin
+package import PackSigning
 package import PackTrust
 
 /// A proposed pointer that is to go live.

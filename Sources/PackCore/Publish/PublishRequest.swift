@@ -2,6 +2,7 @@ package import PackArchive
 package import PackGround
 package import PackOrigin
 package import PackRelease
+package import PackSigning
 package import PackTrust
 
 /// Everything that a publish needs, resolved and checked.

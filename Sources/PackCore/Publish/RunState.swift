@@ -1,6 +1,5 @@
 import PackGround
 import PackOrigin
-import Synchronization
 
 /// How far a run has come: this decides whether its intent must stay if it fails.
 final class RunState: Sendable {
@@ -12,7 +11,7 @@ final class RunState: Sendable {
     }
 
     let intent: RunIntent
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ intent: RunIntent) { self.intent = intent }
 

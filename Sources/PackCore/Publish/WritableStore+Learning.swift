@@ -1,7 +1,7 @@
-import PackArchive
 import PackGround
 import PackOrigin
 import PackRelease
+import PackZip
 
 extension WritableStore {
     /// Downloads the package of a release, and hashes its files: its objects then need not be read where the store
@@ -17,7 +17,7 @@ extension WritableStore {
             defer { try? staging.discard() }
             try await fetch(package, into: staging.directory, as: "package.zip")
             try await PackageReader("package.zip", in: staging.directory, expecting: release)
-                .readAll(jobs: jobs, progress: nil) { LearningSink(hashes) }
+                .readAll(jobs: jobs, progress: nil, by: ZlibDecoder.init) { LearningSink(hashes) }
         } catch let failure as Failure where failure.number != nil {
         } catch let failure as Failure where failure.code.isOf("archive") {
         }

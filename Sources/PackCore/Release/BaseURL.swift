@@ -93,5 +93,5 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 /// The path of a `file://` URL, percent-decoded; `nil` if it is not valid text.
 package func decodedPath(_ encoded: Substring) -> String? {
     guard let bytes = PercentCoding.decode(encoded), !bytes.contains(0) else { return nil }
-    return String(validating: bytes, as: UTF8.self)
+    return String(utf8: bytes)
 }

@@ -3,7 +3,6 @@ import PackOrigin
 package import PackProfile
 import PackRelease
 import PackURL
-import Synchronization
 
 /// Serves the files of a build to a browser by the rules of the app's handler.
 ///
@@ -13,7 +12,7 @@ package final class PageServer: Sendable {
     let files: FileAnswer
     private let profile: Profile
     private let exclusions: Exclusions
-    private let survey = Mutex<(paths: PackageListing, time: Double)?>(nil)
+    private let survey = Locked<(paths: PackageListing, time: Double)?>(nil)
 
     /// The lifetime of the list of the build's files, in seconds: a page has hundreds of files.
     private static let surveyLife = 1.0

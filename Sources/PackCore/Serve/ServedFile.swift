@@ -1,5 +1,4 @@
 import PackGround
-import Synchronization
 
 /// An open file that responses read.
 package final class ServedFile: Sendable {
@@ -7,7 +6,7 @@ package final class ServedFile: Sendable {
         let file: OwnedDescriptor
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
     package let size: UInt64
     let edition: FileStatus.Edition
 
@@ -26,7 +25,7 @@ package final class ServedFile: Sendable {
         guard status.kind == .file else { return nil }
         size = status.size
         edition = status.edition
-        state = Mutex(State(file: file))
+        state = Locked(State(file: file))
     }
 
     /// Reads a part; returns fewer bytes only at the end of the file.
@@ -55,7 +54,7 @@ final class KnownTags: Sendable {
         let tag: String
     }
 
-    private let known = Mutex<[String: Known]>([:])
+    private let known = Locked<[String: Known]>([:])
 
     func tag(of file: ServedFile, at path: String) throws -> String {
         let found = known.withLock { $0[path] }

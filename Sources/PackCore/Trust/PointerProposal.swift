@@ -1,5 +1,4 @@
 package import PackGround
-import PackKeys
 package import PackOrigin
 
 /// A proposed pointer, whose signatures may still be missing.
@@ -23,20 +22,5 @@ package struct PointerProposal: Sendable {
     /// Adds signatures, replacing earlier ones of the same keys.
     package mutating func add(_ signatures: [Envelope.Signature]) {
         envelope = envelope.adding(signatures)
-    }
-
-    /// Signs with a channel's keys.
-    ///
-    /// - Returns: The new signatures.
-    /// - Throws: ``Failure``.
-    package mutating func sign(
-        _ signers: Signers, as role: TrustRoot.Role, of root: TrustRoot
-    ) throws -> [Envelope.Signature] {
-        let signatures = try signers.sign(
-            payloadType: envelope.payloadType, payload: envelope.payload,
-            summary: SignRequest.summary(of: pointer),
-            accepted: role.keys.compactMap { root.key($0)?.publicKey })
-        add(signatures)
-        return signatures
     }
 }

@@ -4,6 +4,7 @@ import PackDeltaFile
 import PackGround
 import PackOrigin
 import PackRelease
+import PackZip
 
 /// The order of an audit: pointers, log entries, manifests, packages, deltas, objects, followers.
 extension AuditSource {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackDeltaFile
+import PackDeltaMaking
 import PackGround
 import PackOrigin
 import PackRelease

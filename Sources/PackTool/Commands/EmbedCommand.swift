@@ -86,21 +86,21 @@ struct EmbedCommand: ToolCommand {
         let now = try console.environment.now()
         let channel = try settings.channel()
         let pin = try trust.pin()
+        var request = InstallRequest(
+            origin: source, directory: "", channel: channel, now: now,
+            jobs: try console.environment.jobs(), progress: console.progress, trust: pin)
+        request.isForApps = true
+        request.nativeVersion = native
+        request.seconds = console.environment.monotonicSeconds
+        let installing = request
+        let store: any OriginStore =
+            switch address {
+            case .directory, .bucket: try remote ?? StoreOpener.read(source)
+            case .web(let text): try connection.store(text, console)
+            }
         let (report, pinned) = try await TemporaryDirectory.with(in: location.directory, console) {
             staging in
-            var request = InstallRequest(
-                origin: source, directory: "\(staging.path)/tree", channel: channel, now: now,
-                jobs: try console.environment.jobs(), progress: console.progress, trust: pin)
-            request.isForApps = true
-            request.nativeVersion = native
-            request.seconds = console.environment.monotonicSeconds
-            let store: any OriginStore =
-                switch address {
-                case .directory, .bucket: try remote ?? StoreOpener.read(source)
-                case .web(let text): try connection.store(text, console)
-                }
-            let report = try await Installer.install(request, from: store)
-            try staging.directory("tree").removeFile(Installer.lockName)
+            let report = try await Self.install(installing, from: store, in: staging)
             // Pin before the directory gets its name, so that an app containing the release finds
             // its deltas.
             let pinned =
@@ -124,6 +124,17 @@ struct EmbedCommand: ToolCommand {
             console.stdout(text(report, pinned, origin, seconds))
         }
         return 0
+    }
+
+    /// Installs into `tree` of a temporary directory.
+    private static func install(
+        _ request: InstallRequest, from store: any OriginStore, in staging: Directory
+    ) async throws -> InstallReport {
+        var request = request
+        request.directory = "\(staging.path)/tree"
+        let report = try await Installer.install(request, from: store)
+        try staging.directory("tree").removeFile(Installer.lockName)
+        return report
     }
 
     /// Records the pin at the origin.

@@ -3,6 +3,7 @@ import PackArchive
 import PackGround
 import PackRelease
 import PackSettings
+import PackZip
 
 /// `packtool manifest`.
 struct ManifestCommand: ToolCommand {

@@ -1,9 +1,9 @@
-import PackArchive
 import PackCheck
 import PackGround
 import PackProfile
 import PackRelease
 import PackSettings
+import PackZip
 
 /// One check of a directory, for 'check', 'publish' and 'report'.
 struct CheckRun: Sendable {

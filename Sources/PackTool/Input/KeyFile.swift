@@ -2,6 +2,7 @@ import PackGround
 import PackKeys
 import PackOrigin
 import PackSettings
+import PackSigning
 import PackTrust
 
 /// Reads and writes files of private keys.

@@ -1,7 +1,7 @@
-import PackArchive
 import PackDeltaFile
 import PackGround
 import PackRelease
+import PackZip
 
 /// A package given instead of a build.
 enum PackageFile {

@@ -1,6 +1,6 @@
 import PackGround
 import PackKeys
-import Synchronization
+import PackSigning
 
 #if canImport(Glibc)
     import Glibc
@@ -68,7 +68,7 @@ struct Passphrase {
     // MARK: The terminal
 
     /// The terminal settings before echo was disabled, to restore them after an interruption.
-    private static let before = Mutex<termios?>(nil)
+    private static let before = Locked<termios?>(nil)
 
     private func ask(_ prompt: String) throws -> [UInt8] {
         environment.streams.prompt(prompt)

@@ -1,7 +1,7 @@
-import PackArchive
 import PackGround
 import PackRelease
 import PackSettings
+import PackZip
 
 /// A release to package or hash: a build directory or a package.
 ///

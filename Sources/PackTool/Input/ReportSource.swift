@@ -1,12 +1,14 @@
 import PackArchive
 import PackCheck
 import PackDeltaFile
+import PackDeltaMaking
 import PackGround
 import PackOrigin
 import PackProfile
 import PackRelease
 import PackReport
 import PackSettings
+import PackZip
 
 /// Collects the data of a report: builds the package and the delta, runs the check, reads an
 /// origin's log.

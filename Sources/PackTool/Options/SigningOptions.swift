@@ -1,6 +1,6 @@
 import ArgumentParser
 import PackGround
-import PackKeys
+import PackSigning
 import PackTrust
 
 /// The source of passphrases.

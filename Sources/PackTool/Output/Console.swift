@@ -1,5 +1,4 @@
 import PackGround
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -19,9 +18,9 @@ final class Console: Sendable {
     let isJSON: Bool
     let isQuiet: Bool
     let isVerbose: Bool
-    private let result = Mutex<[UInt8]>([])
+    private let result = Locked<[UInt8]>([])
     /// The error number of writing the final result early.
-    private let failedWrite = Mutex<Int32>(0)
+    private let failedWrite = Locked<Int32>(0)
     private let meter: ProgressMeter
 
     init(

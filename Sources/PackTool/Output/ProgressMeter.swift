@@ -1,5 +1,4 @@
 import PackGround
-import Synchronization
 
 /// Shows progress on standard error: on a terminal as one line if the work takes longer than a
 /// second, otherwise as occasional log lines (``ProgressLog``).
@@ -19,7 +18,7 @@ final class ProgressMeter: Sendable {
     private let form: Form
     private let isColored: Bool
     private let environment: ProcessEnvironment
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ form: Form, _ environment: ProcessEnvironment) {
         self.form = form

@@ -1,6 +1,7 @@
 import PackArchive
 import PackDeltaFile
 import PackGround
+import PackZip
 
 extension Remedies {
     static let archive: Table = [

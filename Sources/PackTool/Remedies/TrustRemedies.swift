@@ -1,6 +1,7 @@
 import PackGround
 import PackKeys
 import PackPublish
+import PackSigning
 import PackTrust
 
 extension Remedies {

@@ -1,7 +1,7 @@
 import PackGround
 import PackKeys
 import PackS3
-import Synchronization
+import PackSigning
 
 /// Finds credentials like the AWS CLI: in the environment, then in a profile of `~/.aws`.
 ///
@@ -116,11 +116,11 @@ struct AWSCredentials: Sendable {
 
 /// Returns the initial value once, then reads a new one on every call.
 final class FirstThen<Value: Sendable>: Sendable {
-    private let first: Mutex<Value?>
+    private let first: Locked<Value?>
     private let read: @Sendable () throws -> Value
 
     init(_ first: Value, _ read: @escaping @Sendable () throws -> Value) {
-        self.first = Mutex(first)
+        self.first = Locked(first)
         self.read = read
     }
 

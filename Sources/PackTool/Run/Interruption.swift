@@ -1,7 +1,6 @@
 import Dispatch
 import PackGround
 import PackKeys
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -33,8 +32,8 @@ package final class Interruption: Sendable {
         let name: String
     }
 
-    private let state = Mutex(State())
-    private let temporaries = Mutex<[Temporary]>([])
+    private let state = Locked(State())
+    private let temporaries = Locked<[Temporary]>([])
     private let hasUnwound = DispatchSemaphore(value: 0)
 
     /// Sets the action that cancels the command.

@@ -1,6 +1,6 @@
 import PackGround
-import PackKeys
 import PackOrigin
+import PackSigning
 
 /// The inputs of a command besides arguments and files: variables, clocks, processors, the current
 /// directory and the standard streams.

@@ -1,4 +1,4 @@
-import PackKeys
+import PackSigning
 
 #if canImport(Glibc)
     import Glibc

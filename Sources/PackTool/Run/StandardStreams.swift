@@ -1,4 +1,5 @@
 import PackKeys
+import PackSigning
 
 /// The standard streams by their file descriptors.
 package enum StandardStream: Int32, Sendable {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import PackGround
-import Synchronization
 
 extension Failure.Code {
     static let usageCommandLine = Self("usage.command-line")
@@ -96,7 +95,7 @@ enum WrongUsage {
     /// Known flags by the name of a command's type.
     ///
     /// In a debug build, ArgumentParser takes 0.05 s for the help of a command.
-    private static let known = Mutex<[String: Set<String>]>([:])
+    private static let known = Locked<[String: Set<String>]>([:])
 
     private static func flags(of command: any ParsableCommand.Type) -> Set<String> {
         let name = String(describing: command)

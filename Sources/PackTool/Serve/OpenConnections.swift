@@ -1,5 +1,5 @@
 import FlyingSocks
-import Synchronization
+import PackGround
 
 #if canImport(Glibc)
     import Glibc
@@ -36,7 +36,7 @@ final class OpenConnections: Sendable {
     }
 
     private let patience: Duration
-    private let all = Mutex(All())
+    private let all = Locked(All())
 
     init(patience: Duration) { self.patience = patience }
 

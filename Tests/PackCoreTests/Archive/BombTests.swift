@@ -2,6 +2,7 @@ import Foundation
 import PackArchive
 import PackGround
 import PackRelease
+import PackZip
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import PackArchive
 import PackGround
+import PackZip
 import TestSupport
 import Testing
 
@@ -9,7 +10,10 @@ struct ForeignArchiveTests {
     /// The rule that rejects an archive; `nil` if it is read as a release.
     private static func verdict(_ name: String, in folder: String) async throws -> String? {
         do {
-            _ = try await PackageReader.release(of: name, in: Directory.open(folder), jobs: 1)
+            let directory = try Directory.open(folder)
+            let release = try await PackageReader.release(of: name, in: directory, jobs: 1)
+            // Read by zlib, and once more by libarchive.
+            try await PackageReader(name, in: directory, expecting: release).prove(jobs: 1)
             return nil
         } catch let error as Failure where error.code.isOf("archive") {
             return String(error.code.name.dropFirst("archive.".count))

@@ -1,5 +1,6 @@
 import PackArchive
 import PackGround
+import PackZip
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import PackArchive
+import PackZip
 import TestSupport
 
 extension HostileCases {

@@ -1,6 +1,7 @@
 import PackArchive
 import PackGround
 import PackRelease
+import PackZip
 import TestSupport
 import Testing
 

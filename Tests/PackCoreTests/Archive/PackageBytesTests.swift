@@ -3,6 +3,7 @@ import Foundation
 import PackArchive
 import PackGround
 import PackRelease
+import PackZip
 import TestSupport
 import Testing
 
@@ -111,10 +112,14 @@ struct PackageBytesTests {
             for wanted in [0, 1, scan.release.assets.count / 2, scan.release.assets.count] {
                 let target = try folder.makeFolder("target-\(wanted)")
                 let assets = scan.release.assets.shuffled().prefix(wanted)
-                try await Unpacker(
+                let unpacker = try Unpacker(
                     "p.zip", in: folder.directory(), expecting: scan.release,
-                    only: Set(assets.map(\.path))
-                ).unpack(into: target.directory(), isProved: isProved, jobs: jobs)
+                    only: Set(assets.map(\.path)))
+                if isProved {
+                    try await unpacker.unpackProved(into: target.directory(), jobs: jobs)
+                } else {
+                    try await unpacker.unpack(into: target.directory(), jobs: jobs)
+                }
                 guard wanted > 0 else {
                     #expect(try FileManager.default.subpathsOfDirectory(atPath: target.path) == [])
                     continue

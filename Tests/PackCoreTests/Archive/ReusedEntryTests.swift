@@ -1,6 +1,7 @@
 import Foundation
 import PackArchive
 import PackGround
+import PackZip
 import TestSupport
 import Testing
 

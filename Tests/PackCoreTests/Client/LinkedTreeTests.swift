@@ -1,6 +1,7 @@
 import Foundation
 import PackClient
 import PackDeltaFile
+import PackDeltaMaking
 import PackGround
 import PackOrigin
 import PackPublish

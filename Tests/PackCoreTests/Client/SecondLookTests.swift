@@ -3,6 +3,7 @@ import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
+import PackSigning
 import PackTrust
 import Synchronization
 import TestSupport

@@ -5,6 +5,7 @@ import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
+import PackZip
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import PackDelta
 import PackDeltaFile
+import PackDeltaMaking
 import PackGround
 import PackRelease
 import TestSupport

@@ -6,6 +6,7 @@ import Testing
 
 @testable import PackDelta
 @testable import PackDeltaFile
+@testable import PackDeltaMaking
 
 // @testable: it writes streams that no encoder makes, and reads the memory use of a plan.
 

@@ -1,6 +1,7 @@
 import Foundation
 import PackDelta
 import PackDeltaFile
+import PackDeltaMaking
 import PackGround
 import PackRelease
 import TestSupport

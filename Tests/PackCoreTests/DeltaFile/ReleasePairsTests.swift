@@ -1,4 +1,5 @@
 import PackDeltaFile
+import PackDeltaMaking
 import PackGround
 import PackRelease
 import TestSupport

@@ -1,4 +1,5 @@
 import PackDeltaFile
+import PackDeltaMaking
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import PackArchive
 import PackGround
 import PackRelease
+import PackZip
 import TestSupport
 
 /// A file that is overwritten with each mutant.
@@ -55,9 +56,25 @@ struct ArchiveProperty: Sendable {
             guard release.assets.map(\.path) == structure.paths.sorted() else {
                 return ("the release has other paths than the archive", true)
             }
+            if let problem = try await disagreement(about: release) { return (problem, true) }
             return (isUnpacked ? try await unpack(release) : nil, true)
         } catch let failure as Failure where failure.code.isOf("archive") {
             return (nil, false)
+        }
+    }
+
+    /// The difference between the content that zlib has read and that of libarchive.
+    private func disagreement(about release: Release) async throws -> String? {
+        do {
+            try await PackageReader(
+                file.name, in: directory, expecting: release, limits: Self.limits
+            ).prove(jobs: 1)
+            return nil
+        } catch let failure as Failure where failure.code.name == "archive.unreadable" {
+            // libarchive may refuse more.
+            return nil
+        } catch {
+            return "libarchive reads another content: \(error)"
         }
     }
 

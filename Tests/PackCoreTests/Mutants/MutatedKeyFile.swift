@@ -1,5 +1,6 @@
 import Foundation
 import PackKeys
+import PackSigning
 import TestSupport
 
 /// Key files with edited DER and text.

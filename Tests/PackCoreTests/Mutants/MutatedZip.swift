@@ -1,4 +1,5 @@
 import PackArchive
+import PackZip
 import TestSupport
 
 /// Edited zip archives in which all other fields match the edit.

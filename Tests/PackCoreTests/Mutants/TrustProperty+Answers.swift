@@ -1,6 +1,7 @@
 import PackGround
 import PackKeys
 import PackOrigin
+import PackSigning
 import PackTrust
 import TestSupport
 

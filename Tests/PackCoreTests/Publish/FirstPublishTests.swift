@@ -5,6 +5,7 @@ import PackOrigin
 import PackPublish
 import PackRelease
 import PackVerify
+import PackZip
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import PackGround
 import PackOrigin
 import PackPublish
+import PackSigning
 import PackTrust
 import PackVerify
 import TestSupport

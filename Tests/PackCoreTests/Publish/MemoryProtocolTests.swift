@@ -4,6 +4,7 @@ import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
+import PackSigning
 import PackTrust
 import PackVerify
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import PackDeltaFile
+import PackDeltaMaking
 import PackGround
 import PackOrigin
 import PackPublish

@@ -1,6 +1,7 @@
 import Foundation
 import PackGround
 import PackKeys
+import PackSigning
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import PackKeys
+import PackSigning
 import Testing
 
 struct OutsideProgramTests {

@@ -2,6 +2,7 @@ import PackClient
 import PackOrigin
 import PackPublish
 import PackRelease
+import PackSigning
 import PackTrust
 import PackVerify
 import TestSupport

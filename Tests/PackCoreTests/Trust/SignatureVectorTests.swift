@@ -2,6 +2,7 @@ import Foundation
 import PackGround
 import PackKeys
 import PackOrigin
+import PackSigning
 import TestSupport
 import Testing
 

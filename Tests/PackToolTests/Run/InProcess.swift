@@ -2,6 +2,7 @@ import Foundation
 import PackCommands
 import PackGround
 import PackKeys
+import PackSigning
 import Synchronization
 import TestSupport
 

@@ -1,4 +1,5 @@
 import PackKeys
+import PackSigning
 import TestSupport
 
 /// The beginning of a shell script that needs no shell: plain packtool commands and functions of

@@ -64,10 +64,11 @@ join() { # FLAG… (of clang)
         -e 's/\bPack(Ground|Release|Origin)\.//g' "$built"/sources/*.swift
     # The compiler omits functions that are neither visible outside the module nor used by a target.
     sed -i -E 's/^( *(@safe )?)package /\1/' "$built"/sources/*.swift
-    cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$here"/formats/sha256/*.h "$built/modules"
+    cp "$root"/Sources/CArchive/{include,files/include,system}/* "$here"/formats/sha256/*.h "$built/modules"
     echo 'module CArchive { header "CArchive.h" export * }
+module CFiles { header "CFiles.h" export * }
 module CFuzz { header "sha256.h" export * }' >>"$built/modules/module.modulemap"
-    for file in "$root"/Sources/CArchive/*.c "$here"/formats/sha256/*.c; do
+    for file in "$root"/Sources/CArchive/{,files/}*.c "$here"/formats/sha256/*.c; do
         objects+=("$built/$(basename "$file" .c).o")
         local chosen=("$@")
         # The hash is not under test.
@@ -126,7 +127,7 @@ heads)
     ;;
 archive | reuse | manifest | pointer)
     # One program for the four: building it takes minutes.
-    stage formats Archive
+    stage formats Archive Zip
     tests=$root/Tests
     cp "$tests"/PackCoreTests/Mutants/{EditProgram,MutatedJSON,MutatedZip,ArchiveProperty,DocumentProperty}.swift \
         "$tests"/Support/Archives/HostileZip.swift "$built/sources"
@@ -136,6 +137,8 @@ archive | reuse | manifest | pointer)
     # Small buffers and one compressor, because clearing them takes most of the time. Records and contents
     # also cross buffer boundaries then.
     shrink ByteBuffer.swift "ByteBuffer(count: 256 \* 1024)" "ByteBuffer(count: 1024)"
+    shrink ZlibDecoder.swift "ByteBuffer(count: 64 << 10)" "ByteBuffer(count: 512)"
+    shrink ZlibDecoder.swift "ByteBuffer(count: 256 << 10)" "ByteBuffer(count: 1024)"
     shrink ZipWindow.swift "windowSize = 64 \* 1024" "windowSize = 512"
     shrink ContentDeflater.swift "sampleSize = 64 << 10" "sampleSize = 1 << 10"
     shrink ContentDeflater.swift "Deflater(level: level.deepLibdeflate)" "Deflater(level: 1)"
@@ -153,7 +156,7 @@ root | keys | signer-answers | signed-pointer | bytes-*)
     # takes 0.2 s per file, and the stand-in hides no reader. packtool itself parses PEM, DER and JSON;
     # swift-crypto receives keys of a fixed length, signatures and encrypted data, and parses DER only in a
     # P-256 signature. MutantTests makes the same edits with swift-crypto.
-    stage trust Trust Trust/Keys
+    stage trust Trust Trust/Keys Trust/Signing
     tests=$root/Tests/PackCoreTests
     cp "$tests"/Mutants/{EditProgram,MutatedJSON,MutatedDER,MutatedKeyFile,MutatedTrust,TrustProperty*}.swift \
         "$root/Tests/Support/Trust/TrustLab.swift" "$built/sources"

@@ -1,5 +1,6 @@
 import CArchive
 package import PackArchive
+import PackZip
 
 /// A zip archive built byte by byte, with any field set to a wrong value.
 ///

@@ -5,7 +5,8 @@ package import PackGround
 package import PackOrigin
 package import PackPublish
 package import PackRelease
-package import PackTrust
+package import PackSigning
+import PackTrust
 package import PackVerify
 import Testing
 

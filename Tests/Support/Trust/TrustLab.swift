@@ -1,7 +1,8 @@
 package import PackGround
-package import PackKeys
+import PackKeys
 package import PackOrigin
 import PackRelease
+package import PackSigning
 package import PackTrust
 
 /// Roots and pointers for tests, signed by numbered keys.

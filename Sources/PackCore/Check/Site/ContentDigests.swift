@@ -1,5 +1,4 @@
 package import PackGround
-import Synchronization
 
 /// The SHA-256 digests of a build's files, computed on first use.
 ///
@@ -8,7 +7,7 @@ final class ContentDigests: Sendable {
     /// Larger files are not hashed: a sparse file can have terabytes without using the disk.
     static let limit: UInt64 = 4 << 30
 
-    private let known = Mutex<[Int: Digest]>([:])
+    private let known = Locked<[Int: Digest]>([:])
 
     /// The digest of a file; `nil` above the limit.
     func digest(of file: Int, in site: SiteIndex) throws(Failure) -> Digest? {

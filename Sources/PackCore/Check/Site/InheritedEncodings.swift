@@ -1,6 +1,6 @@
+import PackGround
 import PackProfile
 import PackWeb
-import Synchronization
 
 /// The encodings that files without a declaration inherit from the pages loading or framing them.
 ///
@@ -12,7 +12,7 @@ final class InheritedEncodings: Sendable {
         let encoding: String
     }
 
-    private let known = Mutex<[Int: Entry]>([:])
+    private let known = Locked<[Int: Entry]>([:])
 
     /// The inherited encoding of a script, style sheet or framed page; `nil` if the file is UTF-8
     /// or declares its own.

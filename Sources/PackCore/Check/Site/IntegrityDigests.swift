@@ -1,5 +1,4 @@
 import PackGround
-import Synchronization
 
 /// Hashes of a build's files for `integrity`, each computed once, regardless of the number of pages
 /// naming the file.
@@ -9,7 +8,7 @@ final class IntegrityDigests: Sendable {
         let algorithm: SubresourceIntegrity.Algorithm
     }
 
-    private let known = Mutex<[Key: [UInt8]]>([:])
+    private let known = Locked<[Key: [UInt8]]>([:])
 
     /// The hash of a file; `nil` if it cannot be read.
     ///

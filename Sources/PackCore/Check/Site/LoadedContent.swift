@@ -1,5 +1,5 @@
+import PackGround
 import PackWeb
-import Synchronization
 
 /// The effects of a packaged style sheet or script on the pages loading it.
 struct LoadedContent: Sendable {
@@ -11,7 +11,7 @@ struct LoadedContent: Sendable {
 
 /// Style sheets and scripts read again for the pages loading them, each once.
 final class LoadedContents: Sendable {
-    private let known = Mutex<[Int: LoadedContent]>([:])
+    private let known = Locked<[Int: LoadedContent]>([:])
 
     /// The content of a file; `nil` if it cannot be read.
     ///

@@ -1,7 +1,6 @@
 import PackGround
 import PackProfile
 import PackURL
-import Synchronization
 
 /// The text of a reference, its use, and what it means in a folder.
 struct ReferenceText: Sendable {
@@ -23,7 +22,7 @@ package final class ReferenceTarget: Sendable {
     let text: ReferenceText
     /// The fault of its spelling, if any.
     let fault: URLFault?
-    private let knownMiss = Mutex<Miss?>(nil)
+    private let knownMiss = Locked<Miss?>(nil)
 
     /// The diagnosis of a text without a file.
     struct Miss: Sendable {
@@ -98,7 +97,7 @@ package final class ReferenceTargets: Sendable {
     private let parts = (0..<16).map { _ in Part() }
 
     private final class Part: Sendable {
-        let targets = Mutex<[Key: ReferenceTarget]>([:])
+        let targets = Locked<[Key: ReferenceTarget]>([:])
     }
 
     /// The target of a text.

@@ -1,4 +1,4 @@
-import CArchive
+import CFiles
 
 /// The file being processed by a thread; the process prints it if it crashes.
 ///
@@ -6,7 +6,7 @@ import CArchive
 /// exclude it.
 package enum CurrentFile {
     /// Installs the crash handler that prints the file; called once, at process start.
-    package static func reportCrashes() { carchive_report_crashes() }
+    package static func reportCrashes() { cfiles_report_crashes() }
 
     /// Records that this thread processes a file of a build until ``end()``, without suspending.
     package static func begin(_ path: AssetPath) { begin(named: printable(path.bytes)) }
@@ -17,9 +17,9 @@ package enum CurrentFile {
     package static func begin(_ name: String) { begin(named: printable(name.utf8)) }
 
     private static func begin(named name: String) {
-        unsafe carchive_working_on(name, name.utf8.count)
+        unsafe cfiles_working_on(name, name.utf8.count)
     }
 
     /// Clears the recorded file of this thread.
-    package static func end() { unsafe carchive_working_on("", 0) }
+    package static func end() { unsafe cfiles_working_on("", 0) }
 }

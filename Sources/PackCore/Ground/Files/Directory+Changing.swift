@@ -1,4 +1,4 @@
-import CArchive
+import CFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -13,7 +13,7 @@ extension Directory {
     /// - Returns: Whether the directory is new.
     @discardableResult
     package func makeDirectory(_ name: String) throws(Failure) -> Bool {
-        let result = unsafe carchive_make_directory_beneath(descriptor, name, name.utf8.count)
+        let result = unsafe cfiles_make_directory_beneath(descriptor, name, name.utf8.count)
         if result == 0 { return true }
         guard result == -1, errno == EEXIST else { throw failure("make directory", name, result) }
         guard try status(name)?.kind == .directory else {
@@ -53,7 +53,7 @@ extension Directory {
     package func link(
         _ name: String, to target: Directory, as newName: String
     ) throws(Failure) -> Bool {
-        let result = move(CARCHIVE_LINK, name, to: target, newName)
+        let result = move(CFILES_LINK, name, to: target, newName)
         if result == 0 { return true }
         guard result == -1, errno == EEXIST else { throw target.failure("link", newName, result) }
         return false
@@ -68,7 +68,7 @@ extension Directory {
     package func rename(
         _ name: String, to target: Directory, as newName: String
     ) throws(Failure) {
-        let result = move(CARCHIVE_RENAME, name, to: target, newName)
+        let result = move(CFILES_RENAME, name, to: target, newName)
         guard result == 0 else { throw target.failure("rename", newName, result) }
     }
 
@@ -76,7 +76,7 @@ extension Directory {
     package func exchange(
         _ name: String, with other: Directory, _ otherName: String
     ) throws(Failure) {
-        let result = move(CARCHIVE_EXCHANGE, name, to: other, otherName)
+        let result = move(CFILES_EXCHANGE, name, to: other, otherName)
         guard result == 0 else { throw other.failure("exchange", otherName, result) }
     }
 
@@ -84,21 +84,21 @@ extension Directory {
     private func move(
         _ kind: Int, _ name: String, to target: Directory, _ newName: String
     ) -> Int32 {
-        unsafe carchive_move_beneath(
+        unsafe cfiles_move_beneath(
             Int32(kind), descriptor, name, name.utf8.count,
             target.descriptor, newName, newName.utf8.count)
     }
 
     /// Makes a symbolic link.
     package func makeSymbolicLink(_ name: String, target: String) throws(Failure) {
-        let result = unsafe carchive_make_link_beneath(
+        let result = unsafe cfiles_make_link_beneath(
             descriptor, name, name.utf8.count, target, target.utf8.count)
         guard result == 0 else { throw failure("link", name, result) }
     }
 
     /// Removes a file; a missing one is not an error.
     package func removeFile(_ name: String) throws(Failure) {
-        let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 0)
+        let result = unsafe cfiles_remove_beneath(descriptor, name, name.utf8.count, 0)
         guard result == 0 || result == -1 && errno == ENOENT else {
             throw failure("remove", name, result)
         }
@@ -106,7 +106,7 @@ extension Directory {
 
     /// Removes a directory if it is empty.
     package func removeEmptyDirectory(_ name: String) throws(Failure) {
-        let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 1)
+        let result = unsafe cfiles_remove_beneath(descriptor, name, name.utf8.count, 1)
         guard result == 0 else {
             if result == -1, [ENOENT, ENOTEMPTY, EEXIST].contains(errno) { return }
             throw failure("remove", name, result)
@@ -117,14 +117,14 @@ extension Directory {
 
     /// Makes the entries of this directory durable.
     package func sync() throws(Failure) {
-        guard retryingOnInterrupt({ Int(carchive_sync(descriptor)) }) == 0 else {
+        guard retryingOnInterrupt({ Int(cfiles_sync(descriptor)) }) == 0 else {
             throw failure("sync", "", -1)
         }
     }
 
     /// Makes everything written to this directory's file system durable.
     package func syncFileSystem() throws(Failure) {
-        guard retryingOnInterrupt({ Int(carchive_sync_file_system(descriptor)) }) == 0 else {
+        guard retryingOnInterrupt({ Int(cfiles_sync_file_system(descriptor)) }) == 0 else {
             throw failure("sync", "", -1)
         }
     }

@@ -1,4 +1,4 @@
-import CArchive
+import CFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -17,7 +17,7 @@ extension Directory {
         let result =
             name == "."
             ? unsafe fstat(descriptor, &raw)
-            : unsafe carchive_status_beneath(descriptor, name, name.utf8.count, &raw)
+            : unsafe cfiles_status_beneath(descriptor, name, name.utf8.count, &raw)
         if result == 0 { return FileStatus(raw) }
         if result == -1, errno == ENOENT || errno == ENOTDIR { return nil }
         throw failure("inspect", name, result)
@@ -25,7 +25,7 @@ extension Directory {
 
     /// The names in this directory, without `.` and `..`, sorted by bytes.
     package func names() throws(Failure) -> [[UInt8]] {
-        let duplicate = Int32(retryingOnInterrupt { Int(carchive_open_again(descriptor)) })
+        let duplicate = Int32(retryingOnInterrupt { Int(cfiles_open_again(descriptor)) })
         guard duplicate >= 0 else { throw failure("open", "", duplicate) }
         guard let stream = unsafe fdopendir(duplicate) else {
             let number = errno
@@ -58,7 +58,7 @@ extension Directory {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in
             guard let start = bytes.baseAddress else { return -1 }
-            return unsafe carchive_read_link_beneath(
+            return unsafe cfiles_read_link_beneath(
                 descriptor, name, name.utf8.count, start.assumingMemoryBound(to: CChar.self),
                 bytes.count)
         }
@@ -78,11 +78,11 @@ extension Directory {
     }
 
     /// Whether this user may add, replace and remove names in this directory.
-    package func isWritable() -> Bool { carchive_check_writable(descriptor) == 0 }
+    package func isWritable() -> Bool { cfiles_check_writable(descriptor) == 0 }
 
     /// Throws if this user may not change names in this directory.
     package func checkWritable() throws(Failure) {
-        guard carchive_check_writable(descriptor) == 0 else { throw failure("write", "", -1) }
+        guard cfiles_check_writable(descriptor) == 0 else { throw failure("write", "", -1) }
     }
 
     /// Reads a whole file of at most `limit` bytes.

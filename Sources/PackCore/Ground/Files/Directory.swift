@@ -1,4 +1,4 @@
-import CArchive
+import CFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -26,7 +26,7 @@ package final class Directory: Sendable {
         let located = WorkingDirectory.locate(path)
         let number = Int32(
             retryingOnInterrupt {
-                unsafe Int(carchive_open(located, located.utf8.count, O_RDONLY | O_DIRECTORY))
+                unsafe Int(cfiles_open(located, located.utf8.count, O_RDONLY | O_DIRECTORY))
             })
         guard number >= 0 else { throw Failure.fileSystem("open", path, result: number) }
         return Directory(adopting: number, path: path)
@@ -68,7 +68,7 @@ package final class Directory: Sendable {
             prefix += prefix.isEmpty && !path.hasBytes("/") ? String(component) : "/" + component
             while prefix.hasBytes("//") { prefix.removeFirst() }
             if prefix.isEmpty || prefix == "/" { continue }
-            if unsafe carchive_make_directory(WorkingDirectory.locate(prefix)) == 0 {
+            if unsafe cfiles_make_directory(WorkingDirectory.locate(prefix)) == 0 {
                 made.append(prefix)
                 try parent(of: prefix).sync()
             } else if errno != EEXIST {
@@ -85,7 +85,7 @@ package final class Directory: Sendable {
     /// Removes directories that a run created but did not use: the last first, and only empty ones.
     package static func removeUnused(_ made: [String]) {
         for path in made.reversed() {
-            unsafe carchive_remove_directory(WorkingDirectory.locate(path))
+            unsafe cfiles_remove_directory(WorkingDirectory.locate(path))
         }
     }
 
@@ -115,7 +115,7 @@ package final class Directory: Sendable {
 
     /// Opens this directory again under another name for messages.
     package func reopened(shownAs name: String) throws(Failure) -> Directory {
-        let number = Int32(retryingOnInterrupt { Int(carchive_open_again(descriptor)) })
+        let number = Int32(retryingOnInterrupt { Int(cfiles_open_again(descriptor)) })
         guard number >= 0 else { throw failure("open", "", number) }
         return Directory(adopting: number, path: name)
     }
@@ -164,7 +164,7 @@ package final class Directory: Sendable {
     func openBeneath(
         _ name: String, flags: Int32, mode: mode_t, walking: Bool = false
     ) throws(Failure) -> Int32 {
-        let call = walking ? unsafe carchive_open_beneath_by_walking : unsafe carchive_open_beneath
+        let call = walking ? unsafe cfiles_open_beneath_by_walking : unsafe cfiles_open_beneath
         let number = Int32(
             retryingOnInterrupt { unsafe Int(call(descriptor, name, name.utf8.count, flags, mode)) }
         )

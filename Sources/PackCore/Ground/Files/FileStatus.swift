@@ -1,4 +1,4 @@
-import CArchive
+import CFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -59,7 +59,7 @@ package struct FileStatus: Equatable, Sendable {
     package static func following(_ path: String) -> FileStatus? {
         var raw = stat()
         let path = WorkingDirectory.locate(path)
-        guard unsafe carchive_status(path, path.utf8.count, &raw) == 0 else { return nil }
+        guard unsafe cfiles_status(path, path.utf8.count, &raw) == 0 else { return nil }
         return FileStatus(raw)
     }
 

@@ -1,4 +1,4 @@
-import CArchive
+import CFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -47,7 +47,7 @@ extension Failure {
         _ operation: String, _ path: String, result: Int32, number: Int32 = errno
     ) -> Failure {
         fileSystem(
-            operation, path, number: result == CARCHIVE_NOT_BELOW ? refusedName : number)
+            operation, path, number: result == CFILES_NOT_BELOW ? refusedName : number)
     }
 
     /// A file larger than the caller's limit.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Hashes of a directory's files from earlier runs, so that an unchanged file need not be read again.
 ///
 /// As in git's index, a file is unchanged if device, inode, size and both times are the same.
@@ -24,7 +22,7 @@ package final class HashCache: Sendable {
     private let provedAt: Int
     /// In the order of their keys.
     private let known: [Record]
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     private struct State {
         /// Whether a file of this run has the record in ``known``.
@@ -56,7 +54,7 @@ package final class HashCache: Sendable {
         } else {
             (provedAt, known) = (now, [])
         }
-        state = Mutex(State(isUsed: Array(repeating: false, count: known.count)))
+        state = Locked(State(isUsed: Array(repeating: false, count: known.count)))
     }
 
     /// The hashes of a file whose status is unchanged.

@@ -1,4 +1,4 @@
-import CArchive
+import CFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -183,14 +183,14 @@ package struct OwnedDescriptor: ~Copyable {
 
     /// Makes the file's content durable.
     package func sync() throws(Failure) {
-        guard retryingOnInterrupt({ Int(carchive_sync(number)) }) == 0 else {
+        guard retryingOnInterrupt({ Int(cfiles_sync(number)) }) == 0 else {
             throw failure("sync")
         }
     }
 
     /// Sets the modification time of the content, in seconds since 1970.
     package func setModified(seconds: Int) throws(Failure) {
-        guard carchive_set_time(number, seconds) == 0 else { throw failure("set the time of") }
+        guard cfiles_set_time(number, seconds) == 0 else { throw failure("set the time of") }
     }
 
     func failure(_ operation: String, _ code: Int32? = nil) -> Failure {

@@ -1,4 +1,4 @@
-import CArchive
+import CFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -33,7 +33,7 @@ package func resolvedPath(_ path: String) -> String {
     while existing.count > 1, existing.hasSuffix("/") { existing.removeLast() }
     var rest = ""
     while true {
-        if let resolved = unsafe carchive_resolve(existing, existing.utf8.count) {
+        if let resolved = unsafe cfiles_resolve(existing, existing.utf8.count) {
             defer { unsafe free(resolved) }
             let base = unsafe String(cString: resolved)
             return rest.isEmpty ? base : (base == "/" ? "" : base) + rest

@@ -1,4 +1,4 @@
-import CArchive
+import CFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -66,7 +66,7 @@ private struct TreeRemoval {
     private mutating func removeOrEnter(_ name: [UInt8]) throws(Failure) {
         let text = systemName(name)
         var raw = stat()
-        let result = unsafe carchive_status_beneath(current.descriptor, text, name.count, &raw)
+        let result = unsafe cfiles_status_beneath(current.descriptor, text, name.count, &raw)
         guard result == 0 else {
             if result == -1, errno == ENOENT || errno == ENOTDIR { return }
             throw failure("inspect", name, result)
@@ -77,7 +77,7 @@ private struct TreeRemoval {
         let number = Int32(
             retryingOnInterrupt {
                 unsafe Int(
-                    carchive_open_beneath(
+                    cfiles_open_beneath(
                         current.descriptor, text, name.count, O_RDONLY | O_DIRECTORY, 0))
             })
         guard number >= 0 else { throw failure("open", name, number) }
@@ -94,7 +94,7 @@ private struct TreeRemoval {
     private mutating func leave(_ level: Level) throws(Failure) {
         if let above = levels.last {
             let number = Int32(
-                retryingOnInterrupt { Int(carchive_open_above(current.descriptor)) })
+                retryingOnInterrupt { Int(cfiles_open_above(current.descriptor)) })
             guard number >= 0 else { throw failure("open", level.name, number) }
             let parent = Directory(adopting: number, path: top.display(printable(above.name)))
             var raw = stat()
@@ -111,7 +111,7 @@ private struct TreeRemoval {
     }
 
     private func remove(_ name: [UInt8], isDirectory: Bool) throws(Failure) {
-        let result = unsafe carchive_remove_beneath(
+        let result = unsafe cfiles_remove_beneath(
             current.descriptor, systemName(name), name.count, isDirectory ? 1 : 0)
         guard result == 0 || result == -1 && errno == ENOENT else {
             throw failure("remove", name, result)

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Applies `body` to 0..<count on at most `jobs` tasks and returns the results in order.
 ///
 /// Each task creates one `State` (a buffer, a compressor) and keeps it: handles never cross tasks.
@@ -61,15 +59,11 @@ package func mapConcurrently<Result: Sendable>(
 }
 
 private final class SharedIndex: Sendable {
-    private let position = Atomic<Int>(0)
-    private let count: Int
+    private let rest: Locked<Range<Int>>
 
-    init(count: Int) { self.count = count }
+    init(count: Int) { rest = Locked(0..<count) }
 
-    func next() -> Int? {
-        let index = position.add(1, ordering: .relaxed).oldValue
-        return index < count ? index : nil
-    }
+    func next() -> Int? { rest.withLock { $0.popFirst() } }
 
-    func stop() { position.store(count, ordering: .relaxed) }
+    func stop() { rest.withLock { $0 = $0.upperBound..<$0.upperBound } }
 }

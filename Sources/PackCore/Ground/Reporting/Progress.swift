@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The progress of a long operation.
 ///
 /// PackCore reports it, the command line shows it.
@@ -42,7 +40,7 @@ package func progress(_ sink: ProgressSink?, about subject: String) -> ProgressS
 
 /// Adds up the bytes that parallel tasks complete and reports the sum.
 package final class ProgressCounter: Sendable {
-    private let sum = Atomic<UInt64>(0)
+    private let sum = Locked<UInt64>(0)
     private let phase: Progress.Phase
     private let total: UInt64
     private let sink: ProgressSink?
@@ -57,7 +55,10 @@ package final class ProgressCounter: Sendable {
     package func add(_ bytes: UInt64) {
         guard let sink else { return }
         // Sizes may be untrusted. On overflow the progress shown is wrong, which is harmless.
-        let done = sum.wrappingAdd(bytes, ordering: .relaxed).newValue
+        let done = sum.withLock {
+            $0 &+= bytes
+            return $0
+        }
         sink(Progress(phase: phase, done: done, total: total))
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A value that one task produces while others wait for it.
 package final class Promise<Value: Sendable>: Sendable {
     private enum State {
@@ -7,7 +5,7 @@ package final class Promise<Value: Sendable>: Sendable {
         case known(Result<Value, any Error>)
     }
 
-    private let state = Mutex(State.awaited([]))
+    private let state = Locked(State.awaited([]))
 
     package init() {}
 

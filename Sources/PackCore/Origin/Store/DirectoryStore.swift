@@ -101,7 +101,7 @@ package struct DirectoryStore: WritableStore {
     package func names(in folder: String) async throws -> [String] {
         guard try root.status(folder)?.kind == .directory else { return [] }
         return try root.directory(folder).names().compactMap {
-            String(validating: $0, as: UTF8.self)
+            String(utf8: $0)
         }
     }
 

@@ -1,6 +1,5 @@
 package import PackGround
 import PackRelease
-import Synchronization
 
 /// A store for a dry run: reads come from another store, and what is written is only recorded.
 ///
@@ -23,7 +22,7 @@ package final class OverlayStore: WritableStore {
     private let base: any WritableStore
     private let scratch: String
     private let free: UInt64?
-    private let changes = Mutex(Changes())
+    private let changes = Locked(Changes())
 
     /// - Parameters:
     ///   - scratch: An existing local directory for files that a run makes before it uploads them.

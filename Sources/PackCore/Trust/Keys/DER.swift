@@ -1,16 +1,18 @@
 /// Invalid DER.
 ///
 /// It contains no bytes of the input, because some are secret.
-struct DERError: Error, Equatable {
-    let problem: String
+package struct DERError: Error, Equatable {
+    package let problem: String
+
+    package init(problem: String) { self.problem = problem }
 }
 
 /// Reads DER (docs/sources.md#x690) element by element: definite lengths in their shortest form, no
 /// trailing bytes.
 ///
 /// Every length is checked against the remaining bytes before use, so no input reads past the end.
-struct DERReader {
-    enum Tag: UInt8 {
+package struct DERReader {
+    package enum Tag: UInt8 {
         case integer = 0x02
         case bitString = 0x03
         case octetString = 0x04
@@ -27,7 +29,7 @@ struct DERReader {
     private var position: Int
     private let end: Int
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         position = 0
         end = bytes.count
@@ -39,23 +41,23 @@ struct DERReader {
         end = range.upperBound
     }
 
-    var isAtEnd: Bool { position == end }
+    package var isAtEnd: Bool { position == end }
 
     /// Whether the next element has a tag.
-    func nextIs(_ tag: Tag) -> Bool { position < end && bytes[position] == tag.rawValue }
+    package func nextIs(_ tag: Tag) -> Bool { position < end && bytes[position] == tag.rawValue }
 
     /// The content of the next element.
-    mutating func element(_ tag: Tag) throws(DERError) -> [UInt8] {
+    package mutating func element(_ tag: Tag) throws(DERError) -> [UInt8] {
         Array(bytes[try range(tag)])
     }
 
     /// A reader of the content of the next element.
-    mutating func inner(_ tag: Tag) throws(DERError) -> DERReader {
+    package mutating func inner(_ tag: Tag) throws(DERError) -> DERReader {
         DERReader(bytes, try range(tag))
     }
 
     /// A non-negative integer of at most 31 bits.
-    mutating func integer() throws(DERError) -> Int {
+    package mutating func integer() throws(DERError) -> Int {
         let content = try element(.integer)
         guard let first = content.first, content.count <= 4, first < 0x80,
             content.count == 1 || first != 0 || content[1] >= 0x80
@@ -63,7 +65,7 @@ struct DERReader {
         return content.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    func finish() throws(DERError) {
+    package func finish() throws(DERError) {
         guard isAtEnd else { throw DERError(problem: "an element is followed by other bytes") }
     }
 
@@ -104,8 +106,8 @@ struct DERReader {
 }
 
 /// Writes DER.
-enum DERWriter {
-    static func element(_ tag: DERReader.Tag, _ content: [UInt8]) -> [UInt8] {
+package enum DERWriter {
+    package static func element(_ tag: DERReader.Tag, _ content: [UInt8]) -> [UInt8] {
         let count = content.count
         let length: [UInt8] =
             count < 0x80
@@ -116,12 +118,12 @@ enum DERWriter {
         return [tag.rawValue] + length + content
     }
 
-    static func sequence(_ parts: [UInt8]...) -> [UInt8] {
+    package static func sequence(_ parts: [UInt8]...) -> [UInt8] {
         element(.sequence, parts.flatMap { $0 })
     }
 
     /// A non-negative integer.
-    static func integer(_ value: Int) -> [UInt8] {
+    package static func integer(_ value: Int) -> [UInt8] {
         var content: [UInt8] = []
         var rest = value
         repeat {

@@ -1,18 +1,18 @@
 import PackGround
 
 /// One PEM block (docs/sources.md#rfc7468).
-struct PEM {
-    let label: String
+package struct PEM {
+    package let label: String
     /// The DER content; secret if the label is that of a private key.
-    let content: [UInt8]
+    package let content: [UInt8]
 
     /// The largest key file that is read, in bytes.
-    static let sizeLimit = 16 << 10
+    package static let sizeLimit = 16 << 10
 
     /// Reads a text with exactly one block, which may have explanatory text before it.
     ///
     /// - Returns: `nil` for any other text.
-    init?(_ text: [UInt8]) {
+    package init?(_ text: [UInt8]) {
         var label: String?
         var body: [UInt8] = []
         var isDone = false

@@ -86,7 +86,7 @@ package struct PublicKey: Hashable, Sendable {
 extension PublicKey.Algorithm {
     /// The bytes before the key in its SubjectPublicKeyInfo (docs/sources.md#rfc8410,
     /// docs/sources.md#rfc5480).
-    var prefix: [UInt8] {
+    package var prefix: [UInt8] {
         switch self {
         case .ed25519: [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]
         case .p256:

@@ -1,11 +1,11 @@
-import CArchive
+import CFiles
 
 /// Overwrites secret bytes before their memory is freed.
 ///
 /// The compiler cannot remove this write, unlike a loop over memory that is not read afterwards.
 package func wipe(_ secret: inout [UInt8]) {
     unsafe secret.withUnsafeMutableBytes { bytes in
-        if let start = bytes.baseAddress { unsafe carchive_forget(start, bytes.count) }
+        if let start = bytes.baseAddress { unsafe cfiles_forget(start, bytes.count) }
     }
     secret.removeAll()
 }

@@ -1,7 +1,6 @@
 import PackArchive
 import PackGround
 import PackOrigin
-import Synchronization
 
 /// Receives the answer to a probe, decompresses gzip and hashes the content.
 final class ProbeSink: HTTPSink {
@@ -16,7 +15,7 @@ final class ProbeSink: HTTPSink {
         var isUnreadable = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     let limit: UInt64
     private let keepsBytes: Bool
     private let file: SinkFile?
@@ -98,10 +97,10 @@ final class SinkFile: Sendable {
         let file: OwnedDescriptor
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     init(_ name: String, in directory: Directory) throws(Failure) {
-        state = Mutex(State(file: try directory.createFile(name)))
+        state = Locked(State(file: try directory.createFile(name)))
     }
 
     /// Truncates the file; each attempt starts from the beginning.

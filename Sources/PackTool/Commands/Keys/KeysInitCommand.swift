@@ -3,6 +3,7 @@ import PackGround
 import PackKeys
 import PackOrigin
 import PackSettings
+import PackSigning
 import PackTrust
 
 /// `packtool keys init`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PackGround
 import PackKeys
+import PackSigning
 
 /// The algorithm of a new key by its short name.
 enum KeyAlgorithm: String, CaseIterable, ExpressibleByArgument {

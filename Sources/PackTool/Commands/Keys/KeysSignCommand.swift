@@ -4,6 +4,7 @@ import PackKeys
 import PackOrigin
 import PackRelease
 import PackSettings
+import PackSigning
 import PackTrust
 
 /// `packtool keys sign`.

@@ -1,9 +1,8 @@
 import PackGround
-import Synchronization
 
 /// The partial files that this run has begun or continued.
 final class BegunParts: Sendable {
-    private let names = Mutex<Set<String>>([])
+    private let names = Locked<Set<String>>([])
 
     /// Notes a partial file, and removes those of earlier runs that this one has not continued: parts
     /// of unused releases would accumulate.

@@ -1,8 +1,8 @@
-import Synchronization
+import PackGround
 
 /// The addresses that served wrong bytes in this run.
 final class FailedMirrors: Sendable {
-    private let addresses = Mutex<[HTTPAddress: String]>([:])
+    private let addresses = Locked<[HTTPAddress: String]>([:])
 
     /// - Parameter reason: The address's first failure.
     func add(_ address: HTTPAddress, _ reason: String) {

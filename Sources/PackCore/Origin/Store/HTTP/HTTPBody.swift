@@ -1,6 +1,5 @@
 package import PackGround
 import PackRelease
-import Synchronization
 
 /// The body of a request, in memory or streamed from a file.
 package struct HTTPBody: Sendable {
@@ -44,7 +43,7 @@ package final class HTTPBodyReader: Sendable {
 
     private let body: HTTPBody
     private let file: File?
-    private let position = Mutex<UInt64>(0)
+    private let position = Locked<UInt64>(0)
 
     /// Opens the file, if the body is one.
     package init(_ body: HTTPBody) throws {
@@ -87,7 +86,7 @@ package final class HTTPBodyReader: Sendable {
 /// Counts the sent bytes of an upload; bytes of retries count once.
 package final class BodyProgress: Sendable {
     private let counter: ProgressCounter
-    private let furthest = Mutex<UInt64>(0)
+    private let furthest = Locked<UInt64>(0)
 
     package init(_ counter: ProgressCounter) { self.counter = counter }
 

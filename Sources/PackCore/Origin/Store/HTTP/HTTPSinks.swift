@@ -1,5 +1,4 @@
 package import PackGround
-import Synchronization
 
 /// The bytes of an unwanted answer read to keep the connection; reconnecting is cheaper than
 /// reading more.
@@ -15,7 +14,7 @@ package final class ContentSink: HTTPSink {
         var isTooLong = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     package let limit: UInt64
     private let keepsBytes: Bool
 
@@ -67,7 +66,7 @@ package final class PartSink: HTTPSink {
         var unwanted = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let size: UInt64
     package let offset: UInt64
 
@@ -91,7 +90,7 @@ package final class PartSink: HTTPSink {
         }
         self.size = size
         offset = count
-        state = Mutex(
+        state = Locked(
             State(file: try directory.openFileForAppending(name), hasher: hasher, count: count))
     }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import PackGround
 
 /// The conditions and delays of retries.
 package struct RetryPolicy: Sendable {
@@ -36,12 +36,12 @@ package struct RetryPolicy: Sendable {
 
 /// The remaining retries of a run.
 package final class RetryBudget: Sendable {
-    private let left: Mutex<Int>
+    private let left: Locked<Int>
     package let total: Int
 
     package init(_ total: Int) {
         self.total = total
-        left = Mutex(total)
+        left = Locked(total)
     }
 
     /// Takes one retry; `false` if none is left.

@@ -1,6 +1,5 @@
 import PackGround
 package import PackOrigin
-import Synchronization
 
 /// Signs and sends requests to one bucket, and retries transient failures.
 package struct S3Client: Sendable {
@@ -46,7 +45,7 @@ package struct S3Client: Sendable {
 
     /// The state shared by all copies of a client.
     private final class Shared: Sendable {
-        let state = Mutex(State())
+        let state = Locked(State())
         let turns = KeyedLock()
     }
 

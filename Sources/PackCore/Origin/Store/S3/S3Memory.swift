@@ -1,7 +1,6 @@
 import PackGround
 import PackOrigin
 import PackRelease
-import Synchronization
 
 /// Caches a run's reads from a bucket and the properties of the store.
 ///
@@ -129,7 +128,7 @@ final class S3Memory: Sendable {
     /// The limit for cached content, in bytes.
     private static let sizeLimit = 32 << 20
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Serializes concurrent reads of one path.
     let turns = KeyedLock()

@@ -1,5 +1,5 @@
+import PackGround
 import PackOrigin
-import Synchronization
 
 /// An unsigned request to a bucket.
 struct S3Request: Sendable {
@@ -60,7 +60,7 @@ final class S3Sink: HTTPSink {
     }
 
     private let content: any HTTPSink
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private static let errorLimit = 64 * 1024
 
     init(_ content: any HTTPSink) { self.content = content }
