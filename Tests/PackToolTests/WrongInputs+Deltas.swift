@@ -54,7 +54,7 @@ extension WrongInput {
             code: "delta.no-info", says: ["'u.zip'", "info.json"]),
         WrongInput(
             "apply to another base", "apply next u.zip -o out", given: delta, status: 1,
-            code: "delta.wrong-base", says: ["'u.zip'", "starts from release"]),
+            code: "delta.wrong-base", says: ["'u.zip'", "a file was changed"]),
         WrongInput(
             "apply of a package", "apply dist shop.zip -o out",
             given: "build; packtool package dist -o shop.zip --quiet", status: 1,

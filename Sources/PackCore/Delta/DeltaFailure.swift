@@ -37,7 +37,8 @@ extension Failure {
     package static func deltaWrongBase(delta: String, needs: String, found: String) -> Failure {
         Self.delta(
             .deltaWrongBase,
-            "'\(delta)' starts from release \(needs), but the base is release \(found)")
+            "'\(delta)' starts from release \(needs), but the files of the base give \(found): "
+                + "it is another release, or a file was changed")
     }
 
     package static func deltaWrongResult(
