@@ -37,8 +37,8 @@ package struct PackageWriter {
         package var size: UInt64 = 0
         package var deflatedFiles = 0
         package var storedFiles = 0
-        /// Names of the entries whose compressed form was copied from an earlier package.
-        package var reused: Set<[UInt8]> = []
+        /// Paths of the entries whose compressed form was copied from an earlier package.
+        package var reused: Set<AssetPath> = []
         /// The size of the reused entries' content, in bytes.
         package var reusedBytes: UInt64 = 0
         package var reusedFiles: Int { reused.count }
@@ -75,7 +75,7 @@ package struct PackageWriter {
                 if batches[index].isStreamed {
                     let entry = try stream(batches[index].range.lowerBound, to: file, at: offset)
                     offset = entry.dataOffset + entry.compressedSize
-                    summary.count(entry, isReused: false)
+                    summary.count(entry)
                     entries.append(entry)
                 } else {
                     while finished[index] == nil, let (number, batch) = try await group.next() {
@@ -86,7 +86,11 @@ package struct PackageWriter {
                     for (entry, isReused) in zip(batch.entries, batch.reused) {
                         var entry = entry
                         entry.headerOffset += offset
-                        summary.count(entry, isReused: isReused)
+                        summary.count(entry)
+                        if isReused {
+                            summary.reused.insert(scan.release.assets[entries.count].path)
+                            summary.reusedBytes += entry.size
+                        }
                         entries.append(entry)
                     }
                     offset += UInt64(batch.bytes.count)
@@ -157,14 +161,16 @@ package struct PackageWriter {
         let input = ByteBuffer(count: Int(largest) + 1)
         var entries: [ZipEntry] = []
         var reused: [Bool] = []
+        var neighbours = NeighbourReader()
         let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             var room = unsafe MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(buffer))
             for index in batch.range {
                 var output = room._mutatingExtracting(count...)
-                let (entry, isReused) = try encode(index, deflater, input, into: &output)
+                let (entry, isReused) = try encode(
+                    index, deflater, input, &neighbours, into: &output)
                 var placed = entry
                 placed.headerOffset = UInt64(count)
-                count += ZipHeaders.localHeader(entry).count + Int(entry.compressedSize)
+                count += ZipHeaders.localHeaderSize(entry) + Int(entry.compressedSize)
                 entries.append(placed)
                 reused.append(isReused)
             }
@@ -175,20 +181,20 @@ package struct PackageWriter {
     /// Writes one entry's header and data to the start of `output`.
     private func encode(
         _ index: Int, _ deflater: borrowing ContentDeflater, _ input: ByteBuffer,
-        into output: inout MutableRawSpan
+        _ neighbours: inout NeighbourReader, into output: inout MutableRawSpan
     ) throws -> (ZipEntry, isReused: Bool) {
         let asset = scan.release.assets[index]
         CurrentFile.begin(asset.path)
         defer { CurrentFile.end() }
         var entry = newEntry(index)
-        let headerSize = ZipHeaders.localHeader(entry).count
+        let headerSize = ZipHeaders.localHeaderSize(entry)
         // An entry's data is never larger than its content: content that does not shrink is stored.
         var data = output._mutatingExtracting(headerSize..<(headerSize + Int(asset.size)))
         let earlier = reusable(index)
         if let reuse, let earlier {
             entry.method = earlier.method
             entry.compressedSize = earlier.compressedSize
-            try reuse.copy(earlier, into: &data)
+            try reuse.copy(earlier, into: &data, by: &neighbours)
         } else {
             let count = try read(index, into: input)
             input.withBytes(first: count) { content in
@@ -299,11 +305,7 @@ package struct PackageWriter {
 }
 
 extension PackageWriter.Summary {
-    fileprivate mutating func count(_ entry: ZipEntry, isReused: Bool) {
+    fileprivate mutating func count(_ entry: ZipEntry) {
         if entry.method == ZipFormat.deflated { deflatedFiles += 1 } else { storedFiles += 1 }
-        if isReused {
-            reused.insert(entry.name)
-            reusedBytes += entry.size
-        }
     }
 }

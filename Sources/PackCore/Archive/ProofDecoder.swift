@@ -58,16 +58,17 @@ package struct ProofDecoder: EntryDecoder, ~Copyable {
 extension PackageReader {
     /// Reads and discards the content, to verify that a package matches its release.
     ///
-    /// - Parameter reused: The names of entries copied from an already verified package.
+    /// - Parameter reused: The paths of entries copied from an already verified package.
     package func prove(
-        reused: Set<[UInt8]> = [], jobs: Int, progress: ProgressSink? = nil
+        reused: Set<AssetPath> = [], jobs: Int, progress: ProgressSink? = nil
     ) async throws {
         let limit = ReusedContentReader.sizeLimit(jobs: jobs)
+        let names = Set(reused.lazy.map(\.bytes))
         try await readAll(
             jobs: jobs, progress: counter(.proving, progress),
             by: { name, directory in
                 try ProofDecoder(name, in: directory) {
-                    max($0.size, $0.compressedSize) <= limit && reused.contains($0.name)
+                    max($0.size, $0.compressedSize) <= limit && names.contains($0.name)
                 }
             }
         ) { DiscardingSink() }

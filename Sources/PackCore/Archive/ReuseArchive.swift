@@ -10,9 +10,16 @@ package import PackZip
 package struct ReuseArchive: Sendable {
     private let directory: Directory
     private let name: String
+    private let file: OpenFile
     private let entries: [PackageReader.Content: ZipEntry]
     /// Whether this package was read through libarchive when it was published.
     package let isProved: Bool
+
+    private final class OpenFile: Sendable {
+        let file: OwnedDescriptor
+
+        init(_ file: consuming OwnedDescriptor) { self.file = file }
+    }
 
     /// The content to recompress as a check that this machine produces the same bytes.
     private static let sample = (entries: 8, bytes: UInt64(256) << 10)
@@ -42,13 +49,16 @@ package struct ReuseArchive: Sendable {
         let files = structure.files.filter { $0.size <= PackageWriter.streamingThreshold }
         let deflated = files.filter { $0.method == ZipFormat.deflated }
         // Nothing is compressed, so there is nothing to copy and no level to compare.
-        if deflated.isEmpty { return ReuseArchive(directory, name, [:], isProved: false) }
+        if deflated.isEmpty {
+            return ReuseArchive(directory, name, OpenFile(file), [:], isProved: false)
+        }
         guard try isOurWork(deflated, file, level) else { return nil }
         let entries = files.filter { $0.size > 0 }.map {
             (PackageReader.Content(size: $0.size, checksum: $0.checksum), $0)
         }
         return ReuseArchive(
-            directory, name, Dictionary(entries, uniquingKeysWith: { first, _ in first }),
+            directory, name, OpenFile(file),
+            Dictionary(entries, uniquingKeysWith: { first, _ in first }),
             isProved: published != nil)
     }
 
@@ -85,11 +95,12 @@ package struct ReuseArchive: Sendable {
     }
 
     private init(
-        _ directory: Directory, _ name: String, _ entries: [PackageReader.Content: ZipEntry],
-        isProved: Bool
+        _ directory: Directory, _ name: String, _ file: OpenFile,
+        _ entries: [PackageReader.Content: ZipEntry], isProved: Bool
     ) {
         self.directory = directory
         self.name = name
+        self.file = file
         self.entries = entries
         self.isProved = isProved
     }
@@ -139,16 +150,18 @@ package struct ReuseArchive: Sendable {
 
     /// Copies an entry's compressed data to the start of `output`.
     ///
+    /// - Parameter reader: The reader of the entries before.
     /// - Throws: ``Failure`` if the data does not fit, or if the archive ends too early.
-    package func copy(_ entry: ZipEntry, into output: inout MutableRawSpan) throws(Failure) {
+    func copy(
+        _ entry: ZipEntry, into output: inout MutableRawSpan, by reader: inout NeighbourReader
+    ) throws(Failure) {
         guard let count = UntrustedLength(entry.compressedSize).count(atMost: output.byteCount)
         else {
             throw Failure.archive(.wrongSize, archive: directory.display(name))
         }
         do throws(Failure) {
-            let file = try directory.openFile(name)
             var data = output._mutatingExtracting(..<count)
-            guard try file.fill(&data, at: entry.dataOffset) == count else {
+            guard try reader.fill(&data, from: file.file, at: entry.dataOffset) == count else {
                 throw Failure.archive(.truncatedRecord, archive: directory.display(name))
             }
         } catch {

@@ -10,6 +10,7 @@ package struct ReusedContentReader: ~Copyable {
     private let inflater: Inflater
     private var compressed = ByteBuffer(count: 0)
     private var content = ByteBuffer(count: 0)
+    private var neighbours = NeighbourReader()
 
     /// The content, in bytes, that all readers of one archive hold together; the same again
     /// compressed.
@@ -38,7 +39,7 @@ package struct ReusedContentReader: ~Copyable {
         if compressed.count < dataCount { compressed = ByteBuffer(count: dataCount) }
         try compressed.withMutableBytes { bytes in
             var data = bytes._mutatingExtracting(..<dataCount)
-            guard try file.fill(&data, at: entry.dataOffset) == dataCount else {
+            guard try neighbours.fill(&data, from: file, at: entry.dataOffset) == dataCount else {
                 throw error(.truncatedRecord, entry)
             }
         }

@@ -12,10 +12,16 @@ package enum ZipHeaders {
         zip64 ? 45 : (method == ZipFormat.deflated ? 20 : 10)
     }
 
+    /// The size of ``localHeader(_:)``, which does not depend on the compressed data.
+    static func localHeaderSize(_ entry: ZipEntry) -> Int {
+        ZipFormat.localHeaderSize + entry.name.count + (needsZip64(size: entry.size) ? 20 : 0)
+    }
+
     /// The local header of an entry.
     package static func localHeader(_ entry: ZipEntry) -> [UInt8] {
         let zip64 = needsZip64(size: entry.size)
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(localHeaderSize(entry))
         bytes.append(little: ZipFormat.localSignature)
         bytes.append(little: version(zip64: zip64, method: entry.method))
         bytes.append(little: entry.flags)
@@ -40,12 +46,20 @@ package enum ZipHeaders {
 
     /// The header of an entry in the central directory.
     package static func centralHeader(_ entry: ZipEntry) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(centralHeaderOf: entry, to: &bytes)
+        return bytes
+    }
+
+    private static func append(centralHeaderOf entry: ZipEntry, to bytes: inout [UInt8]) {
         // In the central directory zip64 contains exactly the numbers that do not fit.
-        let large = [entry.size, entry.compressedSize, entry.headerOffset].filter {
-            $0 >= ZipFormat.full32
+        var large: [UInt64] = []
+        if max(entry.size, entry.compressedSize, entry.headerOffset) >= ZipFormat.full32 {
+            large = [entry.size, entry.compressedSize, entry.headerOffset].filter {
+                $0 >= ZipFormat.full32
+            }
         }
         let version = version(zip64: !large.isEmpty, method: entry.method)
-        var bytes: [UInt8] = []
         bytes.append(little: ZipFormat.centralSignature)
         bytes.append(little: ZipFormat.hostUnix << 8 | max(20, version))
         bytes.append(little: version)
@@ -69,13 +83,12 @@ package enum ZipHeaders {
             bytes.append(little: UInt16(8 * large.count))
             for number in large { bytes.append(little: number) }
         }
-        return bytes
     }
 
     /// The central directory and everything after it.
     package static func directory(_ entries: [ZipEntry], at offset: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
-        for entry in entries { bytes += centralHeader(entry) }
+        for entry in entries { append(centralHeaderOf: entry, to: &bytes) }
         bytes += end(
             count: entries.count, directoryOffset: offset, directorySize: UInt64(bytes.count))
         return bytes

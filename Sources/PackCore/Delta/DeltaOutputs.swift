@@ -100,16 +100,3 @@ struct DeltaOutputs {
             problem: "it creates '\(name)', which is not allowed in a release: \(problem.reason)")
     }
 }
-
-extension [Asset] {
-    /// The index of a path in a list sorted by path.
-    package func index(of path: AssetPath) -> Int? {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if self[middle].path < path { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low].path == path ? low : nil
-    }
-}

@@ -8,9 +8,12 @@ package struct OriginHistory: Sendable {
     package let reader: OriginReader
     package let store: any ListingStore
 
-    package init(_ store: any ListingStore, policy: any PointerPolicy) {
+    /// - Parameter keepsManifest: Whether its reader keeps the manifest read last.
+    package init(
+        _ store: any ListingStore, policy: any PointerPolicy, keepsManifest: Bool = false
+    ) {
         self.store = store
-        reader = OriginReader(store, policy: policy)
+        reader = OriginReader(store, policy: policy, keepsManifest: keepsManifest)
     }
 
     /// Whether the store is an origin, with or without a published release.

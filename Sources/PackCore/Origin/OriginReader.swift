@@ -1,5 +1,6 @@
 package import PackGround
 package import PackRelease
+import Synchronization
 
 /// Reads an origin by key: pointers, log entries and the manifests they reference.
 ///
@@ -7,11 +8,30 @@ package import PackRelease
 package struct OriginReader: Sendable {
     package let store: any OriginStore
     private let policy: any PointerPolicy
+    private let last: LastManifest?
 
-    /// - Parameter policy: The checks of a current pointer, besides its format.
-    package init(_ store: any OriginStore, policy: any PointerPolicy) {
+    /// - Parameters:
+    ///   - policy: The checks of a current pointer, besides its format.
+    ///   - keepsManifest: Whether to keep the manifest read last, for a run that needs it again.
+    package init(
+        _ store: any OriginStore, policy: any PointerPolicy, keepsManifest: Bool = false
+    ) {
         self.store = store
         self.policy = policy
+        last = keepsManifest ? LastManifest() : nil
+    }
+
+    /// The manifest read last, by the reference in its pointer.
+    private final class LastManifest: Sendable {
+        private let known = Mutex<(reference: ContentReference, manifest: Manifest)?>(nil)
+
+        subscript(reference: ContentReference) -> Manifest? {
+            known.withLock { $0?.reference == reference ? $0?.manifest : nil }
+        }
+
+        func keep(_ manifest: Manifest, of reference: ContentReference) {
+            known.withLock { $0 = (reference, manifest) }
+        }
     }
 
     /// A pointer read from the origin.
@@ -241,7 +261,14 @@ package struct OriginReader: Sendable {
     ///
     /// - Throws: ``Failure``.
     package func manifest(of published: Published) async throws -> Manifest {
-        try manifest(await bytes(of: published), of: published)
+        let reference = published.pointer.info
+        if let known = last?[reference] {
+            try check(known, against: published)
+            return known
+        }
+        let manifest = try manifest(await bytes(of: published), of: published)
+        last?.keep(manifest, of: reference)
+        return manifest
     }
 
     /// The bytes of a pointer's manifest, with verified hash.
@@ -252,9 +279,19 @@ package struct OriginReader: Sendable {
 
     /// Parses a manifest from bytes with the pointer's hash.
     package func manifest(_ bytes: [UInt8], of published: Published) throws -> Manifest {
+        let path = store.display(published.manifestPath)
+        let manifest = try ManifestCoding.decode(bytes, path: path)
+        try check(manifest, against: published)
+        if let url = published.baseURL.foreignURL(in: manifest.entries) {
+            throw Failure.originURLElsewhere(url: url, path: path)
+        }
+        return manifest
+    }
+
+    /// Compares a manifest with its pointer.
+    private func check(_ manifest: Manifest, against published: Published) throws(Failure) {
         let pointer = published.pointer
         let path = published.manifestPath
-        let manifest = try ManifestCoding.decode(bytes, path: store.display(path))
         let fail = { (problem: String) in
             Failure.originDiffers(path: store.display(path), problem: problem)
         }
@@ -272,12 +309,6 @@ package struct OriginReader: Sendable {
         guard manifest.package == pointer.package else {
             throw fail("names another package than its pointer")
         }
-        let base = published.baseURL
-        for entry in manifest.entries
-        where !entry.url.utf8.elementsEqual(base.url(of: OriginLayout.object(entry.asset)).utf8) {
-            throw Failure.originURLElsewhere(url: entry.url, path: store.display(path))
-        }
-        return manifest
     }
 
     private func content(

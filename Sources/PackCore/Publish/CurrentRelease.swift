@@ -9,6 +9,8 @@ struct CurrentRelease: Sendable {
     let manifest: Manifest
     /// Whether all its objects have their places and sizes.
     let isWhole: Bool
+    /// The objects whose content is still to be proved.
+    let unread: [ObjectPlan.Object]
 }
 
 extension Publisher {
@@ -30,7 +32,8 @@ extension Publisher {
                 package: package, deltas: pointer.deltas), state, report)
         guard next.saysTheSame(as: pointer) else { return nil }
         return CurrentRelease(
-            published: published, manifest: manifest, isWhole: objects.missing.isEmpty)
+            published: published, manifest: manifest, isWhole: objects.missing.isEmpty,
+            unread: objects.unread)
     }
 
     /// The objects that are there with other content than the build's, in a store that can compare them without

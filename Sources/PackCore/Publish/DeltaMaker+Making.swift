@@ -111,8 +111,9 @@ extension DeltaMaker {
             try staging.makeDirectory(name)
             let directory = try staging.directory(name)
             // What both have at the same path, no delta of ours reads.
-            let old = base.release.paths(notIn: target.release)
-            let new = target.release.paths(notIn: base.release)
+            let differences = target.release.differences(from: base.release)
+            let old = Set(differences.compactMap(\.old).map { base.release.assets[$0].path })
+            let new = Set(differences.compactMap(\.new).map { target.release.assets[$0].path })
             let result = try await source(
                 of: base.release, base.package, only: old, in: directory
             ) { source in
@@ -146,14 +147,5 @@ extension DeltaMaker {
         } catch {
             return .failed(error)
         }
-    }
-}
-
-extension Release {
-    /// The paths at which another release has no file, or another content.
-    fileprivate func paths(notIn other: Release) -> Set<AssetPath> {
-        let contents = Dictionary(
-            other.assets.map { ($0.path, $0.sha256) }, uniquingKeysWith: { first, _ in first })
-        return Set(assets.lazy.filter { contents[$0.path] != $0.sha256 }.map(\.path))
     }
 }

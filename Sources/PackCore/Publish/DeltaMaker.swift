@@ -44,6 +44,8 @@ struct DeltaMaker: Sendable {
         /// Its manifest, as it is or will be at the origin.
         let manifest: Manifest
         let content: FileDigest
+        /// Whether this run has encoded the manifest.
+        var isNew = false
         private let made = LazyInfo()
 
         init(_ size: UInt64, _ manifest: Manifest, _ info: ContentReference) {
@@ -53,7 +55,13 @@ struct DeltaMaker: Sendable {
         }
 
         /// The manifest as a delta carries it: made when the first delta is.
-        var info: DeltaBuilder.Info? { made.value { DeltaBuilder.Info(manifest, digest: content) } }
+        var info: DeltaBuilder.Info? {
+            made.value {
+                isNew
+                    ? DeltaBuilder.Info(ofEncoded: manifest)
+                    : DeltaBuilder.Info(manifest, digest: content)
+            }
+        }
     }
 
     private final class LazyInfo: Sendable {
@@ -281,6 +289,7 @@ extension DeltaMaker {
 extension DeltaMaker.Packed {
     init(_ staged: StagedRelease) {
         self.init(staged.entry.package.size, staged.manifest, staged.info)
+        isNew = staged.manifestFile != nil
     }
 }
 

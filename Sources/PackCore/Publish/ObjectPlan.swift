@@ -14,7 +14,12 @@ struct ObjectPlan: Sendable {
 
     /// Those that are at the origin already.
     let present: [Object]
+    /// Those of ``present`` whose content is still to be proved.
+    let unread: [Object]
     let missing: [Object]
+
+    /// Objects of a directory to inspect at once, so that few paths are in memory.
+    private static let batchSize = 4096
 
     /// The distinct objects of a release, in listing order.
     static func needed(by release: Release) -> [Object] {
@@ -43,22 +48,27 @@ struct ObjectPlan: Sendable {
     static func make(
         _ release: Release, _ store: any OriginStore, repairs: Bool
     ) async throws -> ObjectPlan {
-        var present: [Object] = []
-        var missing: [Object] = []
-        let needed = Self.needed(by: release)
-        for (object, status) in zip(needed, try await store.statuses(of: needed.map(\.path))) {
-            guard let status else {
-                missing.append(object)
-                continue
+        var (present, unread, missing) = ([Object](), [Object](), [Object]())
+        var rest = Self.needed(by: release)[...]
+        while !rest.isEmpty {
+            let batch = store.localFiles == nil ? rest : rest.prefix(batchSize)
+            rest = rest[batch.endIndex...]
+            let statuses = try await store.statuses(ofFiles: batch.map(\.content))
+            for (object, status) in zip(batch, statuses) {
+                guard let status else {
+                    missing.append(object)
+                    continue
+                }
+                guard status.isFile(of: object.asset.size) || repairs && status.kind == .file else {
+                    throw Failure.publishDamagedObject(
+                        path: store.display(object.path),
+                        problem: "it is not a file of \(object.asset.size) bytes")
+                }
+                present.append(object)
+                if !status.isProved { unread.append(object) }
             }
-            guard status.isFile(of: object.asset.size) || repairs && status.kind == .file else {
-                throw Failure.publishDamagedObject(
-                    path: store.display(object.path),
-                    problem: "it is not a file of \(object.asset.size) bytes")
-            }
-            present.append(object)
         }
-        return ObjectPlan(present: present, missing: missing)
+        return ObjectPlan(present: present, unread: unread, missing: missing)
     }
 
     /// The objects that are there and that no release of the channel has.

@@ -204,10 +204,7 @@ struct PublishedManifest: Sendable {
         let release = request.scan.release
         guard published.release.packageHash == release.packageHash else { return .content }
         guard published.app == ours.app else { return .app }
-        let hasOurEntries = published.entries.elementsEqual(release.assets) {
-            $0 == ours.entry(of: $1)
-        }
-        guard hasOurEntries else { return .baseURL }
+        guard ours.hasMade(published.entries, of: release) else { return .baseURL }
         guard published.scheme == ours.scheme else { return .scheme }
         guard try published.launch == ours.launchPage(of: release) else { return .launch }
         return nil

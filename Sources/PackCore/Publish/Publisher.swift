@@ -19,7 +19,7 @@ package struct Publisher: Sendable {
         self.request = request
         self.ahead = ahead
         self.store = store
-        history = OriginHistory(store, policy: .recordedInLog)
+        history = OriginHistory(store, policy: .recordedInLog, keepsManifest: true)
         steps = PointerTransaction(
             request.channel, of: request.scan.release.version, history, store, jobs: request.jobs,
             clock: request.clock)
@@ -155,7 +155,7 @@ package struct Publisher: Sendable {
                 let staged = try await stage(objects, state, staging, pending, &report)
                 try await commit(
                     staged, state, current == nil ? .published : .renewed, staging, &report,
-                    pending)
+                    pending, unread: objects.unread + objects.missing)
                 return report
             }
         }
@@ -164,7 +164,8 @@ package struct Publisher: Sendable {
     /// From staged files to the end of the publish.
     func commit(
         _ staged: StagedRelease, _ state: PublishState, _ outcome: PublishReport.Outcome,
-        _ staging: Staging, _ report: inout PublishReport, _ pending: PendingUploads? = nil
+        _ staging: Staging, _ report: inout PublishReport, _ pending: PendingUploads? = nil,
+        unread: [ObjectPlan.Object]? = nil
     ) async throws {
         let commit = try await stage(pointer: staged.entry, state, report, in: staging)
         report.outcome = outcome
@@ -176,7 +177,8 @@ package struct Publisher: Sendable {
                 try await uploader.readBackManifest(of: staged.entry)
             } _: { _ in
                 try await pending?.wait()
-                try await uploader.readBack(staged.manifest, commit.pointer.deltas)
+                try await uploader.readBack(
+                    staged.manifest, commit.pointer.deltas, objects: unread)
             }
         }
     }
@@ -267,7 +269,8 @@ package struct Publisher: Sendable {
         let repetition = try await repetition(of: current, &report)
         var pointer = current.published.pointer
         if repetition == .renew { try await leaveOutDamagedDeltas(&pointer, &report) }
-        try await uploader.readBack(current.manifest, pointer.deltas)
+        try await uploader.readBack(
+            current.manifest, pointer.deltas, objects: current.unread)
         switch repetition {
         case .keep:
             report.outcome = .unchanged

@@ -104,9 +104,11 @@ struct ReleaseStager: Sendable {
             }
             let manifest = try request.manifest.manifest(of: release, package: reference)
             let bytes = try ManifestCoding.encode(manifest)
-            let own = OriginLayout.manifest(version, StreamHasher.digest(of: bytes))
+            let content = FileDigest(of: bytes)
+            let own = OriginLayout.manifest(version, content.sha256)
             let upload = Upload(
-                state.corrected == nil ? path : own, bytes, stagedName: "info.json")
+                state.corrected == nil ? path : own, .bytes(bytes), content,
+                stagedName: "info.json")
             staged = self.staged(
                 manifest, self.reference(to: upload.path, upload.content), reference, report)
             staged.package = package

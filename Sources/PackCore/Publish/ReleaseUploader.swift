@@ -119,12 +119,15 @@ struct ReleaseUploader: Sendable {
     }
 
     /// Proves everything a client of this release will read, through the public names.
+    ///
+    /// - Parameter objects: The objects still to be proved; `nil` for all.
     func readBack(
-        _ manifest: Manifest, _ deltas: [Pointer.Delta]
+        _ manifest: Manifest, _ deltas: [Pointer.Delta], objects: [ObjectPlan.Object]? = nil
     ) async throws {
+        let objects = objects ?? ObjectPlan.needed(by: release)
         let counter = ProgressCounter(
-            phase: .verifying, total: release.totalBytes, sink: progress)
-        try await readBack(ObjectPlan.needed(by: release), counter)
+            phase: .verifying, total: objects.clampedSum { $0.asset.size }, sink: progress)
+        try await readBack(objects, counter)
         if let package = manifest.package { try await readBack(package: package) }
         for delta in deltas {
             try await readBack(

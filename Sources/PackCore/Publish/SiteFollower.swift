@@ -34,7 +34,8 @@ struct SiteFollower: Sendable {
             try await currentInfo()
         }
         if current.bytes == manifest { return nil }
-        let upload = Upload(OriginLayout.info, manifest, stagedName: "info.json.new")
+        let upload = Upload(
+            OriginLayout.info, .bytes(manifest), self.manifest.content, stagedName: "info.json.new")
         return NewInfo(upload: upload, condition: current.condition)
     }
 
@@ -45,8 +46,7 @@ struct SiteFollower: Sendable {
 
     /// Compared only, which is cheaper than to read it where the store says enough.
     func isInfoBehind() async throws -> Bool {
-        let manifest = try await Upload(OriginLayout.info, manifestBytes())
-        return try await !store.holds(manifest.content, at: OriginLayout.info)
+        try await !store.holds(manifest.content, at: OriginLayout.info)
     }
 
     @Sendable func sitePlan() async throws -> SitePlan {

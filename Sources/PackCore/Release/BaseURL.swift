@@ -75,6 +75,33 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     /// The URL of a file at a path relative to the origin's root.
     package func url(of path: String) -> String { url(of: path.utf8) }
 
+    /// The URL of an asset's object.
+    package func url(ofObject asset: Asset) -> String {
+        var text: [UInt8] = []
+        append(objectOf: asset, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The first URL of a manifest other than its object's; `nil` if there is none.
+    package func foreignURL(in entries: [ManifestEntry]) -> String? {
+        var expected: [UInt8] = []
+        for entry in entries {
+            expected.removeAll(keepingCapacity: true)
+            append(objectOf: entry.asset, to: &expected)
+            if !entry.url.utf8.elementsEqual(expected) { return entry.url }
+        }
+        return nil
+    }
+
+    private func append(objectOf asset: Asset, to text: inout [UInt8]) {
+        text.reserveCapacity(description.utf8.count + 80 + asset.path.bytes.count)
+        text += description.utf8
+        text.append(UInt8(ascii: "/"))
+        // Only the name can have bytes to encode.
+        OriginLayout.append(folderOf: asset, to: &text)
+        PercentCoding.append(asset.path.lastComponent, to: &text)
+    }
+
     /// The path of a URL, relative to the origin's root.
     ///
     /// `nil` for a URL outside the origin or not in the exact form that ``url(of:)-(String)``

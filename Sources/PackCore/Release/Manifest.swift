@@ -122,8 +122,16 @@ package struct ManifestRequest: Sendable {
     /// The entry of an asset in ``manifest(of:package:)``.
     package func entry(of asset: Asset) -> ManifestEntry {
         ManifestEntry(
-            asset: asset, url: baseURL.url(of: OriginLayout.object(asset)),
+            asset: asset, url: baseURL.url(ofObject: asset),
             type: MediaType.of(asset.path))
+    }
+
+    /// Whether these are the entries of ``manifest(of:package:)``.
+    package func hasMade(_ entries: [ManifestEntry], of release: Release) -> Bool {
+        let isOurs = entries.elementsEqual(release.assets) {
+            $0.asset == $1 && $0.type == MediaType.of($1.path)
+        }
+        return isOurs && baseURL.foreignURL(in: entries) == nil
     }
 
     /// The page that ``manifest(of:package:)`` opens first.

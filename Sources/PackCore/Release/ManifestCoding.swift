@@ -118,10 +118,12 @@ package enum ManifestCoding {
             count = number + 1
             guard error == nil, count <= Manifest.assetLimit else { return }
             do {
-                entries.append(
-                    try decodeEntry(JSONObject(element, path: "assets[\(number)]")))
+                entries.append(try decodeEntry(JSONObject(element)))
             } catch {
-                self.error = error
+                // Again, with the entry's path in the error.
+                do {
+                    _ = try decodeEntry(JSONObject(element, path: "assets[\(number)]"))
+                } catch { self.error = error }
             }
         }
     }
@@ -203,14 +205,23 @@ package enum ManifestCoding {
             throw object.error("path", "is refused: \(problem.reason)")
         }
         let url = try object.string("url")
-        let last = url.utf8.lastIndex(of: UInt8(ascii: "/")).map(url.utf8.index(after:))
-        guard PercentCoding.decode(url[(last ?? url.startIndex)...]) == path.fileName else {
+        guard ends(url, inNameOf: path) else {
             throw object.error("url", "does not end in the asset's file name")
         }
         let asset = Asset(
             path: path, size: UInt64(try object.integer("size", in: 0...(1 << 53 - 1))),
             sha256: try object.digest("sha256"))
         return ManifestEntry(asset: asset, url: url, type: try object.string("type"))
+    }
+
+    /// Whether the last component of a URL, decoded, is the file name of a path.
+    private static func ends(_ url: String, inNameOf path: AssetPath) -> Bool {
+        let last = url.utf8.lastIndex(of: UInt8(ascii: "/")).map(url.utf8.index(after:))
+        let name = url[(last ?? url.startIndex)...]
+        if !name.utf8.contains(UInt8(ascii: "%")) {
+            return name.utf8.elementsEqual(path.lastComponent)
+        }
+        return PercentCoding.decode(name) == path.fileName
     }
 
     /// Decodes a reference.

@@ -43,7 +43,8 @@ package struct ManifestTemplate: Equatable, Sendable {
             package: manifest.package.map { FileDigest(sha256: $0.sha256, size: $0.size) },
             build: manifest.build, types: types)
         guard package(of: manifest.release) == manifest.package,
-            manifest.entries.allSatisfy({ entry(of: $0.asset) == $0 })
+            manifest.entries.allSatisfy({ type(of: $0.asset) == $0.type }),
+            baseURL.foreignURL(in: manifest.entries) == nil
         else { return nil }
     }
 
@@ -76,9 +77,11 @@ package struct ManifestTemplate: Equatable, Sendable {
     }
 
     func entry(of asset: Asset) -> ManifestEntry {
+        ManifestEntry(asset: asset, url: baseURL.url(ofObject: asset), type: type(of: asset))
+    }
+
+    private func type(of asset: Asset) -> String {
         let ending = MediaType.ending(of: asset.path)
-        return ManifestEntry(
-            asset: asset, url: baseURL.url(of: OriginLayout.object(asset)),
-            type: types[ending] ?? MediaType.of(ending: ending))
+        return types[ending] ?? MediaType.of(ending: ending)
     }
 }

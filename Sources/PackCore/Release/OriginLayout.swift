@@ -74,12 +74,17 @@ package enum OriginLayout {
     package static func object(_ asset: Asset) -> [UInt8] {
         var path: [UInt8] = []
         path.reserveCapacity(objects.utf8.count + 66 + asset.path.bytes.count)
+        append(folderOf: asset, to: &path)
+        path += asset.path.lastComponent
+        return path
+    }
+
+    /// Appends the folder of ``object(_:)`` and the slash after it.
+    static func append(folderOf asset: Asset, to path: inout [UInt8]) {
         path += objects.utf8
         path.append(UInt8(ascii: "/"))
         asset.sha256.append(to: &path)
         path.append(UInt8(ascii: "/"))
-        path += asset.path.lastComponent
-        return path
     }
 
     /// The path of ``object(_:)`` as text.

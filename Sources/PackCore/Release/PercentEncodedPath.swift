@@ -20,8 +20,17 @@ package enum PercentCoding {
 
     /// Encodes a path.
     package static func encodePath(_ path: some Sequence<UInt8>) -> String {
+        let bytes = Array(path)
         var text: [UInt8] = []
-        text.reserveCapacity(path.underestimatedCount)
+        text.reserveCapacity(bytes.count)
+        append(bytes[...], to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends an encoded path.
+    static func append(_ path: ArraySlice<UInt8>, to text: inout [UInt8]) {
+        // Most paths are appended unchanged.
+        if path.allSatisfy(staysAsItIs) { return text += path }
         for byte in path {
             if staysAsItIs(byte) {
                 text.append(byte)
@@ -29,7 +38,6 @@ package enum PercentCoding {
                 text += Array("%\(hexadecimal([byte]).uppercased())".utf8)
             }
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Decodes a text; `nil` if a `%` is not followed by two hexadecimal digits.

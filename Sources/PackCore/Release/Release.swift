@@ -43,6 +43,38 @@ package struct Release: Equatable, Sendable {
         packageHash = hasher.finish()
     }
 
+    /// A path with different contents in two releases, or missing in one of them.
+    package struct Difference: Sendable {
+        /// The index in the old release.
+        package let old: Int?
+        /// The index in the new release.
+        package let new: Int?
+    }
+
+    /// Compares two releases by path, in listing order.
+    package func differences(from old: Release) -> [Difference] {
+        var differences: [Difference] = []
+        var (before, after) = (0, 0)
+        while before < old.assets.count, after < assets.count {
+            if old.assets[before].path == assets[after].path {
+                if old.assets[before].sha256 != assets[after].sha256 {
+                    differences.append(Difference(old: before, new: after))
+                }
+                before += 1
+                after += 1
+            } else if old.assets[before].path < assets[after].path {
+                differences.append(Difference(old: before, new: nil))
+                before += 1
+            } else {
+                differences.append(Difference(old: nil, new: after))
+                after += 1
+            }
+        }
+        differences += (before..<old.assets.count).map { Difference(old: $0, new: nil) }
+        differences += (after..<assets.count).map { Difference(old: nil, new: $0) }
+        return differences
+    }
+
     private static let pieceSize = 16 << 10
 
     /// The listing in the format of coreutils: `<sha256><two spaces><path><LF>` for each asset.
@@ -58,5 +90,21 @@ package struct Release: Equatable, Sendable {
         lines.append(0x20)
         lines += asset.path.bytes
         lines.append(0x0A)
+    }
+}
+
+extension [Asset] {
+    /// The index of a path in a list sorted by path.
+    ///
+    /// - Parameter guess: An index to look at first.
+    package func index(of path: AssetPath, startingAt guess: Int = 0) -> Int? {
+        if indices.contains(guess), self[guess].path == path { return guess }
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if self[middle].path < path { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].path == path ? low : nil
     }
 }

@@ -34,30 +34,31 @@ package struct ReleaseDiff: Equatable, Sendable {
     package init(
         from old: Release, to new: Release, pairs: [AssetPath: AssetPath] = [:]
     ) {
-        let oldByPath = Dictionary(
-            old.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        let newPaths = Set(new.assets.map(\.path))
+        let differences = new.differences(from: old)
         var gone: [Digest: [Asset]] = [:]
-        for asset in old.assets.reversed() where !newPaths.contains(asset.path) {
-            gone[asset.sha256, default: []].append(asset)
+        for difference in differences.reversed() where difference.new == nil {
+            guard let index = difference.old else { continue }
+            gone[old.assets[index].sha256, default: []].append(old.assets[index])
         }
         var added: [Asset] = []
         var changed: [Change] = []
         var moved: [Change] = []
         var unchanged: [Asset] = []
-        for asset in new.assets {
-            if let before = oldByPath[asset.path] {
-                if before.sha256 == asset.sha256 {
-                    unchanged.append(asset)
-                } else {
-                    changed.append(Change(old: before, new: asset))
-                }
+        var next = 0
+        for difference in differences {
+            guard let index = difference.new else { continue }
+            unchanged += new.assets[next..<index]
+            next = index + 1
+            let asset = new.assets[index]
+            if let before = difference.old {
+                changed.append(Change(old: old.assets[before], new: asset))
             } else if let before = gone[asset.sha256]?.popLast() {
                 moved.append(Change(old: before, new: asset))
             } else {
                 added.append(asset)
             }
         }
+        unchanged += new.assets[next...]
         var left = Dictionary(
             gone.values.joined().map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         var renamed: [Change] = []
@@ -74,9 +75,12 @@ package struct ReleaseDiff: Equatable, Sendable {
         self.moved = moved
         self.unchanged = unchanged
         removed = left.values.sorted { $0.path < $1.path }
-        var known = Set(old.assets.map(\.sha256))
-        newContentBytes = new.assets.reduce(0) {
-            known.insert($1.sha256).inserted ? $0.addingClamped($1.size) : $0
+        var novel = Dictionary(
+            differences.compactMap { $0.new }.map { (new.assets[$0].sha256, new.assets[$0].size) },
+            uniquingKeysWith: { first, _ in first })
+        if !novel.isEmpty {
+            for asset in old.assets { novel[asset.sha256] = nil }
         }
+        newContentBytes = novel.values.clampedSum { $0 }
     }
 }

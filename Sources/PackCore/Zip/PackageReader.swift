@@ -28,14 +28,19 @@ package struct PackageReader: Sendable {
         structure = try ZipStructure.read(file, limits: limits)
         self.directory = directory
         self.name = name
-        let assets = Dictionary(
-            release.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         var expected: [Expectation] = []
+        expected.reserveCapacity(structure.files.count)
+        var next = 0
         let fail = { (problem: ArchiveProblem, path: AssetPath) in
             Failure.archive(problem, archive: directory.display(name), entry: printable(path.bytes))
         }
         for (entry, path) in zip(structure.files, structure.paths) {
-            guard let asset = assets[path] else { throw fail(.unexpectedEntry, path) }
+            // Our packages have the order of the release.
+            guard let index = release.assets.index(of: path, startingAt: next) else {
+                throw fail(.unexpectedEntry, path)
+            }
+            next = index + 1
+            let asset = release.assets[index]
             guard asset.size == entry.size else { throw fail(.wrongSize, path) }
             expected.append(Expectation(path: path, size: asset.size, sha256: asset.sha256))
         }

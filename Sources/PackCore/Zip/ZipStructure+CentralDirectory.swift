@@ -30,7 +30,7 @@ extension ZipStructure {
     }
 
     private static func centralEntry(
-        _ header: [UInt8], _ rest: [UInt8], _ reader: ZipWindow
+        _ header: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>, _ reader: ZipWindow
     ) throws -> ZipEntry {
         let name = Array(rest.prefix(Int(header.u16(28))))
         let fail = { (problem: ArchiveProblem) in reader.error(problem, entry: name) }
@@ -48,8 +48,14 @@ extension ZipStructure {
         guard kind == 0 || kind == (entry.isDirectory ? 0o040000 : 0o100000),
             entry.isDirectory || attributes & ZipFormat.dosDirectory == 0
         else { throw fail(.notRegularFile) }
-        let extra = rest[name.count..<(name.count + Int(header.u16(30)))]
+        let extra = rest.dropFirst(name.count).prefix(Int(header.u16(30)))
         let large = try zip64Numbers(extra, fail)
+        // Most archives have no number of this size, and nothing to allocate for.
+        if large.isEmpty,
+            max(entry.size, entry.compressedSize, entry.headerOffset) < ZipFormat.full32
+        {
+            return entry
+        }
         let full = [entry.size, entry.compressedSize, entry.headerOffset].map {
             $0 == ZipFormat.full32
         }
@@ -90,6 +96,7 @@ extension ZipStructure {
     static func zip64Numbers(
         _ extra: ArraySlice<UInt8>, _ fail: (ArchiveProblem) -> Failure
     ) throws -> [UInt64] {
+        if extra.isEmpty { return [] }
         var rest = Array(extra)
         var seen: Set<UInt16> = []
         var numbers: [UInt64] = []

@@ -44,7 +44,7 @@ extension ZipStructure {
             checksum: header.u32(14), compressedSize: UInt64(header.u32(18)),
             size: UInt64(header.u32(22)), headerOffset: entry.headerOffset)
         try checkFields(local, version: header.u16(4), fail)
-        let large = try zip64Numbers(rest[nameLength...], fail)
+        let large = try zip64Numbers(rest.dropFirst(nameLength), fail)
         switch large.count {
         case 0: break
         case 2:

@@ -21,7 +21,7 @@ struct ZipWindow {
     /// - Throws: ``Failure`` if the archive ends too early.
     mutating func record(
         _ file: borrowing OwnedDescriptor, at offset: UInt64, count: Int
-    ) throws -> [UInt8] {
+    ) throws -> ArraySlice<UInt8> {
         guard offset <= size, UInt64(count) <= size - offset else { throw error(.truncatedRecord) }
         let windowEnd = windowOffset + UInt64(window.count)
         if offset < windowOffset || offset + UInt64(count) > windowEnd {
@@ -30,7 +30,7 @@ struct ZipWindow {
             guard window.count >= count else { throw error(.truncatedRecord) }
         }
         let start = Int(offset - windowOffset)
-        return Array(window[start..<(start + count)])
+        return window[start..<(start + count)]
     }
 
     func error(_ problem: ArchiveProblem, entry: [UInt8]? = nil) -> Failure {
@@ -38,9 +38,11 @@ struct ZipWindow {
     }
 }
 
-/// Little-endian numbers; the caller has checked the bounds.
-extension [UInt8] {
-    func u16(_ offset: Int) -> UInt16 { UInt16(self[offset]) | UInt16(self[offset + 1]) << 8 }
+/// Little-endian numbers at an offset from the start; the caller has checked the bounds.
+extension RandomAccessCollection<UInt8> where Index == Int {
+    func u16(_ offset: Int) -> UInt16 {
+        UInt16(self[startIndex + offset]) | UInt16(self[startIndex + offset + 1]) << 8
+    }
 
     func u32(_ offset: Int) -> UInt32 { UInt32(u16(offset)) | UInt32(u16(offset + 2)) << 16 }
 

@@ -86,7 +86,7 @@ struct ReuseArchiveTests {
         }
     }
 
-    @Test("an earlier package that vanishes meanwhile costs time, never the package")
+    @Test("an earlier package that is removed meanwhile is copied from all the same")
     func vanishing() async throws {
         try await TemporaryFolder.with { folder in
             let scan = try await ReuseSample.oldSite.scan(in: folder.makeFolder("old"))
@@ -95,7 +95,7 @@ struct ReuseArchiveTests {
                 try ReuseArchive.open("old.zip", in: folder.directory(), level: .default))
             try folder.directory().removeFile("old.zip")
             let result = try await scan.package("new.zip", in: folder, reuse: reuse)
-            #expect(result.digest == plain.digest && result.notes.count == 1)
+            #expect(result.digest == plain.digest && result.notes == [])
         }
     }
 }

@@ -14,10 +14,11 @@ import Testing
 
     /// Publishes with the hashes of an earlier run; returns those of this one.
     private func publish(
-        _ playground: Playground, _ bytes: [UInt8]?, now: Int = Playground.now.seconds
+        _ playground: Playground, _ bytes: [UInt8]?, now: Int = Playground.now.seconds,
+        adding added: [String: String] = [:]
     ) async throws -> (report: PublishReport, bytes: [UInt8]?) {
         let known = HashCache(bytes, of: playground.origin, now: now)
-        var request = try await playground.request(Self.files)
+        var request = try await playground.request(Self.files.merging(added) { $1 })
         request.known = known
         let report = try await playground.publish(request)
         let origin = try Directory.open(playground.origin)
@@ -62,6 +63,20 @@ import Testing
         await #expect(throws: Failure.self) { try await publish(playground, bytes) }
     }
 
+    @Test("a release with a new file reads the objects that no earlier run has proved")
+    func newRelease() async throws {
+        let playground = try Playground()
+        let bytes = try await publish(playground, nil).bytes
+        let path = try object("7.txt")
+        try playground.overwrite(path, Array("file 8".utf8))
+        await #expect(throws: Failure.self) {
+            try await publish(playground, bytes, adding: ["new.txt": "new"])
+        }
+        try playground.overwrite(path, Array("file 7".utf8))
+        let report = try await publish(playground, bytes, adding: ["new.txt": "new"]).report
+        #expect(report.outcome == .published)
+    }
+
     @Test("a known object is not whole if another content is expected")
     func anotherContent() async throws {
         let playground = try Playground()
@@ -75,6 +90,8 @@ import Testing
         }
         let states = try await store.check(expected, jobs: 1, counter: nil)
         #expect(try states.map { try $0.isWhole() } == [true, false])
+        let statuses = try await store.statuses(ofFiles: expected)
+        #expect(statuses.map { $0?.isProved } == [true, false])
     }
 
     @Test("a missing object is found at once")

@@ -25,6 +25,31 @@ struct ReleaseTests {
         #expect(release.totalBytes == 19)
     }
 
+    @Test func differencesAreThePathsWithoutTheSameContent() throws {
+        var random = Noise(seed: 2)
+        for _ in 0..<50 {
+            let releases = try (0..<2).map { _ in
+                var assets: [Asset] = []
+                for index in 0..<20 where Bool.random(using: &random) {
+                    assets.append(
+                        try Sample.asset("f\(index)", "\(Int.random(in: 0..<2, using: &random))"))
+                }
+                return Release(assets: assets)
+            }
+            let (old, new) = (releases[0], releases[1])
+            let differences = new.differences(from: old)
+            #expect(
+                differences.compactMap(\.old)
+                    == old.assets.indices.filter { !new.assets.contains(old.assets[$0]) })
+            #expect(
+                differences.compactMap(\.new)
+                    == new.assets.indices.filter { !old.assets.contains(new.assets[$0]) })
+            for case (let before?, let after?) in differences.map({ ($0.old, $0.new) }) {
+                #expect(old.assets[before].path == new.assets[after].path)
+            }
+        }
+    }
+
     /// The shell pipeline of the contract, and the same in Python, on a tree with unusual names.
     @Test func agreesWithCoreutilsAndPython() async throws {
         let playground = try Playground()

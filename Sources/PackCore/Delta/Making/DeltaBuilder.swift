@@ -26,6 +26,14 @@ package struct DeltaBuilder: Sendable {
             guard made == digest else { return nil }
             self.template = template
         }
+
+        /// For a manifest just encoded by this packtool.
+        ///
+        /// The template gives an equal manifest, and so the same bytes.
+        package init?(ofEncoded manifest: Manifest) {
+            guard let template = ManifestTemplate(of: manifest) else { return nil }
+            self.template = template
+        }
     }
 
     /// The largest number of bytes in a delta coded one by one, to be applied within ten seconds.

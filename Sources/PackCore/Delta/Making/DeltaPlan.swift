@@ -67,39 +67,33 @@ package struct DeltaPlan: Sendable {
     ) throws {
         self.old = old
         self.new = new
-        let oldByPath = Dictionary(
-            old.assets.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
-        let newByPath = Dictionary(
-            new.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        var oldByContent: [Digest: Int] = [:]
-        for (index, asset) in old.assets.enumerated() where oldByContent[asset.sha256] == nil {
-            oldByContent[asset.sha256] = index
+        let differences = new.differences(from: old)
+        gone = differences.compactMap(\.old)
+        let removed = differences.compactMap { $0.new == nil ? $0.old : nil }
+        let different = differences.compactMap { difference in
+            difference.new.map { (asset: new.assets[$0], old: difference.old) }
         }
-        gone = old.assets.indices.filter {
-            newByPath[old.assets[$0].path]?.sha256 != old.assets[$0].sha256
-        }
-        var renamed = Self.namesakes(old, notIn: newByPath)
-        var changed: [Asset] = []
-        for asset in new.assets {
-            if let same = oldByPath[asset.path], old.assets[same].sha256 == asset.sha256 {
-                continue
-            }
+        let oldByContent = Self.first(of: Set(different.map(\.asset.sha256)), in: old)
+        var renamed = Self.namesakes(old, removed)
+        var changed: [(asset: Asset, old: Int?)] = []
+        var copied: [Int] = []
+        for (asset, same) in different {
             if let first = oldByContent[asset.sha256] {
                 let twin = Namesake(content: asset.sha256, stem: NameStem.of(asset.path))
-                copies.append((asset, old.assets[renamed[twin]?.popLast() ?? first]))
+                let source = renamed[twin]?.popLast() ?? first
+                copies.append((asset, old.assets[source]))
+                copied.append(source)
             } else {
-                changed.append(asset)
+                changed.append((asset, same))
             }
         }
-        try pair(changed, oldByPath, readOld: readOld, readNew: readNew, shrinks: shrinks)
+        try pair(changed, readOld: readOld, readNew: readNew, shrinks: shrinks)
         var continued = Set(coded.compactMap(\.base))
         listsCopies =
             copies.count >= (coded.isEmpty ? Self.copiesForStream : 1)
             && copies.count <= Self.mostListedCopies
-        if listsCopies { continued.formUnion(copies.compactMap { oldByPath[$0.old.path] }) }
-        deleted = old.assets.indices.filter {
-            newByPath[old.assets[$0].path] == nil && !continued.contains($0)
-        }.map { old.assets[$0].path }
+        if listsCopies { continued.formUnion(copied) }
+        deleted = removed.filter { !continued.contains($0) }.map { old.assets[$0].path }
     }
 
     /// The key that a file shares with its counterpart under a new hash.
@@ -112,21 +106,32 @@ package struct DeltaPlan: Sendable {
     ///
     /// Many small files of a build can have one content; each is paired with the file of its own
     /// name.
-    private static func namesakes(
-        _ old: Release, notIn newByPath: [AssetPath: Asset]
-    ) -> [Namesake: [Int]] {
+    private static func namesakes(_ old: Release, _ removed: [Int]) -> [Namesake: [Int]] {
         var result: [Namesake: [Int]] = [:]
-        for (index, asset) in old.assets.enumerated().reversed()
-        where newByPath[asset.path] == nil {
+        for index in removed.reversed() {
+            let asset = old.assets[index]
             let key = Namesake(content: asset.sha256, stem: NameStem.of(asset.path))
             result[key, default: []].append(index)
         }
         return result
     }
 
+    /// The first asset of the old release, by index, of each content.
+    private static func first(of contents: Set<Digest>, in old: Release) -> [Digest: Int] {
+        var first: [Digest: Int] = [:]
+        guard !contents.isEmpty else { return first }
+        for (index, asset) in old.assets.enumerated()
+        where contents.contains(asset.sha256) && first[asset.sha256] == nil {
+            first[asset.sha256] = index
+        }
+        return first
+    }
+
     /// Chooses the old file to align each changed file with.
+    ///
+    /// - Parameter changed: With the old asset of the same path, by index.
     private mutating func pair(
-        _ changed: [Asset], _ oldByPath: [AssetPath: Int],
+        _ changed: [(asset: Asset, old: Int?)],
         readOld: Read, readNew: Read, shrinks: (Asset) throws -> Bool
     ) throws {
         let old = old
@@ -139,7 +144,7 @@ package struct DeltaPlan: Sendable {
         }
         var byStem: [[UInt8]: [Int]] = [:]
         for index in gone { byStem[NameStem.of(old.assets[index].path), default: []].append(index) }
-        for asset in changed {
+        for (asset, same) in changed {
             var hasher = PieceHasher(asset)
             var resemblance = ContentSample.Resemblance()
             var walk = samples.walk()
@@ -149,7 +154,7 @@ package struct DeltaPlan: Sendable {
             }
             let stems = byStem[NameStem.of(asset.path)] ?? []
             let base =
-                try oldByPath[asset.path]
+                try same
                 ?? best(resemblance, stems, asset) { index in
                     try Self.shared(samples, old.assets[index], asset, readOld, readNew)
                 }

@@ -106,11 +106,11 @@ package final class HashCache: Sendable {
     /// - Parameter time: Leaves out what is racy at this time.
     private func changed(at time: FileTime? = nil) -> [Record]? {
         state.withLock { state in
-            let used = zip(known, state.isUsed).filter(\.1).map(\.0)
             let added = state.added.map(\.record).filter { record in
                 time.map { !record.isRacy(at: $0) } ?? true
             }
-            return added.isEmpty && used.count == known.count ? nil : used + added
+            if added.isEmpty, state.isUsed.allSatisfy({ $0 }) { return nil }
+            return known.indices.filter { state.isUsed[$0] }.map { known[$0] } + added
         }
     }
 
@@ -279,7 +279,7 @@ extension HashCache {
         let content = bytes.count - headSize - checkSize
         let end = bytes.count - checkSize
         guard content % recordSize == 0, content / recordSize <= limit,
-            Digest(bytes: bytes[end...]) == StreamHasher.digest(of: Array(bytes[..<end]))
+            Digest(bytes: bytes[end...]) == StreamHasher.digest(of: bytes, first: end)
         else { return nil }
         var position = magic.count
         func number(_ count: Int = 8) -> UInt64 {

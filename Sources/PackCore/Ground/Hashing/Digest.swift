@@ -5,32 +5,35 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// Takes 32 bytes; `nil` for any other count.
     package init?(bytes: some Sequence<UInt8>) {
-        (first, second, third, fourth) = (0, 0, 0, 0)
-        var count = 0
-        for byte in bytes {
-            guard count < 32 else { return nil }
-            append(byte, bits: 8)
-            count += 1
-        }
-        guard count == 32 else { return nil }
+        var rest = bytes.makeIterator()
+        guard let first = Self.word(of: 8, bits: 8, { rest.next() }),
+            let second = Self.word(of: 8, bits: 8, { rest.next() }),
+            let third = Self.word(of: 8, bits: 8, { rest.next() }),
+            let fourth = Self.word(of: 8, bits: 8, { rest.next() }), rest.next() == nil
+        else { return nil }
+        (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
     }
 
     /// Reads 64 lower-case hexadecimal digits; anything else gives `nil`.
     package init?(_ text: String) {
-        (first, second, third, fourth) = (0, 0, 0, 0)
         guard text.utf8.count == 64 else { return nil }
-        for digit in text.utf8 {
-            guard let value = Self.value(digit) else { return nil }
-            append(value, bits: 4)
-        }
+        var rest = text.utf8.makeIterator()
+        guard let first = Self.word(of: 16, bits: 4, { rest.next().flatMap(Self.value) }),
+            let second = Self.word(of: 16, bits: 4, { rest.next().flatMap(Self.value) }),
+            let third = Self.word(of: 16, bits: 4, { rest.next().flatMap(Self.value) }),
+            let fourth = Self.word(of: 16, bits: 4, { rest.next().flatMap(Self.value) })
+        else { return nil }
+        (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
     }
 
-    /// Shifts the value to the left, and sets its last bits.
-    private mutating func append(_ value: UInt8, bits: UInt64) {
-        first = first << bits | second >> (64 - bits)
-        second = second << bits | third >> (64 - bits)
-        third = third << bits | fourth >> (64 - bits)
-        fourth = fourth << bits | UInt64(value)
+    /// Joins groups of bits, the first on the left; `nil` if one is missing.
+    private static func word(of count: Int, bits: UInt64, _ next: () -> UInt8?) -> UInt64? {
+        var word: UInt64 = 0
+        for _ in 0..<count {
+            guard let group = next() else { return nil }
+            word = word << bits | UInt64(group)
+        }
+        return word
     }
 
     private static func value(_ digit: UInt8) -> UInt8? {
@@ -43,10 +46,7 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// The 32 bytes.
     package var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(32)
-        forEach(bits: 8) { bytes.append($0) }
-        return bytes
+        (0..<32).map { UInt8(truncatingIfNeeded: word($0 >> 3) >> (56 - 8 * ($0 & 7))) }
     }
 
     /// 64 lower-case hexadecimal digits.
@@ -59,24 +59,22 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// Appends the digits of ``description``.
     package func append(to text: inout [UInt8]) {
-        forEach(bits: 4) {
-            text.append($0 < 10 ? UInt8(ascii: "0") + $0 : UInt8(ascii: "a") - 10 + $0)
+        let start = text.count
+        text.append(contentsOf: repeatElement(0, count: 64))
+        var digits = text.mutableSpan
+        for index in 0..<64 {
+            let value = UInt8(truncatingIfNeeded: word(index >> 4) >> (60 - 4 * (index & 15))) & 15
+            digits[start + index] =
+                value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
         }
     }
 
-    /// Calls `body` with the groups of bits from the first to the last.
-    private func forEach(bits: UInt64, _ body: (UInt8) -> Void) {
-        func visit(_ word: UInt64) {
-            var shift = 64 - bits
-            while true {
-                body(UInt8(truncatingIfNeeded: word >> shift) & UInt8((1 << bits) - 1))
-                if shift == 0 { return }
-                shift -= bits
-            }
+    private func word(_ index: Int) -> UInt64 {
+        switch index {
+        case 0: first
+        case 1: second
+        case 2: third
+        default: fourth
         }
-        visit(first)
-        visit(second)
-        visit(third)
-        visit(fourth)
     }
 }

@@ -39,7 +39,9 @@ package func mapInParallel<State, Result: Sendable>(
         throw failure.error
     }
     var ordered = [Result?](repeating: nil, count: count)
-    for (index, result) in parts.lazy.flatMap(\.results) { ordered[index] = result }
+    for part in parts {
+        for (index, result) in part.results { ordered[index] = result }
+    }
     return ordered.compactMap { $0 }
 }
 

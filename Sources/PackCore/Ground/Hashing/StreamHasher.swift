@@ -23,6 +23,13 @@ package struct StreamHasher {
         return digest
     }
 
+    /// The SHA-256 of the first bytes.
+    static func digest(of bytes: [UInt8], first count: Int) -> Digest {
+        var hasher = StreamHasher()
+        unsafe hasher.update(bytes.span.bytes.extracting(..<count))
+        return hasher.finish()
+    }
+
     /// The SHA-256 of some bytes.
     package static func digest(of bytes: [UInt8]) -> Digest {
         var hasher = StreamHasher()

@@ -175,6 +175,7 @@ package struct JSONParser {
         var start = position
         var content: [UInt8] = []
         while true {
+            position = endOfPlain()
             let byte = try peek()
             switch byte {
             case UInt8(ascii: "\""):
@@ -188,13 +189,24 @@ package struct JSONParser {
                 try escape(into: &content)
                 start = position
             case 0..<0x20: throw error(.controlInString)
-            case 0..<0x80: position += 1
             default:
                 let (scalar, length) = decodeScalar(bytes, at: position)
                 guard scalar != nil else { throw error(.invalidUTF8) }
                 position += length
             }
         }
+    }
+
+    /// The end of the ASCII characters before a quote or an escape.
+    private func endOfPlain() -> Int {
+        let text = bytes.span
+        var index = position
+        while index < end, (0x20..<0x80).contains(text[index]), text[index] != UInt8(ascii: "\""),
+            text[index] != UInt8(ascii: "\\")
+        {
+            index += 1
+        }
+        return index
     }
 
     private mutating func escape(into content: inout [UInt8]) throws(JSONError) {

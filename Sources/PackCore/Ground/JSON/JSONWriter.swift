@@ -32,7 +32,7 @@ package enum JSONWriter {
             isFirst = false
             newLine(depth: 1, into: &output)
             write(name, into: &output)
-            output += Array(": ".utf8)
+            output += ": ".utf8
         }
         for (name, member) in members {
             switch member {
@@ -61,7 +61,7 @@ package enum JSONWriter {
         } else {
             newLine(depth: 0, into: &output)
         }
-        output += Array("}\n".utf8)
+        output += "}\n".utf8
         try sink(output)
     }
 
@@ -69,10 +69,10 @@ package enum JSONWriter {
 
     private static func write(_ value: JSONValue, depth: Int, into output: inout [UInt8]) {
         switch value {
-        case .null: output += Array("null".utf8)
-        case .bool(let flag): output += Array((flag ? "true" : "false").utf8)
-        case .integer(let number): output += Array(String(number).utf8)
-        case .decimal(let text): output += Array(text.utf8)
+        case .null: output += "null".utf8
+        case .bool(let flag): output += (flag ? "true" : "false").utf8
+        case .integer(let number): output += String(number).utf8
+        case .decimal(let text): output += text.utf8
         case .string(let text): write(text, into: &output)
         case .array(let elements):
             writeContainer("[", "]", elements, depth: depth, into: &output) { element, output in
@@ -81,7 +81,7 @@ package enum JSONWriter {
         case .object(let members):
             writeContainer("{", "}", members, depth: depth, into: &output) { member, output in
                 write(member.name, into: &output)
-                output += Array(": ".utf8)
+                output += ": ".utf8
                 write(member.value, depth: depth + 1, into: &output)
             }
         }
@@ -92,7 +92,7 @@ package enum JSONWriter {
         into output: inout [UInt8], body: (Element, inout [UInt8]) -> Void
     ) {
         let isInline = depth >= 2 || elements.isEmpty
-        output += Array(open.utf8)
+        output += open.utf8
         for (index, element) in elements.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
             if isInline {
@@ -103,12 +103,12 @@ package enum JSONWriter {
             body(element, &output)
         }
         if !isInline { newLine(depth: depth, into: &output) }
-        output += Array(close.utf8)
+        output += close.utf8
     }
 
     private static func newLine(depth: Int, into output: inout [UInt8]) {
         output.append(UInt8(ascii: "\n"))
-        output += [UInt8](repeating: UInt8(ascii: " "), count: 2 * depth)
+        for _ in 0..<(2 * depth) { output.append(UInt8(ascii: " ")) }
     }
 
     private static func write(_ text: String, into output: inout [UInt8]) {

@@ -6,22 +6,26 @@ extension DirectoryStore {
         let (root, known) = (root, known)
         let misplaced = try misplacedFolders(of: copies)
         // Neighbours are in one directory, which is opened once.
-        typealias State = (buffer: ByteBuffer, folder: String, directory: Directory?)
+        typealias State = (
+            buffer: ByteBuffer, folder: ArraySlice<UInt8>?, directory: Directory?
+        )
         return try await mapInParallel(
             count: copies.count, jobs: jobs,
-            makeState: { () -> State in (.forReading(), "", nil) }
+            makeState: { () -> State in (.forReading(), nil, nil) }
         ) { state, index -> CopyState in
             let copy = copies[index]
             let asset = copy.asset
             if !misplaced.isEmpty, asset.path.directories.contains(where: misplaced.contains) {
                 return .missing
             }
-            let (folder, name) = FolderNames.split(copy.path)
+            let folder = asset.path.bytes[..<asset.path.directoryLength]
             if folder != state.folder {
+                let path = folder.isEmpty ? OriginLayout.site : Self.path(folder)
                 state.directory =
-                    try root.status(folder)?.kind == .directory ? root.directory(folder) : nil
+                    try root.status(path)?.kind == .directory ? root.directory(path) : nil
                 state.folder = folder
             }
+            let name = String(decoding: asset.path.lastComponent, as: UTF8.self)
             guard let status = try state.directory?.status(name) else { return .missing }
             guard status.kind == .file, status.size == asset.size else { return .differs }
             if known?.content(of: status)?.sha256 == asset.sha256 { return .current }

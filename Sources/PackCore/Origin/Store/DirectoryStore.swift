@@ -35,6 +35,15 @@ package struct DirectoryStore: WritableStore {
         try paths.map { try storedStatus($0) }
     }
 
+    package func statuses(ofFiles files: [ObjectReference]) async throws -> [StoredStatus?] {
+        try files.map { file in
+            guard let status = try root.status(file.path) else { return nil }
+            return StoredStatus(
+                kind: status.kind, size: status.size,
+                isProved: known?.content(of: status)?.sha256 == file.content.sha256)
+        }
+    }
+
     func storedStatus(_ path: String) throws(Failure) -> StoredStatus? {
         guard let status = try root.status(path) else { return nil }
         return StoredStatus(kind: status.kind, size: status.size)

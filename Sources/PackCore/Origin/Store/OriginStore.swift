@@ -25,6 +25,9 @@ package protocol OriginStore: Sendable {
     /// The status of each key, without reading content; `nil` for missing keys.
     func statuses(of paths: [String]) async throws -> [StoredStatus?]
 
+    /// The status of each key, and whether its expected content is proved without reading it.
+    func statuses(ofFiles files: [ObjectReference]) async throws -> [StoredStatus?]
+
     /// Reads a whole file; `nil` if it is missing.
     ///
     /// - Throws: an error with `meansAnotherContent` for anything but a file, and for one above `limit` bytes.
@@ -95,6 +98,10 @@ extension OriginStore {
         async let later = second(false)
         let result = try await first()
         return (result, try await later)
+    }
+
+    package func statuses(ofFiles files: [ObjectReference]) async throws -> [StoredStatus?] {
+        try await statuses(of: files.map(\.path))
     }
 
     package func readAhead(_ path: String, limit: Int) async {}

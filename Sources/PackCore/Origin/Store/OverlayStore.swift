@@ -86,6 +86,13 @@ package final class OverlayStore: WritableStore {
             ask: base.statuses)
     }
 
+    package func statuses(ofFiles files: [ObjectReference]) async throws -> [StoredStatus?] {
+        try await merged(
+            files, path: \.path,
+            own: { $1.map { StoredStatus(kind: .file, size: $0.content.size) } },
+            ask: base.statuses(ofFiles:))
+    }
+
     package func read(_ path: String, limit: Int) async throws -> StoredObject? {
         guard let change = change(at: path) else {
             return try await base.read(path, limit: limit)

@@ -17,9 +17,12 @@ extension AssetPath {
     /// package must not contain them.
     package var portabilityProblem: NameProblem? {
         if bytes.count > Self.longestPath { return .pathTooLong }
-        let components = bytes.split(separator: UInt8(ascii: "/"))
-        if components.count > Self.deepestPath { return .tooDeep }
-        for component in components {
+        let slashes = bytes.reduce(0) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 }
+        if slashes >= Self.deepestPath { return .tooDeep }
+        var start = 0
+        for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
+            let component = bytes[start..<end]
+            start = end + 1
             if component.contains(UInt8(ascii: ":")) { return .colon }
             if component.last == UInt8(ascii: ".") || component.last == UInt8(ascii: " ") {
                 return .trailingDotOrSpace
@@ -35,11 +38,15 @@ extension AssetPath {
     }
 
     private static func isDeviceName(_ component: ArraySlice<UInt8>) -> Bool {
+        switch component.first.map({ $0 | 0x20 }) {
+        case UInt8(ascii: "c"), UInt8(ascii: "p"), UInt8(ascii: "a"), UInt8(ascii: "n"),
+            UInt8(ascii: "l"):
+            break
+        default: return false
+        }
         let stem = component.prefix { $0 != UInt8(ascii: ".") }
         // "AUX" is the shortest name, "CONOUT$" the longest; spaces may follow the letters.
-        guard 3...7 ~= stem.count, "cpanlCPANL".utf8.contains(where: { $0 == stem.first }) else {
-            return false
-        }
+        guard 3...7 ~= stem.count else { return false }
         var name = String(decoding: stem, as: UTF8.self).uppercased()
         while name.hasSuffix(" ") { name.removeLast() }
         if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(name) { return true }

@@ -16,13 +16,15 @@ package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertibl
         guard !bytes.isEmpty else { throw .empty }
         guard bytes[0] != UInt8(ascii: "/") else { throw .absolute }
         try Self.checkCharacters(bytes)
-        for component in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        {
-            if component.isEmpty { throw .emptyComponent }
-            if component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) {
+        var start = 0
+        for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
+            let count = end - start
+            if count == 0 { throw .emptyComponent }
+            if count <= 2, bytes[start..<end].allSatisfy({ $0 == UInt8(ascii: ".") }) {
                 throw .dotComponent
             }
-            if component.count > Self.longestComponent { throw .componentTooLong }
+            if count > Self.longestComponent { throw .componentTooLong }
+            start = end + 1
         }
         self.bytes = bytes
     }
