@@ -15,8 +15,13 @@ package final class WaveTransport: HTTPTransport {
 
     private let transport: any HTTPTransport
     private let state = Mutex(State())
+    private let pause: Duration
 
-    package init(_ transport: any HTTPTransport) { self.transport = transport }
+    /// - Parameter pause: The time without a request after which a wave is answered.
+    package init(_ transport: any HTTPTransport, pause: Duration) {
+        self.transport = transport
+        self.pause = pause
+    }
 
     /// As far away as to send all requests of a small release at once.
     package var shortestDelay: Double? { 1 }
@@ -39,7 +44,7 @@ package final class WaveTransport: HTTPTransport {
         let ticks = Task {
             var count = 0
             while !Task.isCancelled {
-                try? await Task.sleep(for: .milliseconds(80))
+                try? await Task.sleep(for: pause)
                 let ended = state.withLock { state -> [CheckedContinuation<Void, Never>] in
                     guard state.sent.count == count, count > 0 else {
                         count = state.sent.count
