@@ -153,9 +153,9 @@ import Testing
         let made = try StreamSample.make()
         var bytes = made.bytes
         bytes[1] = 15
-        bytes[2] = 22
+        bytes[2] = 20
         var limits = DeltaLimits()
-        limits.memory = 20 << 20
+        limits.memory = 12 << 20
         #expect(throws: DeltaCodecError.tooLarge) {
             try DeltaStream(bytes, old: made.old, limits: limits)
         }

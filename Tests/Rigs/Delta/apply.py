@@ -539,9 +539,7 @@ SEPARATOR = [chr(byte) in "-._/" for byte in range(256)]
 
 def mix(a, b, c):
     """The document's hash(a, b, c)."""
-    h = a * 0x2F0B4A27 + b * 0x9E3779B1 + c * 0x85EBCA6B & M32
-    h = (h ^ h >> 15) * 0xC2B2AE35 & M32
-    return h ^ h >> 13
+    return a * 0x2F0B4A27 + b * 0x9E3779B1 + c * 0x85EBCA6B & M32
 
 
 GOLDEN, FACTOR = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
@@ -586,17 +584,53 @@ def adjusted(weights, inputs, mixed, bit, rate):
     return weights
 
 
+# The depth of the leaf of each byte.
+DEPTHS = (
+    "aaaaabbbba7bbbbbbbbbbbcccccccccc77789988567756677666666666788688"
+    "99888889989988888887899999978997766664677677665677555678888777bb"
+    "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+    "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbcccc"
+)
+
+
+def tree(leaves, depth, children):
+    """Takes the leaves of one subtree, and appends its inner nodes to `children`, each before its subtrees."""
+    if leaves[0][0] == depth:
+        return "leaf", leaves.pop(0)[1]
+    number = len(children)
+    children.append(None)
+    left = tree(leaves, depth + 1, children)
+    children[number] = left, tree(leaves, depth + 1, children)
+    return "node", number
+
+
+CHILDREN = []                                           # both children of each inner node
+tree([(int(digit, 16), byte) for byte, digit in enumerate(DEPTHS)], 0, CHILDREN)
+WAYS = {}                                               # the nodes and bits that lead to a byte
+
+
+def walk(node, way):
+    for bit, (kind, child) in enumerate(CHILDREN[node]):
+        if kind == "leaf":
+            WAYS[child] = [*way, (node, bit)]
+        else:
+            walk(child, [*way, (node, bit)])
+
+
+walk(0, [])
+
+
 class Literals:
     def __init__(self, coder, text, literal_bits):
         self.text = text
         self.coder = coder
-        self.groups = [[[1300] * 8 for _ in range(count)] for count in (256, 128)]
-        self.order0 = [SHORT_HALF] * 256
+        self.groups = [[[1500] * 7 for _ in range(count)] for count in (255, 128)]
+        self.order0 = [SHORT_HALF] * 255
         self.mask = (1 << literal_bits) - 1
-        self.slots = [{} for _ in range(8)]             # a slot: its check, then 15 counters
+        self.slots = [{} for _ in range(7)]             # a slot: its check, then 15 counters
 
     def _slot(self, context, h):
-        slots, f, check = self.slots[context], h & self.mask, h >> 16 | 1
+        slots, f, check = self.slots[context], h >> 16 & self.mask, h & 0xFFFF | 1
         first, second = slots.get(f), slots.get(f ^ 1)
         if first and first[0] == check:
             return first
@@ -607,32 +641,25 @@ class Literals:
         return fresh
 
     @staticmethod
-    def _second(h, node):
-        g = (h ^ node * 0x9E3779B1 & M32) * 0x85EBCA6B & M32
-        return (g ^ g >> 14) & 0xFFFF007F | h & 0xFF80
+    def _at_node(h, node):
+        return h ^ node * 0x9E3779B1 & 0x7FFFFF
 
-    def _orders(self, at):
+    def code(self, at, refused, state, token_context):
+        last = self.text[at - 1]
         word, before = word_before(self.text, at)
         hist = history(self.text, at)
-        return [mix(1, hist & 255, 0), mix(2, hist & 0xFFFF, 0), mix(3, hist & 0xFFFFFF, 0),
-                mix(4, word, before)]
-
-    def code(self, at, refused, state, token_context, aligned):
-        last = self.text[at - 1]
-        word, _ = word_before(self.text, at)
-        hashes = self._orders(at) + [
-            mix(5, refused, state), mix(6, token_context, word), mix(7, aligned, refused << 8 | last)]
-        node = 1
-        for half in 0, 1:
-            if half:
-                hashes = [self._second(h, node) for h in hashes]
-            tables = [self.order0] + [self._slot(k + 1, h) for k, h in enumerate(hashes)]
-            inner = 1
-            for step in range(4):
-                bit = self._bit(tables, [node] + [inner] * 7,
-                                (node, KIND[last] * 8 + 4 * half + step))
-                node, inner = node << 1 | bit, inner << 1 | bit
-        return node & 255
+        hashes = [mix(1, last, 0), mix(2, hist & 0xFFFF, 0), mix(3, hist & 0xFFFFFF, 0),
+                  mix(4, word, before), mix(5, refused, state), mix(6, token_context, word)]
+        kind, node, depth = "node", 0, 0
+        while kind == "node":
+            if depth % 4 == 0:
+                inner = 1
+                tables = [self.order0] + [
+                    self._slot(k, self._at_node(h, node)) for k, h in enumerate(hashes, 1)]
+            bit = self._bit(tables, [node] + [inner] * 6, (node, KIND[last] * 8 + min(depth, 7)))
+            kind, node = CHILDREN[node][bit]
+            inner, depth = inner << 1 | bit, depth + 1
+        return node
 
     def _bit(self, tables, places, sets):
         """Codes a bit; the counter of context k is tables[k][places[k]]."""
@@ -646,12 +673,11 @@ class Literals:
         return bit
 
     def learn(self, byte, at):
-        node = 16 | byte >> 4
-        for context, first in enumerate(self._orders(at)[1:], 2):
-            for h, bits in (first, byte >> 4), (self._second(first, node), byte & 15):
-                slot, inner = self._slot(context, h), 1
-                for shift in 3, 2, 1, 0:
-                    bit = bits >> shift & 1
+        hist, way = history(self.text, at), WAYS[byte]
+        for depth in range(0, len(way), 4):
+            for context, h in (2, mix(2, hist & 0xFFFF, 0)), (3, mix(3, hist & 0xFFFFFF, 0)):
+                slot, inner = self._slot(context, self._at_node(h, way[depth][0])), 1
+                for _, bit in way[depth:depth + 4]:
                     slot[inner] = short_updated(slot[inner], bit, 10)
                     inner = inner << 1 | bit
 
@@ -673,8 +699,8 @@ def history(text, at):
 class Flags:
     def __init__(self, coder):
         self.coder = coder
-        self.tables = [[SHORT_HALF] * 65536 for _ in range(8)]
-        self.weights = [[1300] * 8 for _ in range(64)]
+        self.tables = [[SHORT_HALF] * 65536 for _ in range(6)]
+        self.weights = [[1700] * 6 for _ in range(64)]
 
     def code(self, hashes, s):
         inputs = [INPUT[table[h >> 16] >> 4] for table, h in zip(self.tables, hashes)]
@@ -951,8 +977,8 @@ NEITHER, DICTIONARY, ITSELF = range(3)
 class AlignedDecoder:
     """Methods 0 and 4: fills the output of a text, or its first part."""
 
-    def __init__(self, data, text, files, literal_bits, index_bits, sampling, limit):
-        self.whole, self.files, self.sampling, self.limit = text, files, sampling, limit
+    def __init__(self, data, text, files, literal_bits, index_bits, limit):
+        self.whole, self.files, self.limit = text, files, limit
         self.text, self.out, self.scratch = text.bytes, text.out, text.out_end + 128
         self.coder = ArithmeticDecoder(data)
         self.literals = Literals(self.coder, self.text, literal_bits)
@@ -1139,7 +1165,7 @@ class AlignedDecoder:
             a = 65536 + (KIND[text[q]] * 16 + KIND[text[q - 1]]) * 16
             if first:
                 a += self._token_length(q, 9)
-            b = 131072 + (mix(text[q], text[q + 1], 1 if first else 0) & 0xFFFF)
+            b = 131072 + (mix(text[q], text[q + 1], 1 if first else 0) >> 16)
             ra, rb = runs.get(a, 0xF0000002), runs.get(b, 0xF0000002)
             total = 2 * STRETCH[ra >> 20] + STRETCH[rb >> 20]
             bit = self.coder.bit(SQUASH[(total // 3 if total >= 0 else -(-total // 3)) + 3072])
@@ -1163,7 +1189,7 @@ class AlignedDecoder:
         self._begin_token(s, i - (p - s), ITSELF)
 
     def _learn_before(self):
-        for q in range(max(self.i - 4, self.trained_to, self.out), self.i):
+        for q in range(max(self.i - 2, self.trained_to, self.out), self.i):
             self.literals.learn(self.text[q], q)
         self.trained_to = self.i
         self.match6 = self.match4 = None
@@ -1206,11 +1232,10 @@ class AlignedDecoder:
         lengths = min(s.old_length, 7) * 8 + min(s.new_length, 7)
         last, next_ = text[i - 1], text[self.p + s.old_length]
         return self.flags.code(
-            [mix(salt, origin, lengths), mix(salt + 1, s.hash, 0),
-             mix(salt + 2, s.hash, last << 8 | text[i - 2]), mix(salt + 4, last << 8 | next_, origin),
-             mix(salt + 5, s.hash, s.position),
+            [mix(salt, origin, lengths), mix(salt + 2, s.hash, last << 8 | text[i - 2]),
+             mix(salt + 4, last << 8 | next_, origin), mix(salt + 5, s.hash, s.position),
              mix(salt + 6, self.rename_history & 3, lengths << 8 | origin),
-             mix(salt + 7, history(text, i), next_), mix(salt + 8, self.run.bit_length(), origin)],
+             mix(salt + 7, history(text, i), next_)],
             48 + 2 * s.kind + (salt != 21))
 
     # Tokens in progress.
@@ -1275,8 +1300,7 @@ class AlignedDecoder:
                 else:
                     context = mix(88, text[p] | text[p + 1] << 8 if p > 0 else 0, hist & 255)
                 byte = self.literals.code(
-                    i, prediction, 0 if not token else 3 if token.follows else 1, context,
-                    text[p] if p > 0 else 256)
+                    i, prediction, 0 if not token else 3 if token.follows else 1, context)
         text[i] = byte
         if self.map:
             self.map.count(i, p if not token else token.old_start if k == 0 else 0)
@@ -1297,11 +1321,7 @@ class AlignedDecoder:
             self._resynchronize()
 
     def _record_positions(self):
-        if self.sampling:
-            if self.coded == 0:
-                for q in range(88, self.out + 1, self.sampling):
-                    self.positions.insert(q)
-        elif 0 < self.p < self.out:
+        if 0 < self.p < self.out:
             block = self.p >> 10
             for near in range(max(0, block - 1), block + 2):
                 if near not in self.recorded:
@@ -1333,20 +1353,19 @@ class AlignedDecoder:
             length, old_length = token.length, min(7, token.old_end - token.old_start)
         return self.flags.code(
             [mix(1, run_class, state * 8 + k_class + agrees6 * 1024 + at_end * 4096),
-             mix(3, prediction, hist & 0xFFFF), mix(4, agrees6 * 4 + agrees4, l6 * 16 + l4),
+             mix(4, agrees6 * 4 + agrees4, l6 * 16 + l4),
              mix(5, misses & 255, state * 16 + at_end),
              mix(6, prediction * 256 + (hist & 255), state * 2 + at_end),
              mix(7, origin * 8 + min(7, length),
                  old_length * 256 + k_class * 4 + follows + agrees6 * 16384),
-             mix(prediction, hist & 0xFFFFFF, 77), mix(prediction, word, before + 0x7900)],
+             mix(prediction, word, before + 0x7900)],
             state * 2 + at_end + 16 * agrees6)
 
     def _candidate_flag(self, c, state, prediction, same, l6, l4, word, hist):
         past, last = self.candidate_history, hist & 255
         return self.flags.code(
-            [mix(61, l6 << 5 | l4 << 1 | same, state), mix(62, c, last << 8 | prediction),
-             mix(63, c, hist & 0xFFFF), mix(64, c, hist & 0xFFFFFF),
-             mix(65, self.miss_history & 255, past & 15), mix(67, past & 255, l6), mix(68, c, word),
+            [mix(62, c, last << 8 | prediction), mix(63, c, hist & 0xFFFF), mix(64, c, hist & 0xFFFFFF),
+             mix(67, past & 255, l6 << 5 | l4 << 1 | same), mix(68, c, word),
              mix(70, self.token.hash if self.token else 0, c)],
             56 + state * 2 + same)
 
@@ -1412,6 +1431,10 @@ class AlignedDecoder:
         n = self._agreement(p, i, 32) if p > 0 else 0
         if self.lost and self.anchor > 0 and n < 8:
             q, m = self._search_nearby()
+            if q == 0:
+                q = self.positions[4, i]
+                m = self._agreement(q, i, 32) if q > 0 and abs(q - self.anchor) <= 500 else 0
+                m = m if m >= 4 else 0
             if m > n:
                 self.p, n = q, m
         if n < 24 and (not self.lost or self.p == 0 or self.misses_since_lost >= 1):
@@ -1454,12 +1477,12 @@ class AlignedDecoder:
     def _search_nearby(self):
         text, i, anchor = self.text, self.i, self.anchor
         pair, best = bytes(text[i - 2:i]), (0, 0, 0, 0, 0)
-        low, high = max(64, anchor - 200), min(i - 1, anchor + 200)
+        low, high = max(64, anchor - 100), min(i - 1, anchor + 100)
         at = text.find(pair, low - 2, high)
         while at >= 0:
             q = at + 2
             m, d = self._agreement(q, i, 32), abs(q - anchor)
-            if m >= (2 if d < 4 else 3 if d < 16 else 4 if d < 64 else 5 if d < 160 else 6):
+            if m >= (2 if d < 4 else 3 if d < 16 else 4 if d < 64 else 5):
                 best = max(best, (4 * m - 2 * d.bit_length(), -d, -q, q, m)) if best[4] else (
                     4 * m - 2 * d.bit_length(), -d, -q, q, m)
             at = text.find(pair, at + 1, high)
@@ -1618,10 +1641,10 @@ class Stream:
         self.method = {0: "aligned", 1: "lzma", 4: "both"}[first & ~2]
         self.tables = self.stated = 0
         if self.method != "lzma":
-            self.parameters = bits, index_bits, _ = self._byte(), self._byte(), self._byte()
-            require(4 <= bits <= 15 and 8 <= index_bits <= 22, "a stream's tables are out of bounds")
+            self.parameters = bits, index_bits = self._byte(), self._byte()
+            require(4 <= bits <= 15 and 8 <= index_bits <= 20, "a stream's tables are out of bounds")
             self.stated = self._leb128()
-            self.tables += ((256 << bits) + (16 << 16) + (4 << index_bits)
+            self.tables += ((192 << bits) + (12 << 16) + (4 << index_bits)
                             + (4 << min(index_bits, 18)) + (3 << 20))
         if self.method != "aligned":
             self.properties = self._byte()

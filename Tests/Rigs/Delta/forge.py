@@ -89,7 +89,7 @@ class Stream:
 
     def __init__(self, data):
         self.method, self.copies = data[0] & ~2, data[0] & 2
-        position = 2 if self.method == 1 else 4
+        position = 2 if self.method == 1 else 3
         self.fields, self.rest = data[1:position], b""
         self.coded, position = self._number(data, position) if self.method != 1 else (None, position)
         if self.method == 4:
@@ -219,7 +219,7 @@ class Listing:
         return result.rstrip(b"\0")
 
 
-def aligned(listing, content=b"", coded=0, fields=b"\4\x08\0"):
+def aligned(listing, content=b"", coded=0, fields=b"\4\x08"):
     """A stream of the aligned coder; without content it can only make empty files."""
     data = listing.bytes() if isinstance(listing, Listing) else listing
     method = bytes([2 if isinstance(listing, Listing) and listing.has_copies else 0])

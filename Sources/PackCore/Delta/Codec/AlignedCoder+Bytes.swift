@@ -37,18 +37,11 @@ extension AlignedCoder where Coder: ~Copyable {
         return (rest >> 8, UInt32(truncatingIfNeeded: rest & 0xFF))
     }
 
-    /// Records positions of old text: all at once, or those around the aligned position.
+    /// Records positions of old text around the aligned position.
     @inline(__always)
     mutating func recordPositions() {
-        if !recorded.isEmpty {
-            let block = p >> Self.blockBits
-            if p > 0, block != lastBlock, p < layout.output.lowerBound {
-                recordBlocks(around: block)
-            }
-        } else if !isIndexed {
-            isIndexed = true
-            record(from: 0, through: layout.output.lowerBound, step: parameters.sampling)
-        }
+        let block = p >> Self.blockBits
+        if p > 0, block != lastBlock, p < layout.output.lowerBound { recordBlocks(around: block) }
     }
 
     /// Records the positions of a block and of its neighbours.
@@ -58,16 +51,10 @@ extension AlignedCoder where Coder: ~Copyable {
         where block < recorded.count && !recorded[block] {
             recorded[block] = true
             let start = block << Self.blockBits
-            record(
-                from: start,
-                through: min(layout.output.lowerBound, start &+ 1 << Self.blockBits &- 1),
-                step: 2)
+            let first = max(start, TextLayout.padding &+ 24)
+            let end = min(layout.output.lowerBound, start &+ 1 << Self.blockBits &- 1)
+            if first <= end { index.insert(first...end, step: 2, text) }
         }
-    }
-
-    private mutating func record(from start: Int, through end: Int, step: Int) {
-        let first = max(start, TextLayout.padding &+ 24)
-        if first <= end { index.insert(first...end, step: step, text) }
     }
 
     mutating func codeByte(isRefused: Bool) {
@@ -120,7 +107,6 @@ extension AlignedCoder where Coder: ~Copyable {
                 ? LiteralModel.hash(8, token.hash, word &+ UInt32(truncatingIfNeeded: k))
                 : LiteralModel.hash(
                     88, p > 0 ? UInt32(text[p]) | UInt32(text[p &+ 1]) << 8 : 0, last)
-            context.aligned = p > 0 ? UInt32(text[p]) : 256
             byte = literals.code(
                 known, context,
                 TextBefore(history: history, word: word, beforeWord: beforeWord),
@@ -206,16 +192,12 @@ extension AlignedCoder where Coder: ~Copyable {
         _ prediction: UInt32, _ k: Int, _ word: UInt32, _ beforeWord: UInt32, _ last4: UInt32
     ) {
         let (state, atEnd) = stateOfToken(k)
-        unsafe flags.hashes[1] = LiteralModel.hash(3, prediction, last4 & 0xFFFF)
-        unsafe flags.hashes[3] = LiteralModel.hash(5, missHistory & 255, state &* 16 &+ atEnd)
-        unsafe flags.hashes[4] = LiteralModel.hash(
+        unsafe flags.hashes[2] = LiteralModel.hash(5, missHistory & 255, state &* 16 &+ atEnd)
+        unsafe flags.hashes[3] = LiteralModel.hash(
             6, prediction &* 256 &+ last4 & 0xFF, state &* 2 &+ atEnd)
-        unsafe flags.hashes[6] = LiteralModel.hash(prediction, last4 & 0xFF_FFFF, 77)
-        unsafe flags.hashes[7] = LiteralModel.hash(prediction, word, beforeWord &+ 0x7900)
-        flags.fetch(1)
-        flags.fetch(4)
-        flags.fetch(6)
-        flags.fetch(7)
+        unsafe flags.hashes[5] = LiteralModel.hash(prediction, word, beforeWord &+ 0x7900)
+        flags.fetch(3)
+        flags.fetch(5)
     }
 
     mutating func codeHitFlag(
@@ -234,8 +216,8 @@ extension AlignedCoder where Coder: ~Copyable {
             &+ UInt32(truncatingIfNeeded: min(15, match4.length))
         unsafe flags.hashes[0] = LiteralModel.hash(
             1, runClass, state &* 8 &+ kClass &+ agrees6 &* 1024 &+ atEnd &* 4096)
-        unsafe flags.hashes[2] = LiteralModel.hash(4, agrees6 &* 4 &+ agrees4, lengths)
-        unsafe flags.hashes[5] = LiteralModel.hash(
+        unsafe flags.hashes[1] = LiteralModel.hash(4, agrees6 &* 4 &+ agrees4, lengths)
+        unsafe flags.hashes[4] = LiteralModel.hash(
             7, origin &* 8 &+ UInt32(truncatingIfNeeded: min(7, token.predictedLength)),
             UInt32(truncatingIfNeeded: oldLength) &* 256 &+ kClass &* 4 &+ follows
                 &+ agrees6 &* 16384)
@@ -252,14 +234,12 @@ extension AlignedCoder where Coder: ~Copyable {
         let state: UInt32 =
             prediction == 256 ? 0 : token.isActive ? (token.follows ? 1 : 2) : 3
         let last = last4 & 0xFF
-        unsafe flags.hashes[0] = LiteralModel.hash(61, lengths, state)
-        unsafe flags.hashes[1] = LiteralModel.hash(62, candidate, last << 8 | prediction)
-        unsafe flags.hashes[2] = LiteralModel.hash(63, candidate, last4 & 0xFFFF)
-        unsafe flags.hashes[3] = LiteralModel.hash(64, candidate, last4 & 0xFF_FFFF)
-        unsafe flags.hashes[4] = LiteralModel.hash(65, missHistory & 255, candidateHistory & 15)
-        unsafe flags.hashes[5] = LiteralModel.hash(67, candidateHistory & 255, six)
-        unsafe flags.hashes[6] = LiteralModel.hash(68, candidate, word)
-        unsafe flags.hashes[7] = LiteralModel.hash(70, token.isActive ? token.hash : 0, candidate)
+        unsafe flags.hashes[0] = LiteralModel.hash(62, candidate, last << 8 | prediction)
+        unsafe flags.hashes[1] = LiteralModel.hash(63, candidate, last4 & 0xFFFF)
+        unsafe flags.hashes[2] = LiteralModel.hash(64, candidate, last4 & 0xFF_FFFF)
+        unsafe flags.hashes[3] = LiteralModel.hash(67, candidateHistory & 255, lengths)
+        unsafe flags.hashes[4] = LiteralModel.hash(68, candidate, word)
+        unsafe flags.hashes[5] = LiteralModel.hash(70, token.isActive ? token.hash : 0, candidate)
         return flags.code(
             bit, 56 &+ Int(state) &* 2 &+ (agrees ? 1 : 0), logistic, &coder)
     }

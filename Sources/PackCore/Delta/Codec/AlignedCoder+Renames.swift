@@ -142,18 +142,15 @@ extension AlignedCoder where Coder: ~Copyable {
             &+ UInt32(truncatingIfNeeded: min(suspect.newLength, 7))
         let pair = last << 8 | UInt32(text[i &- 2])
         let next = UInt32(text[p &+ suspect.length])
-        let runClass = UInt32(truncatingIfNeeded: run.bitWidth &- run.leadingZeroBitCount)
         let history = history(i)
         unsafe flags.hashes[0] = LiteralModel.hash(salt, origin, lengths)
-        unsafe flags.hashes[1] = LiteralModel.hash(salt &+ 1, suspect.hash, 0)
-        unsafe flags.hashes[2] = LiteralModel.hash(salt &+ 2, suspect.hash, pair)
-        unsafe flags.hashes[3] = LiteralModel.hash(salt &+ 4, last << 8 | next, origin)
-        unsafe flags.hashes[4] = LiteralModel.hash(
+        unsafe flags.hashes[1] = LiteralModel.hash(salt &+ 2, suspect.hash, pair)
+        unsafe flags.hashes[2] = LiteralModel.hash(salt &+ 4, last << 8 | next, origin)
+        unsafe flags.hashes[3] = LiteralModel.hash(
             salt &+ 5, suspect.hash, UInt32(truncatingIfNeeded: suspect.new))
-        unsafe flags.hashes[5] = LiteralModel.hash(
+        unsafe flags.hashes[4] = LiteralModel.hash(
             salt &+ 6, renameHistory & 3, lengths << 8 | origin)
-        unsafe flags.hashes[6] = LiteralModel.hash(salt &+ 7, history, next)
-        unsafe flags.hashes[7] = LiteralModel.hash(salt &+ 8, runClass, origin)
+        unsafe flags.hashes[5] = LiteralModel.hash(salt &+ 7, history, next)
         let set = 48 &+ Int(suspect.kind.rawValue) &* 2 &+ (salt == 21 ? 0 : 1)
         return flags.code(bit, set, logistic, &coder)
     }

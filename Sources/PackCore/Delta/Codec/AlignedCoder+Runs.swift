@@ -221,7 +221,7 @@ extension AlignedCoder where Coder: ~Copyable {
             let kinds = Int(bytes.kind(byte) &* 16 &+ bytes.kind(before))
             let first = 1 << 16 &+ kinds &* 16 &+ tokenLength
             let pair = LiteralModel.hash(UInt32(byte), UInt32(text[position &+ 1]), isStart ? 1 : 0)
-            let second = 1 << 17 &+ Int(pair & 0xFFFF)
+            let second = 1 << 17 &+ Int(pair >> 16)
             let a = runFlags[first]
             let b = runFlags[second]
             let mixed = (logistic.stretch(a >> 16) &* 2 &+ logistic.stretch(b >> 16)) / 3

@@ -82,7 +82,8 @@ extension AlignedCoder where Coder: ~Copyable {
         }
         var length = p > 0 ? text.agreement(before: p, i, limit: 32) : 0
         if isLost, anchor > 0, length < 8 {
-            let found = searchNearby()
+            var found = searchNearby()
+            if found.position == 0 { found = lastNearby() }
             if found.length > length {
                 p = found.position
                 length = found.length
@@ -114,7 +115,15 @@ extension AlignedCoder where Coder: ~Copyable {
         }
     }
 
-    /// Searches around the anchor for the last two to six bytes; farther positions must agree in
+    /// The last occurrence of the last four bytes, if it is not too far from the anchor.
+    func lastNearby() -> (position: Int, length: Int) {
+        let position = index.last4(i, text)
+        guard position > 0, abs(position &- anchor) <= Self.lastNearby else { return (0, 0) }
+        let length = text.agreement(before: position, i, limit: 32)
+        return length < 4 ? (0, 0) : (position, length)
+    }
+
+    /// Searches around the anchor for the last two to five bytes; farther positions must agree in
     /// more bytes.
     mutating func searchNearby() -> (position: Int, length: Int) {
         let start = max(TextLayout.padding, anchor &- Self.nearby)
@@ -126,8 +135,7 @@ extension AlignedCoder where Coder: ~Copyable {
             position in
             let length = text.agreement(before: position, i, limit: 32)
             let distance = abs(position &- anchor)
-            let needed =
-                distance < 4 ? 2 : distance < 16 ? 3 : distance < 64 ? 4 : distance < 160 ? 5 : 6
+            let needed = distance < 4 ? 2 : distance < 16 ? 3 : distance < 64 ? 4 : 5
             if length < needed { return }
             let score = length &* 4 &- (distance.bitWidth &- distance.leadingZeroBitCount) &* 2
             // Of equal matches, prefer the nearer one; of equally near ones, the later one.

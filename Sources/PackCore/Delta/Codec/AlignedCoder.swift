@@ -9,12 +9,14 @@
     /// The number of consecutive hits after which whole stretches are compared at once.
     static var runMinimum: Int { 6 }
     /// The search distance around the lost position in the old text, in bytes.
-    static var nearby: Int { 200 }
+    static var nearby: Int { 100 }
+    /// The largest distance of the last occurrence of four bytes from the lost position.
+    static var lastNearby: Int { 500 }
     static var longestToken: Int { 64 }
     /// The binary logarithm of the size of a block of old text whose positions are recorded at once.
     static var blockBits: Int { 10 }
     /// The number of bytes before a wrong one to train the literal model with.
-    static var learnedBefore: Int { 4 }
+    static var learnedBefore: Int { 2 }
 
     let text: TextBuffer
     let layout: TextLayout
@@ -26,8 +28,7 @@
     var literals: LiteralModel
     var flags: FlagModel
     var index: MatchIndex
-    var isIndexed = false
-    /// Whether the positions of each block of old text are recorded; empty if those of all are.
+    /// Whether the positions of each block of old text are recorded.
     var recorded: [Bool]
     /// The last block looked up in it.
     var lastBlock = -1
@@ -114,11 +115,8 @@
         literals = LiteralModel(bits: parameters.literalBits)
         flags = FlagModel()
         index = MatchIndex(bits: parameters.indexBits, count: layout.count)
-        recorded =
-            parameters.sampling > 0
-            ? []
-            : [Bool](
-                repeating: false, count: layout.output.lowerBound >> Self.blockBits &+ 2)
+        recorded = [Bool](
+            repeating: false, count: layout.output.lowerBound >> Self.blockBits &+ 2)
         self.seeds = NameSeeds(seeds, text)
         mapNames = SourceMapNames(mostFields: mapFields)
         self.text = text

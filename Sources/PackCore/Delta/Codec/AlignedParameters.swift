@@ -26,14 +26,12 @@ struct TextLayout: Equatable, Sendable {
 /// The encoder's choices, which the stream declares.
 struct AlignedParameters: Equatable, Sendable {
     static let literalRange: ClosedRange<UInt8> = 4...15
-    static let indexRange: ClosedRange<UInt8> = 8...22
+    static let indexRange: ClosedRange<UInt8> = 8...20
 
     /// The binary logarithm of the slots of each literal context, 4 to 15.
     var literalBits = 10
-    /// The binary logarithm of the slots of each table of positions, 8 to 22.
+    /// The binary logarithm of the slots of each table of positions, 8 to 20.
     var indexBits = 18
-    /// The step between recorded positions of the dictionary; 0 records those around changes.
-    var sampling = 4
     /// The number of bytes coded one by one; while encoding, the largest number.
     var codedBytes = 1 << 34
 }

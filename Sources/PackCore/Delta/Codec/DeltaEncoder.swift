@@ -73,8 +73,6 @@ public struct DeltaEncoder: Sendable {
         self.listings = coded.map(\.bytes)
     }
 
-    /// The binary logarithm of the entries of the largest table of positions.
-    private static let mostIndexBits = 20
     /// A smaller stream is not compared with the fallback's.
     private static let littleCoded = 2048
 
@@ -289,8 +287,7 @@ public struct DeltaEncoder: Sendable {
         let bits = novelBytes.bitWidth - novelBytes.leadingZeroBitCount
         var parameters = AlignedParameters()
         parameters.literalBits = max(6, min(14, bits - 3))
-        parameters.indexBits = max(12, min(Self.mostIndexBits, bits - 1))
-        parameters.sampling = 0
+        parameters.indexBits = max(12, min(Int(AlignedParameters.indexRange.upperBound), bits - 1))
         return parameters
     }
 }

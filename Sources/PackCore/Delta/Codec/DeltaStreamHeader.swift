@@ -91,10 +91,6 @@ struct DeltaStreamHeader: Sendable {
             unpacked: unpacked)
     }
 
-    var sampling: Int {
-        method.parameters?.sampling ?? 0
-    }
-
     private var lzmaMemory: Int { 1 << 16 }
 
     /// The memory for decoding in bytes, without the fields of source maps: text, stream and
@@ -139,8 +135,8 @@ struct DeltaStreamHeader: Sendable {
         let positions = listing.dictionarySize + names.bytes
         var work =
             memory(names: names.bytes) + 256 * names.files + 16384 * listing.dictionary.count
-        // Without sampling, positions around changes: at most every second one.
-        work += 16 * (positions / (sampling > 0 ? sampling : 2) + 1)
+        // At most every second position is recorded.
+        work += 16 * (positions / 2 + 1)
         var sizes: [Int: Int] = [:]
         for segment in listing.dictionary { sizes[segment.file] = segment.length }
         for file in listing.files where file.size > 0 {
@@ -164,7 +160,7 @@ extension DeltaLimits {
 extension AlignedParameters {
     /// The largest size of the coder's tables in bytes.
     var memory: Int {
-        let literals = LiteralModel.contexts * (LiteralModel.slotSize << literalBits)
+        let literals = LiteralModel.hashed * (LiteralModel.slotSize << literalBits)
         let flags = FlagModel.contexts * (2 << 16)
         let index = 4 << indexBits + 4 << min(indexBits, MatchIndex.bits4)
         // Weights, renames, name shift, run flags.
@@ -231,7 +227,6 @@ private struct HeaderReader {
         var parameters = AlignedParameters()
         parameters.literalBits = try byte(in: AlignedParameters.literalRange)
         parameters.indexBits = try byte(in: AlignedParameters.indexRange)
-        parameters.sampling = try byte(in: 0...255)
         parameters.codedBytes = try number()
         return parameters
     }
@@ -246,7 +241,7 @@ private struct HeaderReader {
 /// Writes the bytes before the listing.
 enum HeaderWriter {
     /// The largest size of a header in bytes.
-    static let longest = 25
+    static let longest = 24
     /// The bit of the first byte for a listing with copies.
     static let copies: UInt8 = 2
     /// The first byte for both coders.
@@ -275,10 +270,7 @@ enum HeaderWriter {
     private static func append(
         _ parameters: AlignedParameters, _ method: UInt8, to bytes: inout [UInt8]
     ) {
-        bytes += [
-            method, UInt8(parameters.literalBits), UInt8(parameters.indexBits),
-            UInt8(parameters.sampling),
-        ]
+        bytes += [method, UInt8(parameters.literalBits), UInt8(parameters.indexBits)]
         append(parameters.codedBytes, to: &bytes)
     }
 

@@ -1,7 +1,7 @@
-/// Codes whether a prediction is right: eight contexts, one counter each, mixed by one set of
+/// Codes whether a prediction is right: six contexts, one counter each, mixed by one set of
 /// weights.
 @safe struct FlagModel: ~Copyable {
-    static var contexts: Int { 8 }
+    static var contexts: Int { 6 }
     private static let bits = 16
     private static let limit: UInt16 = 15
     /// The number of sets of weights.
@@ -11,7 +11,7 @@
     private let counters: UnsafeMutablePointer<UInt16>
     /// The hash of each context, set by the caller before a flag is coded.
     let hashes: UnsafeMutablePointer<UInt32>
-    private let weights = WeightTable(count: Self.sets, weight: 1300)
+    private let weights = WeightTable(count: Self.sets, weight: 1700)
     private let lanes = LaneMemory()
     /// Prevents the compiler from removing the reads of ``fetch(_:)``.
     private var fetched: UInt16 = 0
@@ -49,7 +49,7 @@
     mutating func code<Coder: BitCoder & ~Copyable>(
         _ bit: UInt32, _ set: Int, _ logistic: borrowing Logistic, _ coder: inout Coder
     ) -> UInt32 {
-        let inputs = lanes.set({ counter($0) }, logistic)
+        let inputs = lanes.set(Self.contexts, { counter($0) }, logistic)
         let value = WeightTable.rounded(weights.sum(inputs, set))
         let result = coder.code(bit, logistic.squash(value))
         weights.add(

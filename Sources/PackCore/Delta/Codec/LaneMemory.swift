@@ -29,18 +29,20 @@
         return unsafe counters[lane]
     }
 
-    /// Sets all lanes.
+    /// Sets the lanes of a number of counters; the other lanes are no inputs.
     ///
+    /// - Parameter count: 6 or 7.
     /// - Returns: The counters as inputs. They are needed at once, but memory just written in pieces
     ///   must reach the cache before it can be read as a whole.
     @inline(__always)
-    func set(_ counter: (Int) -> UInt16, _ logistic: borrowing Logistic) -> WeightTable.Inputs {
+    func set(
+        _ count: Int, _ counter: (Int) -> UInt16, _ logistic: borrowing Logistic
+    ) -> WeightTable.Inputs {
         let low =
             set(0, counter(0), logistic) | set(1, counter(1), logistic) << 16
             | set(2, counter(2), logistic) << 32 | set(3, counter(3), logistic) << 48
-        let high =
-            set(4, counter(4), logistic) | set(5, counter(5), logistic) << 16
-            | set(6, counter(6), logistic) << 32 | set(7, counter(7), logistic) << 48
+        var high = set(4, counter(4), logistic) | set(5, counter(5), logistic) << 16
+        if count > 6 { high |= set(6, counter(6), logistic) << 32 }
         return unsafe unsafeBitCast(SIMD2(low, high), to: WeightTable.Inputs.self)
     }
 

@@ -15,7 +15,7 @@
     /// Allocates the tables.
     ///
     /// - Parameters:
-    ///   - bits: The binary logarithm of the slots of the table of six bytes, 8 to 24.
+    ///   - bits: The binary logarithm of the slots of the table of six bytes, 8 to 20.
     ///   - count: The size of the text in bytes.
     init(bits: Int, count: Int) {
         shift = UInt64(64 - bits)
@@ -85,24 +85,18 @@
         unsafe by4[hash4(text, position)] = UInt32(truncatingIfNeeded: position)
     }
 
-    /// Records every `step`-th position of a range.
-    ///
-    /// One table after the other: the pages of both can exceed a processor's TLB.
+    /// Records every `step`-th position of a range, from 24 on.
     func insert(_ range: ClosedRange<Int>, step: Int, _ text: borrowing TextBuffer) {
-        Self.forEach(range, step) { position in
-            unsafe set(by6, Self.hash6(text, position), position)
-        }
-        Self.forEach(range, step) { position in
-            unsafe by4[hash4(text, position)] = UInt32(truncatingIfNeeded: position)
-        }
-    }
-
-    /// A loop without the overflow check that `stride` does at every step.
-    @inline(__always)
-    private static func forEach(_ range: ClosedRange<Int>, _ step: Int, _ body: (Int) -> Void) {
+        precondition(range.lowerBound >= 24 && range.upperBound <= text.count)
         var position = range.lowerBound
         while position <= range.upperBound {
-            body(position)
+            let word = unsafe UInt64(
+                littleEndian: UnsafeRawPointer(text.base + (position &- 8)).loadUnaligned(
+                    as: UInt64.self))
+            unsafe set(by6, (word >> 16) &* 0x9E37_79B9_7F4A_7C15, position)
+            let last = UInt32(truncatingIfNeeded: word >> 32)
+            unsafe by4[Int((last &* 2_654_435_761) &>> shift4)] = UInt32(
+                truncatingIfNeeded: position)
             position &+= step
         }
     }

@@ -104,21 +104,35 @@ extension TextBuffer {
         let firsts = SIMD16<UInt8>(repeating: first)
         let seconds = SIMD16<UInt8>(repeating: second)
         let ones = SIMD16<UInt8>(repeating: 1)
+        if end < start { return }
+        precondition(start >= 2 && end <= count &- 48)
         while position <= end {
-            precondition(UInt(bitPattern: position &- 2) <= UInt(bitPattern: count &- 18))
-            let a = unsafe UnsafeRawPointer(base + (position &- 2)).loadUnaligned(
-                as: SIMD16<UInt8>.self)
-            let b = unsafe UnsafeRawPointer(base + (position &- 1)).loadUnaligned(
-                as: SIMD16<UInt8>.self)
-            let isFound = a .== firsts .& b .== seconds
-            if any(isFound) {
+            let low = unsafe found(position, firsts, seconds)
+            let high = unsafe found(position &+ 16, firsts, seconds)
+            if any(low .| high) {
                 let marks = unsafe unsafeBitCast(
-                    SIMD16<UInt8>().replacing(with: ones, where: isFound), to: SIMD2<UInt64>.self)
+                    SIMD16<UInt8>().replacing(with: ones, where: low), to: SIMD2<UInt64>.self)
                 Self.forEachMark(marks[0], position, end, body)
                 Self.forEachMark(marks[1], position &+ 8, end, body)
+                let more = unsafe unsafeBitCast(
+                    SIMD16<UInt8>().replacing(with: ones, where: high), to: SIMD2<UInt64>.self)
+                Self.forEachMark(more[0], position &+ 16, end, body)
+                Self.forEachMark(more[1], position &+ 24, end, body)
             }
-            position &+= 16
+            position &+= 32
         }
+    }
+
+    /// The positions, of sixteen, after two given bytes.
+    @inline(__always)
+    @unsafe private func found(
+        _ position: Int, _ first: SIMD16<UInt8>, _ second: SIMD16<UInt8>
+    ) -> SIMDMask<SIMD16<Int8>> {
+        let a = unsafe UnsafeRawPointer(base + (position &- 2)).loadUnaligned(
+            as: SIMD16<UInt8>.self)
+        let b = unsafe UnsafeRawPointer(base + (position &- 1)).loadUnaligned(
+            as: SIMD16<UInt8>.self)
+        return a .== first .& b .== second
     }
 
     /// Calls `body` for each of eight positions whose byte in `marks` is 1, none beyond `end`.
