@@ -64,10 +64,10 @@ import Testing
         var headers = DeltaHeaders(old: Self.old)
         try headers.read(stream.bytes)
         #expect(try DeltaDecoder(headers).work == work)
-        // The number of coded bytes is in one byte here, after four others.
+        // The number of coded bytes is in one byte here, after three others.
         for change in [-1, 1] {
             var other = stream.bytes
-            other[4] = UInt8(Int(other[4]) + change)
+            other[3] = UInt8(Int(other[3]) + change)
             #expect(throws: DeltaCodecError.invalidContent) { try Self.decode(other) }
         }
     }

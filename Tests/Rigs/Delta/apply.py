@@ -594,7 +594,7 @@ DEPTHS = (
 
 
 def tree(leaves, depth, children):
-    """Takes the leaves of one subtree, and appends its inner nodes to `children`, each before its subtrees."""
+    """Takes the leaves of one subtree, and appends its inner nodes: each one before its subtrees."""
     if leaves[0][0] == depth:
         return "leaf", leaves.pop(0)[1]
     number = len(children)
