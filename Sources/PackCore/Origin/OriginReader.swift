@@ -1,6 +1,5 @@
 package import PackGround
 package import PackRelease
-import Synchronization
 
 /// Reads an origin by key: pointers, log entries and the manifests they reference.
 ///
@@ -23,7 +22,7 @@ package struct OriginReader: Sendable {
 
     /// The manifest read last, by the reference in its pointer.
     private final class LastManifest: Sendable {
-        private let known = Mutex<(reference: ContentReference, manifest: Manifest)?>(nil)
+        private let known = Locked<(reference: ContentReference, manifest: Manifest)?>(nil)
 
         subscript(reference: ContentReference) -> Manifest? {
             known.withLock { $0?.reference == reference ? $0?.manifest : nil }
