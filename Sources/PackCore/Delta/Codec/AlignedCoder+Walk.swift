@@ -116,7 +116,7 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     /// The last occurrence of the last four bytes, if it is not too far from the anchor.
-    func lastNearby() -> (position: Int, length: Int) {
+    mutating func lastNearby() -> (position: Int, length: Int) {
         let position = index.last4(i, text)
         guard position > 0, abs(position &- anchor) <= Self.lastNearby else { return (0, 0) }
         let length = text.agreement(before: position, i, limit: 32)
