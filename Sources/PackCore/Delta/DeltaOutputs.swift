@@ -1,5 +1,5 @@
 import PackDelta
-package import PackGround
+import PackGround
 import PackRelease
 
 /// Every file in the new tree of a delta, by its source.
