@@ -86,7 +86,7 @@ struct ReuseArchiveTests {
         }
     }
 
-    @Test("an earlier package that is removed meanwhile is copied from all the same")
+    @Test("an earlier package that is removed during the packing is copied from all the same")
     func vanishing() async throws {
         try await TemporaryFolder.with { folder in
             let scan = try await ReuseSample.oldSite.scan(in: folder.makeFolder("old"))
