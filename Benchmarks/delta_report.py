@@ -40,7 +40,7 @@ dictionary.
 from `wait4`.
   `true`, measured in the same way, takes {floor_cpu:.1f} ms and {floor_peak:.1f} MiB.
   `sync` ran before each step.
-  The table above says where releases, updates and results are: in memory if there is room, \
+  Releases, updates and results are where the table above shows: in memory if there is room, \
 because a file system works on after a tree was removed.
   packtool and whole-tree zstd took turns, {runs} round(s) each, of which the tables show the \
 median; the other peers ran once.
