@@ -2,13 +2,11 @@
 #include "CArchive.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <locale.h>
 #include <lzma.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #if defined(__linux__)
