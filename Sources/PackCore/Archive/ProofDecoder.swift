@@ -8,15 +8,21 @@ package struct ProofDecoder: EntryDecoder, ~Copyable {
     private let archive: ArchiveReader
     private var copied: ReusedContentReader
     private let isCopied: @Sendable (ZipEntry) -> Bool
+    /// The largest content for libdeflate, in bytes.
+    private let limit: UInt64
     private let name: String
 
     /// Opens the archive.
     ///
-    /// - Parameter isCopied: Whether an entry was copied from a verified package.
+    /// - Parameters:
+    ///   - jobs: The number of decoders of this archive.
+    ///   - isCopied: Whether an entry was copied from a verified package.
     /// - Throws: ``Failure``, also if memory is short.
     package init(
-        _ name: String, in directory: Directory, isCopied: @escaping @Sendable (ZipEntry) -> Bool
+        _ name: String, in directory: Directory, jobs: Int,
+        isCopied: @escaping @Sendable (ZipEntry) -> Bool
     ) throws {
+        limit = ReusedContentReader.sizeLimit(jobs: jobs)
         self.name = directory.display(name)
         let archive = try ArchiveReader(directory.openFile(name))
         copied = try ReusedContentReader(directory.openFile(name))
@@ -35,7 +41,9 @@ package struct ProofDecoder: EntryDecoder, ~Copyable {
     }
 
     package mutating func read(_ entry: ZipEntry, _ body: (RawSpan) throws -> Void) throws {
-        if isCopied(entry) { return try copied.read(entry, body) }
+        if max(entry.size, entry.compressedSize) <= limit, isCopied(entry) {
+            return try copied.read(entry, body)
+        }
         var position: UInt64 = 0
         while try archive.nextPiece(
             entry: entry.name, position: position,
@@ -62,14 +70,11 @@ extension PackageReader {
     package func prove(
         reused: Set<AssetPath> = [], jobs: Int, progress: ProgressSink? = nil
     ) async throws {
-        let limit = ReusedContentReader.sizeLimit(jobs: jobs)
         let names = Set(reused.lazy.map(\.bytes))
         try await readAll(
             jobs: jobs, progress: counter(.proving, progress),
             by: { name, directory in
-                try ProofDecoder(name, in: directory) {
-                    max($0.size, $0.compressedSize) <= limit && names.contains($0.name)
-                }
+                try ProofDecoder(name, in: directory, jobs: jobs) { names.contains($0.name) }
             }
         ) { DiscardingSink() }
     }
@@ -85,9 +90,8 @@ extension Unpacker {
     /// Writes the files of a package that is byte for byte one that was verified when it was
     /// published.
     package func unpackProved(into target: Directory, jobs: Int) async throws {
-        let limit = ReusedContentReader.sizeLimit(jobs: jobs)
         try await unpack(into: target, jobs: jobs) { name, directory in
-            try ProofDecoder(name, in: directory) { max($0.size, $0.compressedSize) <= limit }
+            try ProofDecoder(name, in: directory, jobs: jobs) { _ in true }
         }
     }
 }
