@@ -139,6 +139,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "packtool", targets: ["PackTool"]),
+        .library(name: "PackClient", targets: ["PackClient"]),
         .library(name: "PackDelta", targets: ["PackDelta"]),
     ],
     dependencies: [

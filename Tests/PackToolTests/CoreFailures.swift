@@ -24,7 +24,7 @@ enum CoreFailures {
     static let install: [Failure] = [
         .installBusy(directory: "d"), .installNotAnInstallation(directory: "d"),
         .installOtherApp(installed: "i", offered: "o"),
-        .installOtherChannel(installed: "i", asked: "a"),
+        .installNotEmbedded(directory: "d", problem: "has no release"),
         .installReplayed(offered: 1, seen: 2), .installSplitView(sequence: 1),
         .installExpired(at: "t"), .installExpiredByRoot(at: "t", root: 1, createdAt: "c"),
         .installDisabled(channel: "c"), .installBypassed(channel: "c"),
@@ -32,6 +32,7 @@ enum CoreFailures {
         .installNotOffered(channel: "c", reason: "r"),
         .installNotForEveryDevice(channel: "c", offers: ["o"]),
         .installTreeDiffers(version: "v"), .installDamagedState(path: "p", problem: "q"),
+        .installOverLimit(version: "v", limit: 1),
         .installNoSpace(directory: "d", needed: 1, free: 0),
     ]
 

@@ -28,7 +28,7 @@ extension WrongInput {
             code: "input.installation", says: ["'phone' is an installation", "'phone/versions/"]),
         WrongInput(
             "installation without a release", "diff phone dist",
-            given: "origin; installed; rm phone/current", code: "input.nothing-installed",
+            given: "origin; installed; rm -r phone/versions", code: "input.nothing-installed",
             says: ["'phone'", "packtool install"]),
         WrongInput(
             "package of another release", "simulate dist next --package p.zip",

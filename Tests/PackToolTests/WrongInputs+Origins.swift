@@ -206,9 +206,8 @@ extension WrongInput {
                 "another installer at work", install, given: "installed",
                 prefix: "flock phone/.lock", status: 3, code: "install.busy", says: ["'phone'"]),
             WrongInput(
-                "another channel than before", install + " --channel beta",
-                given: "installed; packtool \(publishBeta)", code: "install.other-channel",
-                says: ["'production'", "'beta'"]),
+                "a build as the release in the app", install + " --embedded dist",
+                given: "origin", code: "install.not-embedded", says: ["'dist'", "state.json"]),
             WrongInput(
                 "an old pointer", install,
                 given: """
@@ -244,7 +243,4 @@ extension WrongInput {
                 code: "install.damaged-state", says: ["phone/state.json"], leaves: "phone/.staging"),
         ]
     }()
-
-    private static let publishBeta =
-        "publish dist --to cdn --app shop --base-url $URL --channel beta --quiet"
 }

@@ -26,6 +26,9 @@ struct DeltaRoute: Sendable {
 
     let steps: [Step]
 
+    /// The release that it begins with.
+    var from: Version? { steps.first?.delta.from }
+
     var deltas: [Pointer.Delta] { steps.map(\.delta) }
 
     var size: UInt64 { steps.clampedSum { $0.delta.content.size } }
@@ -33,7 +36,7 @@ struct DeltaRoute: Sendable {
     /// The largest number of log entries to read for a first step; each is a request.
     static let entriesRead = 3
 
-    /// The cheapest route from an installed release, if it is cheaper than the package.
+    /// The cheapest route from a release on the device, if it is cheaper than the package.
     ///
     /// The first of two steps is an older release's own delta. The pointer lists it if it still
     /// offers that release to other devices; otherwise a log entry may. Live entries are read one
@@ -42,23 +45,26 @@ struct DeltaRoute: Sendable {
     /// delta from the installed release, or if a route could not be cheaper.
     ///
     /// - Parameters:
+    ///   - bases: The releases on the device; two steps lead from the first one only.
     ///   - offer: The release for the device.
     ///   - published: The whole pointer that offers it.
     ///   - reader: Accepts log entries by the same policy as the pointer.
     ///   - fetched: Counts the entries read.
     static func find(
-        from installed: Version, to offer: OriginReader.Published,
+        from bases: [Version], to offer: OriginReader.Published,
         of published: OriginReader.Published, _ reader: OriginReader, _ fetched: inout FetchedBytes
     ) async -> DeltaRoute? {
         let target = offer.pointer.entry
         let memoryLimit = DeltaLimits().totalMemory
         let whole = target.package.size
-        if let single = target.deltas.first(where: { $0.from == installed }) {
-            guard single.needs.memory <= memoryLimit, single.content.size < whole else {
-                return nil
-            }
+        guard let installed = bases.first else { return nil }
+        let singles = target.deltas.filter { bases.contains($0.from) }
+        if let single = singles.filter({ $0.needs.memory <= memoryLimit })
+            .min(by: { $0.content.size < $1.content.size }), single.content.size < whole
+        {
             return DeltaRoute(steps: [Step(single, to: target)])
         }
+        if singles.contains(where: { $0.from == installed }) { return nil }
         let seconds = target.deltas.filter { $0.needs.memory <= memoryLimit }
         guard let smallest = seconds.map(\.content.size).min() else { return nil }
         // An entry is about as large as the pointer.

@@ -155,7 +155,7 @@ extension Explanation {
         var delta: DeltaRoute?
         if let installed = request.installed {
             delta = await DeltaRoute.find(
-                from: installed, to: offer, of: published, history.reader, &fetched)
+                from: [installed], to: offer, of: published, history.reader, &fetched)
         }
         if let delta, try await isThere(delta, at: history.store) {
             fetched.deltas = delta.size

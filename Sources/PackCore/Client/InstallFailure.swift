@@ -4,7 +4,7 @@ extension Failure.Code {
     package static let installBusy = Self("install.busy")
     package static let installNotAnInstallation = Self("install.not-an-installation")
     package static let installOtherApp = Self("install.other-app")
-    package static let installOtherChannel = Self("install.other-channel")
+    package static let installNotEmbedded = Self("install.not-embedded")
     package static let installReplayed = Self("install.replayed")
     package static let installSplitView = Self("install.split-view")
     package static let installExpired = Self("install.expired")
@@ -16,6 +16,7 @@ extension Failure.Code {
     package static let installNotForEveryDevice = Self("install.not-for-every-device")
     package static let installTreeDiffers = Self("install.tree-differs")
     package static let installDamagedState = Self("install.damaged-state")
+    package static let installOverLimit = Self("install.over-limit")
     package static let installNoSpace = Self("install.no-space")
 }
 
@@ -41,11 +42,9 @@ extension Failure {
             "the origin publishes the app '\(offered)'; this installation is of '\(installed)'")
     }
 
-    package static func installOtherChannel(installed: String, asked: String) -> Failure {
+    package static func installNotEmbedded(directory: String, problem: String) -> Failure {
         install(
-            .installOtherChannel,
-            "this installation is on channel '\(installed)', not '\(asked)'",
-            exitCode: .couldNotDo, details: ["channel": asked])
+            .installNotEmbedded, "'\(directory)' \(problem)", exitCode: .couldNotDo)
     }
 
     package static func installReplayed(offered: Int, seen: Int) -> Failure {
@@ -120,6 +119,14 @@ extension Failure {
     package static func installDamagedState(path: String, problem: String) -> Failure {
         install(
             .installDamagedState, "'\(path)' cannot be read: \(problem)", exitCode: .couldNotDo)
+    }
+
+    /// No route to a release is within the limits of the update.
+    package static func installOverLimit(version: String, limit: UInt64) -> Failure {
+        install(
+            .installOverLimit,
+            "no route to release \(version) is within the limit of \(readableSize(limit))",
+            exitCode: .couldNotDo)
     }
 
     package static func installNoSpace(directory: String, needed: UInt64, free: UInt64) -> Failure {

@@ -13,12 +13,14 @@ package struct InstallReport: Sendable {
         case kept
         /// The channel was closed; the installed release is kept.
         case closed
+        /// The offered release did not become ready here before; the installed one is kept.
+        case failed
     }
 
     package let outcome: Outcome
     package let state: InstallState
     /// The release now installed, as in `state.json`.
-    package let installed: InstallState.Installed
+    package let installed: InstallState.Copy
     /// The version installed before this run.
     package let previous: Version?
     package let files: Int

@@ -12,7 +12,7 @@ extension Installation {
     /// Whether `packtool install` or `packtool embed` created a directory.
     private static func isMarked(_ directory: Directory) -> Bool {
         if (try? directory.readFile(lockName, limit: mark.count)) == mark { return true }
-        return InstallState.isMarked(in: directory)
+        return StateFile(directory: directory).isThere()
     }
 
     /// Whether an installation may write to a directory: one without files, or one of ours.

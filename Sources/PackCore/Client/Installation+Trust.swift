@@ -16,15 +16,15 @@ extension Installation {
     ///
     /// - Throws: ``Failure`` for a damaged root, because treating it as missing would accept
     ///   unsigned pointers.
-    func storedRoot() throws -> SignedRoot? {
-        guard let status = try directory.status(Self.trust) else { return nil }
+    static func storedRoot(in directory: Directory) throws -> SignedRoot? {
+        guard let status = try directory.status(trust) else { return nil }
         guard status.kind == .directory else {
-            throw Failure.fileSystem("read", directory.display(Self.trust), number: ENOTDIR)
+            throw Failure.fileSystem("read", directory.display(trust), number: ENOTDIR)
         }
-        let trust = try directory.directory(Self.trust)
-        guard try trust.status(Self.rootName) != nil else { return nil }
-        let bytes = try trust.readFile(Self.rootName, limit: TrustRoot.sizeLimit)
-        return try SignedRoot(bytes, path: trust.display(Self.rootName))
+        let folder = try directory.directory(trust)
+        guard try folder.status(rootName) != nil else { return nil }
+        let bytes = try folder.readFile(rootName, limit: TrustRoot.sizeLimit)
+        return try SignedRoot(bytes, path: folder.display(rootName))
     }
 
     /// Replaces the stored root durably.

@@ -9,12 +9,14 @@ import PackRelease
 
 /// The directory of an installation.
 ///
-/// `versions/<version>` has complete, verified trees, `current` links to one of them, and
-/// `state.json` has the state. A killed run leaves files only in `.staging` and, for a remote
-/// origin, `.parts`.
+/// `versions/<version>` has complete, verified trees, and `state.json` has the state, which is the
+/// commit point. `current` links to the tree that was installed or started last. A killed run leaves
+/// files only in `.staging` and, for a remote origin, `.parts`, and trees that the state does not
+/// name.
 final class Installation: Sendable {
     let directory: Directory
     let staging: Directory
+    let stateFile: StateFile
 
     static let current = "current"
     static let versions = "versions"
@@ -26,33 +28,36 @@ final class Installation: Sendable {
     /// Opens an installation for the owner of its lock, and removes files left by a killed run.
     init(_ directory: Directory) throws {
         self.directory = directory
+        stateFile = StateFile(directory: directory)
         try directory.makeDirectory(Self.versions)
-        // A killed run may have switched `current` only in memory: the old tree must not be deleted
-        // before the switch is durable.
+        // A killed run may have changed the state only in memory: no old tree must be deleted before
+        // the change is durable.
         try directory.directory(Self.versions).sync()
         try directory.sync()
         try directory.removeTree(Self.stagingName)
         try directory.makeDirectory(Self.stagingName)
         staging = try directory.directory(Self.stagingName)
-        try removeOtherVersions()
     }
-
-    /// The version that `current` links to, if its tree exists.
-    func installedVersion() throws -> Version? { try Self.installedVersion(in: directory) }
 
     /// The path of a version's tree below that of the installation.
     static func treePath(_ version: Version) -> String { "\(versions)/\(version)" }
 
-    static func installedVersion(in directory: Directory) throws -> Version? {
+    /// Whether a version's tree exists.
+    static func hasTree(_ version: Version, in directory: Directory) throws(Failure) -> Bool {
+        try directory.status(treePath(version))?.kind == .directory
+    }
+
+    /// The version that `current` links to, if its tree exists.
+    static func linkedVersion(in directory: Directory) throws(Failure) -> Version? {
         guard let target = try directory.linkTarget(current),
             target.hasPrefix("\(versions)/"),
             let version = Version(String(target.dropFirst(versions.count + 1))),
-            try directory.status(target)?.kind == .directory
+            try hasTree(version, in: directory)
         else { return nil }
         return version
     }
 
-    func tree(_ version: Version) throws(Failure) -> String {
+    func tree(_ version: Version) -> String {
         directory.display("\(Self.versions)/\(version)")
     }
 
@@ -77,26 +82,20 @@ final class Installation: Sendable {
         try file.close()
     }
 
-    /// Switches `current`: the commit point of an installation.
-    func activate(_ version: Version) throws {
-        let name = uniqueName()
-        try staging.makeSymbolicLink(name, target: "\(Self.versions)/\(version)")
-        try staging.rename(name, to: directory, as: Self.current)
-        try directory.sync()
-    }
-
     /// Removes the manifest that `packtool embed` wrote, because it does not match later releases.
     func removeEmbeddedManifest() throws { try directory.removeFile(OriginLayout.info) }
 
-    /// Removes every tree except the current one.
+    /// Removes every tree that a state does not name; without a state, every tree but the one that
+    /// `current` links to.
     ///
     /// Each is moved to staging, which takes one step, or removed where it cannot be moved, as from
     /// another layer of an overlay. Files with other names were not created by packtool and are
     /// kept.
-    func removeOtherVersions() throws {
-        let installed = try installedVersion()
+    func removeTrees(except state: InstallState?) throws {
         let versions = try directory.directory(Self.versions)
-        for version in try Self.versionNames(in: versions) where version != installed {
+        let linked = state == nil ? try Self.linkedVersion(in: directory) : nil
+        for version in try Self.versionNames(in: versions)
+        where state?[.tree(version)] == nil && version != linked {
             do {
                 try versions.rename(version.description, to: staging, as: uniqueName())
             } catch {
@@ -118,8 +117,12 @@ final class Installation: Sendable {
     /// `state.json` is kept, because a kill switch must remain effective although nothing was
     /// installed. A trust root is also kept, and with it, if there is no state, the lock file as
     /// the mark of the directory.
-    static func withdraw(_ directory: Directory) throws(Failure) {
-        guard try directory.status(current) == nil else { return }
+    static func withdraw(_ directory: Directory) throws {
+        let file = StateFile(directory: directory)
+        guard try file.read()?.trees.isEmpty != false, try linkedVersion(in: directory) == nil
+        else {
+            return
+        }
         if try directory.status(versions)?.kind == .directory {
             let trees = try directory.directory(versions)
             for version in try versionNames(in: trees) {
@@ -127,7 +130,8 @@ final class Installation: Sendable {
             }
             try directory.removeEmptyDirectory(versions)
         }
-        let hasState = try directory.status(InstallState.fileName) != nil
+        try file.removeLock()
+        let hasState = try directory.status(StateFile.name) != nil
         let hasTrust = try directory.status(trust) != nil
         if hasState || !hasTrust { try directory.removeFile(lockName) }
     }

@@ -18,15 +18,20 @@ package enum InstalledTree {
     /// - Throws: ``Failure/installDamagedState(path:problem:)`` for an installation with a damaged state;
     ///   ``Failure``.
     package static func find(in directory: Directory) throws -> Found {
-        guard try directory.status(InstallState.fileName)?.kind == .file else { return .none }
-        let version = try Installation.installedVersion(in: directory)
+        let file = StateFile(directory: directory)
+        guard try directory.status(StateFile.name)?.kind == .file else { return .none }
+        let state: InstallState
         do {
-            guard try InstallState.read(in: directory) != nil else { return .none }
+            guard let found = try file.read() else { return .none }
+            state = found
         } catch let error as Failure where error.code == .installDamagedState {
             // A build may have a file of that name, but no 'current' that links to a version.
-            guard version != nil else { return .none }
+            guard try Installation.linkedVersion(in: directory) != nil else { return .none }
             throw error
         }
-        return version.map { .release($0, path: Installation.treePath($0)) } ?? .empty
+        guard case .tree(let version) = state.current,
+            try Installation.hasTree(version, in: directory)
+        else { return .empty }
+        return .release(version, path: Installation.treePath(version))
     }
 }

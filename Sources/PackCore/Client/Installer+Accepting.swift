@@ -11,29 +11,66 @@ extension Installer {
     /// if this one is refused or the run is killed.
     func accept(_ published: OriginReader.Published) throws -> InstallState {
         let pointer = published.pointer
-        // With an id in the bundled release, all devices would have the same id.
-        let device = request.isForApps ? nil : request.device ?? state?.device ?? uniqueName()
-        let answer = answer(after: state)
-        if let state {
-            try checkContinues(published, state)
-            if pointer.sequence == state.sequence, state.payloadHash == published.payloadHash,
-                device == state.device, state.trust == offer.trust, state.answer == answer
-            {
-                return state
-            }
+        if let app = request.app, app != pointer.app {
+            throw Failure.installOtherApp(
+                installed: app.description, offered: pointer.app.description)
         }
-        let seen = InstallState(
-            app: pointer.app, channel: pointer.channel, sequence: pointer.sequence,
-            payloadHash: published.payloadHash, device: device, installed: state?.installed,
-            trust: offer.trust, answer: answer, speed: state?.speed)
-        try seen.write(in: installation.directory, staging: installation.staging)
-        return seen
+        return try installation.stateFile.change { stored in
+            var new =
+                stored ?? state
+                ?? InstallState(
+                    app: pointer.app,
+                    channel: InstallState.ChannelState(
+                        channel: channel, sequence: pointer.sequence, payloadHash: nil))
+            if let embedded = request.embedded { try new.include(embedded) }
+            try new.forgetTrees { try !Installation.hasTree($0, in: installation.directory) }
+            if stored ?? state != nil {
+                try checkContinues(published, new)
+            } else if let found {
+                new.choose(copy(found))
+            }
+            // With an id in the bundled release, all devices would have the same id.
+            new.device = request.isForApps ? nil : request.device ?? new.device ?? uniqueName()
+            new.trust = offer.trust
+            let answer = answer(after: new)
+            new.see(
+                InstallState.ChannelState(
+                    channel: channel, sequence: pointer.sequence,
+                    payloadHash: published.payloadHash, epoch: offer.trust?.epoch))
+            new.seen.isEnabled = pointer.isEnabled
+            new.seen.bypasses = pointer.bypasses
+            new.seen.mandatorySequence = pointer.mandatorySequence
+            new.seen.offered = pointer.select(for: device(new, pointer)).index
+                .map { pointer.entries[$0].version }
+            new.seen.answer = answer
+            return new
+        }
+    }
+
+    /// The entry of a release whose state was lost: it was in use.
+    private func copy(_ release: Release) -> InstallState.Copy {
+        var copy = InstallState.Copy(
+            version: release.version, packageHash: release.packageHash, channel: channel,
+            sequence: 1, label: nil, route: .package, installedAt: request.now)
+        copy.isConfirmed = true
+        return copy
+    }
+
+    /// The properties of this device that determine its release.
+    func device(_ state: InstallState, _ pointer: Pointer) -> ClientDevice {
+        let version = state.installed?.version
+        return ClientDevice(
+            nativeVersion: request.nativeVersion, id: state.device,
+            installed: pointer.entries.first { $0.version == version }?.packageHash,
+            failed: state.excluded(nativeVersion: request.nativeVersion))
     }
 
     /// The pointer's file, for a conditional request of the next run.
-    private func answer(after state: InstallState?) -> InstallState.Answer? {
+    private func answer(after state: InstallState) -> InstallState.Answer? {
         guard !request.isForApps, let file = offer.file.answer else { return nil }
-        if let known = state?.answer, known.file == file, known.isFresh(at: request.now) {
+        if let known = state.seen(of: channel)?.answer, known.file == file,
+            known.isFresh(at: request.now)
+        {
             return known
         }
         return InstallState.Answer(file: file, receivedAt: request.now)
@@ -47,18 +84,14 @@ extension Installer {
             throw .installOtherApp(
                 installed: state.app.description, offered: pointer.app.description)
         }
-        guard state.channel == pointer.channel else {
-            throw .installOtherChannel(
-                installed: state.channel.description, asked: pointer.channel.description)
-        }
         // The root has already checked this, by its floors and epochs.
-        if offer.trust != nil { return }
-        guard pointer.sequence >= state.sequence else {
-            throw .installReplayed(offered: pointer.sequence, seen: state.sequence)
+        guard offer.trust == nil, let seen = state.seen(of: channel) else { return }
+        guard pointer.sequence >= seen.sequence else {
+            throw .installReplayed(offered: pointer.sequence, seen: seen.sequence)
         }
-        guard pointer.sequence == state.sequence else { return }
+        guard pointer.sequence == seen.sequence else { return }
         let isSame =
-            state.payloadHash.map { $0 == published.payloadHash }
+            seen.payloadHash.map { $0 == published.payloadHash }
             ?? (pointer.packageHash == state.installed?.packageHash)
         guard isSame else { throw .installSplitView(sequence: pointer.sequence) }
     }

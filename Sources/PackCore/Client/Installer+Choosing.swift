@@ -6,32 +6,30 @@ import PackRelease
 extension Installer {
     /// Chooses the release for this device.
     ///
-    /// - Parameter notes: Receives the reason why the device does not get the first one.
+    /// - Parameter run: Receives notes with the reasons why the device does not get the first one.
     /// - Returns: The pointer, reduced to the chosen release; `nil` to keep the installed one.
     /// - Throws: ``Failure/installNotOffered(channel:reason:)``,
     ///   ``Failure/installClosed(channel:at:open:)``.
     func choose(
-        _ published: OriginReader.Published, _ state: InstallState, _ installed: Version?,
-        _ notes: inout [String]
+        _ published: OriginReader.Published, _ installed: Base?, _ run: inout Run
     ) async throws -> OriginReader.Published? {
         let pointer = published.pointer
+        let channel = channel.description
         if pointer.isClosed {
-            let (channel, time) = (pointer.channel.description, pointer.createdAt.description)
+            let time = pointer.createdAt.description
             guard installed != nil, !request.isForApps else {
                 throw Failure.installClosed(
                     channel: channel, at: time, open: await openChannels())
             }
-            notes.append("channel '\(channel)' was closed at \(time): there will be no updates")
+            run.notes.append("channel '\(channel)' was closed at \(time): there will be no updates")
+            run.held = .closed
             return nil
         }
-        let device = ClientDevice(
-            nativeVersion: request.nativeVersion, id: state.device,
-            installed: pointer.entries.first { $0.version == installed }?.packageHash)
+        let device = device(run.state, pointer)
         let selection = pointer.select(for: device)
         let passed = zip(pointer.entries, selection.verdicts).filter { !$1.isTaken }
             .map { "not \($0.name): \($1.reason($0, device))" }
         guard let index = selection.index else {
-            let channel = pointer.channel.description
             guard !request.isForApps else {
                 throw Failure.installNotForEveryDevice(
                     channel: channel,
@@ -44,10 +42,11 @@ extension Installer {
             guard installed != nil else {
                 throw Failure.installNotOffered(channel: channel, reason: reason)
             }
-            notes.append("the channel offers this device nothing: \(reason)")
+            run.notes.append("the channel offers this device nothing: \(reason)")
+            run.held = selection.verdicts.contains(.failedHere) ? .failed : .kept
             return nil
         }
-        notes += passed
+        run.notes += passed
         return published.offers[index]
     }
 
@@ -60,26 +59,28 @@ extension Installer {
     }
 
     /// Ends a run whose pointer offers this device nothing.
-    func keep(
-        _ outcome: InstallReport.Outcome,
-        _ installed: Version?, _ state: InstallState, _ notes: [String], fetched: FetchedBytes
-    ) async throws -> InstallReport {
-        guard let installed, let known = state.installed, known.version == installed else {
+    func keep(_ installed: Base?, _ run: Run) async throws -> InstallReport {
+        guard let installed else {
             throw Failure.installNotOffered(
-                channel: state.channel.description,
-                reason: "'\(InstallState.fileName)' does not describe the installed files")
+                channel: channel.description, reason: "nothing is installed")
         }
-        var notes = notes
-        let scan = try await BuildScan.scan(
-            installation.tree(installed), jobs: request.jobs, progress: request.progress)
+        guard request.isTreeChecked else {
+            return InstallReport(
+                outcome: run.held, state: run.state, installed: installed.copy,
+                previous: installed.copy.version, files: 0, bytes: 0, fetched: run.fetched,
+                notes: run.notes)
+        }
+        var notes = run.notes
+        let scan = try await scan(installed)
         let isDamaged =
-            scan.release.packageHash != known.packageHash || !scan.leftOut.isEmpty
+            scan.release.packageHash != installed.copy.packageHash || !scan.leftOut.isEmpty
         if isDamaged {
             notes.append("the installed tree is damaged; it cannot be put right from this channel")
         }
         return InstallReport(
-            outcome: outcome, state: state, installed: known, previous: installed,
-            files: scan.release.assets.count, bytes: scan.release.totalBytes, fetched: fetched,
-            isDamaged: isDamaged, notes: notes)
+            outcome: run.held, state: run.state, installed: installed.copy,
+            previous: installed.copy.version,
+            files: scan.release.assets.count, bytes: scan.release.totalBytes,
+            fetched: run.fetched, isDamaged: isDamaged, notes: notes)
     }
 }

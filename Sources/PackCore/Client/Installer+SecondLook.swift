@@ -16,23 +16,27 @@ extension Installer {
     /// newest that this device has seen, and a lost connection must not discard a finished
     /// download.
     ///
-    /// - Parameter notes: Receives the reason why the pointer was not reread.
-    func laterOffer(_ state: InstallState, _ notes: inout [String]) async -> PointerIntake.Offer? {
+    /// - Parameter run: Receives a note with the reason why the pointer was not reread.
+    /// - Returns: The offer, with what the run has fetched and noted.
+    func laterOffer(_ run: inout Run) async -> PointerIntake.Offer? {
         guard let clock = request.seconds, let begun, clock() - begun > Self.patience else {
             return nil
         }
         do {
-            let later = try await PointerIntake(
-                request: request, store: store, installation: installation, state: state
+            var later = try await PointerIntake(
+                request: request, store: store, installation: installation, channel: channel,
+                state: run.state
             ).take()
             guard later.published.payloadHash != offer.published.payloadHash else { return nil }
             // The root has already checked the order: in a new epoch, sequences may be lower.
-            guard later.trust != nil || later.published.pointer.sequence > state.sequence else {
+            guard later.trust != nil || later.published.pointer.sequence > run.state.sequence else {
                 return nil
             }
+            later.fetched = later.fetched.adding(run.fetched)
+            later.notes = run.notes + ["a newer pointer went live during the run"]
             return later
         } catch {
-            notes.append("the pointer could not be read again before the switch: \(error)")
+            run.notes.append("the pointer could not be read again before the switch: \(error)")
             return nil
         }
     }
@@ -40,16 +44,15 @@ extension Installer {
     /// The state and pointer to continue with, if this offer selects a release that is already
     /// downloaded or installed.
     ///
-    /// - Throws: The errors of ``accept(_:)``, ``checkCondition(_:)`` and ``choose(_:_:_:_:)``.
+    /// - Throws: The errors of ``accept(_:)``, ``checkCondition(_:)`` and ``choose(_:_:_:)``.
     func continues(
-        _ packageHash: Digest, _ installed: Version?
-    ) async throws -> (InstallState, OriginReader.Published)? {
-        let state = try accept(offer.published)
+        _ packageHash: Digest, _ installed: Base?
+    ) async throws -> (state: InstallState, published: OriginReader.Published)? {
+        var run = Run(offer: offer, state: try accept(offer.published))
         try checkCondition(offer.published.pointer)
-        var notes: [String] = []
-        guard let chosen = try await choose(offer.published, state, installed, &notes),
+        guard let chosen = try await choose(offer.published, installed, &run),
             chosen.pointer.packageHash == packageHash
         else { return nil }
-        return (state, chosen)
+        return (run.state, chosen)
     }
 }

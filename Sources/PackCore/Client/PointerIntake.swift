@@ -8,6 +8,7 @@ struct PointerIntake: Sendable {
     let request: InstallRequest
     let store: any OriginStore
     let installation: Installation
+    let channel: Channel
     let state: InstallState?
 
     /// An accepted pointer.
@@ -24,19 +25,20 @@ struct PointerIntake: Sendable {
     }
 
     func take() async throws -> Offer {
-        let stored = try installation.storedRoot()
-        let pinned = try await request.trust?.resolve(store, stored: stored)
+        let stored = try Installation.storedRoot(in: installation.directory)
+        let pinned =
+            try await request.trust?.resolve(store, stored: stored) ?? request.embedded?.root
         if let lost = state?.trust, stored == nil, pinned == nil {
             throw Failure.trustRootLost(
                 path: installation.directory.display(Installation.trust), version: lost.root)
         }
-        let seen = state.map {
+        let seen = state?.seen(of: channel).map {
             TrustSession.Seen(
-                sequence: $0.sequence, payloadHash: $0.payloadHash, epoch: $0.trust?.epoch)
+                sequence: $0.sequence, payloadHash: $0.payloadHash, epoch: $0.epoch)
         }
         guard
             var session = try TrustSession(
-                pinned: pinned, stored: stored, clock: request.now, channel: request.channel,
+                pinned: pinned, stored: stored, clock: request.now, channel: channel,
                 seen: seen, checkedAt: state?.trust?.checkedAt)
         else { return try await withoutRoot() }
         let offer = try await byRoot(&session)
@@ -50,7 +52,7 @@ struct PointerIntake: Sendable {
         let reader = OriginReader(store, policy: .recordedInLog)
         let file = try await pointerFile(reader)
         let published = try reader.published(
-            file, at: OriginLayout.pointer(request.channel), of: request.channel)
+            file, at: OriginLayout.pointer(channel), of: channel)
         var fetched = FetchedBytes(pointer: file)
         if request.isForApps { try await checkForApps(published, reader, &fetched) }
         var notes: [String] = []
@@ -82,7 +84,7 @@ struct PointerIntake: Sendable {
     private func byRoot(_ session: inout TrustSession) async throws -> Offer {
         let unchecked = OriginReader(store, policy: .recordedInLog)
         let file = try await pointerFile(unchecked)
-        let path = OriginLayout.pointer(request.channel)
+        let path = OriginLayout.pointer(channel)
         let shown = store.display(path)
         let envelope = try unchecked.envelope(file, at: path)
         var fetched = FetchedBytes(pointer: file)
@@ -90,7 +92,7 @@ struct PointerIntake: Sendable {
         let policy = SignedByRoot(session.root.root)
         // Parsed from the verified bytes.
         let published = try OriginReader(store, policy: policy)
-            .published(file, at: path, of: request.channel)
+            .published(file, at: path, of: channel)
         let checkedAt =
             steps ? session.now : state?.trust?.checkedAt ?? session.now
         return Offer(
@@ -132,13 +134,13 @@ struct PointerIntake: Sendable {
     }
 
     private func pointerFile(_ reader: OriginReader) async throws -> StoredObject {
-        let known = state?.answer
+        let known = state?.seen(of: channel)?.answer
         let file = try await reader.pointerFile(
-            request.channel,
+            channel,
             confirming: known?.isFresh(at: request.now) == true ? known?.file : nil)
         guard let file else {
             throw Failure.originNothingPublished(
-                channel: request.channel.description, origin: store.address)
+                channel: channel.description, origin: store.address)
         }
         return file
     }

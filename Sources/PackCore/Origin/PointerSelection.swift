@@ -1,4 +1,5 @@
 package import PackGround
+package import PackRelease
 
 /// The properties of a device that determine its release.
 package struct ClientDevice: Equatable, Sendable {
@@ -8,11 +9,17 @@ package struct ClientDevice: Equatable, Sendable {
     package var id: String?
     /// The package hash of the installed release.
     package var installed: Digest?
+    /// The releases that did not become ready on the device.
+    package var failed: Set<Version>
 
-    package init(nativeVersion: NativeVersion? = nil, id: String? = nil, installed: Digest? = nil) {
+    package init(
+        nativeVersion: NativeVersion? = nil, id: String? = nil, installed: Digest? = nil,
+        failed: Set<Version> = []
+    ) {
         self.nativeVersion = nativeVersion
         self.id = id
         self.installed = installed
+        self.failed = failed
     }
 }
 
@@ -27,6 +34,8 @@ package struct Selection: Equatable, Sendable {
         case nativeVersionUnknown
         case nativeVersionTooOld
         case nativeVersionTooNew
+        /// It did not become ready on the device.
+        case failedHere
         /// `nil` for a device without an ID.
         case outsideShare(bucket: Int?)
 
@@ -68,6 +77,7 @@ extension Pointer {
         case .tooOld: return .nativeVersionTooOld
         case .tooNew: return .nativeVersionTooNew
         }
+        if device.failed.contains(entry.version) { return .failedHere }
         if entry.rollout == 100 { return .taken(bucket: nil) }
         let bucket = device.id.map {
             RolloutBucket.of(app: app, channel: channel, salt: entry.salt, device: $0)
@@ -97,6 +107,7 @@ extension Selection.Verdict {
             return "native version \(native) is below \(entry.native.lowest?.description ?? "")"
         case .nativeVersionTooNew:
             return "native version \(native) is above \(entry.native.highest?.description ?? "")"
+        case .failedHere: return "it did not become ready on this device"
         case .outsideShare(nil):
             return "it is offered to \(entry.rollout) % of the devices, and this one has no id"
         case .outsideShare(let bucket?):

@@ -133,7 +133,7 @@ struct EmbedCommand: ToolCommand {
         var request = request
         request.directory = "\(staging.path)/tree"
         let report = try await Installer.install(request, from: store)
-        try staging.directory("tree").removeFile(Installer.lockName)
+        for name in Installer.lockNames { try staging.directory("tree").removeFile(name) }
         return report
     }
 

@@ -16,13 +16,15 @@ struct ExplainCommand: ToolCommand {
             Prints each decision of the client with the compared values: sequence, pause, expiry, \
             the app version and the device's share for each offered release. Exit code 0 if the \
             device would update, 1 if not. --client basename-cache explains a client that reads \
-            only info.json: it ignores shares, pauses and app versions, and fetches single files.
+            only info.json: it ignores shares, pauses and app versions, and fetches single files. \
+            --start shows which release of an installation the app would run, without an origin.
 
             Example:
               packtool explain cdn --device 5f3c --native 3.2
               packtool explain cdn --installed 1.0
               packtool explain cdn --installed 1.0 --link 50mbit --cpu 0.3
               packtool explain cdn --installed 1.0 --client basename-cache
+              packtool explain --start phone --embedded app --native 3.2
             """)
 
     @OptionGroup var location: OriginArgument
@@ -61,6 +63,18 @@ struct ExplainCommand: ToolCommand {
             """, valueName: "factor"))
     var cpu: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "Show what the app starts from this installation.", valueName: "dir"),
+        completion: .path)
+    var start: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --start: the release in the app, as 'packtool embed' wrote it.", valueName: "dir"),
+        completion: .path)
+    var embedded: String?
+
     @OptionGroup var trust: TrustOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
@@ -79,6 +93,17 @@ struct ExplainCommand: ToolCommand {
         if let cpu, !(0.01...100).contains(cpu) {
             throw ValidationError("--cpu takes 0.01 to 100.")
         }
+        if embedded != nil, start == nil { throw ValidationError("--embedded needs --start.") }
+        if start != nil {
+            let unused = [
+                ("the origin", location.given != nil), ("--device", device != nil),
+                ("--installed", installed != nil), ("--seen", seen != nil),
+                ("--client", client != nil), ("--link", link != nil),
+                ("--trust", trust.trust != nil), ("--channel", line.channel != nil),
+            ].first(where: \.1)
+            guard let unused else { return }
+            throw ValidationError("A start reads only the device; leave out \(unused.0).")
+        }
         guard client == .basenameCache else { return }
         let unused = [
             ("--native", native != nil), ("--device", device != nil), ("--seen", seen != nil),
@@ -92,6 +117,7 @@ struct ExplainCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
+        if let start { return try StartExplanation.show(start, embedded, native, output, console) }
         let store = try location.store(settings(console), console)
         let history = OriginHistory(store, policy: .recordedInLog)
         if client == .basenameCache {

@@ -16,11 +16,13 @@ struct InstallCommand: ToolCommand {
             release is refused, the installed one stays. --trust accepts only releases signed by \
             the keys of this root, also in later runs without it. Over https, interrupted \
             downloads continue; if a delta or package is missing or wrong, the next --mirror, the \
-            package or single files are tried.
+            package or single files are tried. Earlier trees stay until --ready confirms the new one.
 
             Example:
               packtool install cdn --into phone
               packtool install file://$PWD/cdn --into phone --channel production
+              packtool install cdn --into phone --embedded app --native 3.2
+              packtool install --ready --into phone
             """)
 
     @Argument(
@@ -44,6 +46,15 @@ struct InstallCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The release in the app, as 'packtool embed' wrote it.", valueName: "dir"),
+        completion: .path)
+    var embedded: String?
+
+    @Flag(help: "Confirm that the release works which started last; install nothing.")
+    var ready = false
+
+    @Option(
+        help: ArgumentHelp(
             "The device's ID (default: random, stored in state.json).", valueName: "id"))
     var device: String?
 
@@ -58,9 +69,21 @@ struct InstallCommand: ToolCommand {
         line.apply(to: &settings)
     }
 
-    func validate() throws { try checkDevice(device) }
+    func validate() throws {
+        try checkDevice(device)
+        guard ready else { return }
+        let unused = [
+            ("the origin", given != nil), ("--embedded", embedded != nil),
+            ("--native", native != nil), ("--device", device != nil),
+            ("--trust", trust.trust != nil), ("--channel", line.channel != nil),
+        ].first(where: \.1)
+        if let unused {
+            throw ValidationError("--ready only confirms what is installed; leave out \(unused.0).")
+        }
+    }
 
     func run(_ console: Console) async throws -> Int32 {
+        if ready { return try confirm(console) }
         let started = console.environment.monotonicSeconds()
         let settings = try settings(console)
         let origin = try settings.origin(given: given)
@@ -72,10 +95,11 @@ struct InstallCommand: ToolCommand {
             try OutputLocation.refuse(into, in: into, inside: .origin(source))
         }
         var request = InstallRequest(
-            origin: source, directory: into, channel: try settings.channel(),
+            origin: source, directory: into, channel: try settings.givenChannel(),
             now: try console.environment.clientTime(), jobs: try console.environment.jobs(),
             progress: console.progress, trust: try trust.pin())
         request.nativeVersion = native
+        request.embedded = try embedded.map { try EmbeddedRelease.read($0) }
         request.device = device
         request.seconds = console.environment.monotonicSeconds
         let report: InstallReport
@@ -99,6 +123,21 @@ struct InstallCommand: ToolCommand {
         }
         if let note = report.removalNote { console.note(note) }
         return report.isDamaged ? ExitCode.verification.rawValue : 0
+    }
+
+    /// Confirms the release that was started or installed last.
+    private func confirm(_ console: Console) throws -> Int32 {
+        guard case .release? = try? InstalledTree.find(in: Directory.open(into)) else {
+            throw Failure.inputNothingInstalled(path: into)
+        }
+        let release = try AppStart.confirm(nil, in: into)
+        let version = release?.version.description
+        if output.json {
+            console.print(json: .members(["outcome": .string("ready"), "version": version.json]))
+        } else {
+            console.print("confirmed \(version ?? "nothing")")
+        }
+        return 0
     }
 
     /// Prints the result, before the previous tree is removed.
@@ -131,9 +170,15 @@ struct InstallCommand: ToolCommand {
             "fetched": .integer(report.fetched.total), "fetches": report.fetched.json,
             "notes": .strings(notes),
             "root": report.state.trust.map { .integer($0.root) },
-            "current": .string("\(into)/current"),
+            "current": .string(tree(report)),
             "seconds": .decimal(secondsText(seconds)),
         ])
+    }
+
+    /// The directory of the current release's files.
+    private func tree(_ report: InstallReport) -> String {
+        guard report.state.current == .embedded, let embedded else { return "\(into)/current" }
+        return "\(embedded)/versions/\(report.installed.version)"
     }
 
     private func text(_ report: InstallReport, _ seconds: Double) -> Text {
@@ -147,6 +192,7 @@ struct InstallCommand: ToolCommand {
             case .unchanged: "\(installed.version) is already installed; nothing changed"
             case .closed: "kept \(installed.version): the channel was closed"
             case .kept: "kept \(installed.version): the channel offers this device nothing"
+            case .failed: "kept \(installed.version): the offered release did not work here"
             }
         var lines = Lines(headline)
         lines.add(
@@ -164,7 +210,7 @@ struct InstallCommand: ToolCommand {
             "\(counted(report.files, "file")), \(readableSize(report.bytes)), "
                 + (report.isDamaged ? "damaged" : "every hash checked"))
         lines.add("fetched", report.fetched.text)
-        lines.add("tree", "\(into)/current")
+        lines.add("tree", tree(report))
         lines.add("time", "\(secondsText(seconds)) s")
         return lines.text
     }

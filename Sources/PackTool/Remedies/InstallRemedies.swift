@@ -6,12 +6,7 @@ extension Remedies {
         .installBusy: "wait until it has finished, then install again",
         .installNotAnInstallation: "name an empty directory, or one that 'packtool install' wrote",
         .installOtherApp: "install into another directory",
-        .installOtherChannel: Remedy {
-            """
-            install channel '\($0["channel"])' into another directory: an installation keeps its \
-            channel
-            """
-        },
+        .installNotEmbedded: "name a directory that 'packtool embed' wrote",
         .installReplayed: restoredOrigin,
         .installSplitView: restoredOrigin,
         .installExpired: "run 'packtool renew' on the origin",
@@ -35,6 +30,7 @@ extension Remedies {
         raise its share with 'packtool rollout ORIGIN 100', or name the app's version with \
         --native
         """,
+        .installOverLimit: "raise the limit, or update on a network that is not metered",
         .installTreeDiffers: "run 'packtool verify' on the origin",
         .installDamagedState: """
         update packtool if a newer one wrote it; otherwise remove the file: the next installation creates it \

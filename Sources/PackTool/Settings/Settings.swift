@@ -117,8 +117,11 @@ package struct Settings: Sendable {
     // MARK: - Publishing
 
     /// The channel, or the default one.
-    package func channel() throws(Failure) -> Channel {
-        guard let name = text(.channel) else { return Defaults.channel }
+    package func channel() throws(Failure) -> Channel { try givenChannel() ?? Defaults.channel }
+
+    /// The channel of `packtool.yaml` or a flag; `nil` if neither names one.
+    package func givenChannel() throws(Failure) -> Channel? {
+        guard let name = text(.channel) else { return nil }
         return try make(.channel, name) { text throws(Failure) in try Channel(text) }
     }
 

@@ -30,23 +30,24 @@ import Testing
         #expect(
             state == """
                 {
-                  "schema": 1,
+                  "schema": 2,
                   "kind": "packtool-installation",
                   "app": "shop",
                   "channel": "production",
-                  "version": "\(published.version)",
-                  "packageHash": "\(published.packageHash)",
-                  "sequence": 1,
-                  "payloadHash": "\(payloadHash)",
                   "device": "a phone",
-                  "releaseSequence": 1,
-                  "label": "1.0",
-                  "route": "package",
-                  "installedAt": "2026-11-21T08:00:00Z"
+                  "current": "\(published.version)",
+                  "channels": [
+                    {"channel": "production", "sequence": 1, "payloadHash": "\(payloadHash)", "enabled": true, "bypass": false, "offered": "\(published.version)"}
+                  ],
+                  "trees": [
+                    {"version": "\(published.version)", "packageHash": "\(published.packageHash)", "channel": "production", "sequence": 1, "label": "1.0", "launch": "index.html", "route": "package", "installedAt": "2026-11-21T08:00:00Z", "confirmed": false, "attempts": 0}
+                  ],
+                  "failed": []
                 }
 
                 """)
-        #expect(report.state == (try InstallState.read(in: Directory.open(playground.client))))
+        #expect(
+            report.state == (try StateFile(directory: Directory.open(playground.client)).read()))
     }
 
     @Test func updates() async throws {
@@ -72,17 +73,6 @@ import Testing
         #expect(report.previous == report.installed.version)
         #expect(report.installed.installedAt == Playground.now)
         #expect(try playground.tree("client") == before)
-    }
-
-    /// Older versions wrote the route as `road`.
-    @Test func theStateOfAnOlderVersionIsRead() async throws {
-        let playground = try Playground()
-        try await playground.publish(Playground.first)
-        try await playground.install()
-        let state = try playground.text("client/state.json")
-        #expect(state.contains("\"route\": \"package\""))
-        try playground.write("client/state.json", state.replacing("\"route\"", with: "\"road\""))
-        #expect(try await playground.install().installed.route == .package)
     }
 
     @Test func aRenewedPointerIsRemembered() async throws {

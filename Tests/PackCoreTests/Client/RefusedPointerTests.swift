@@ -64,17 +64,6 @@ import Testing
         try await expectRefusal(playground, .installOtherApp(installed: "shop", offered: "bank"))
     }
 
-    @Test func anotherChannel() async throws {
-        let playground = try Playground()
-        try await playground.publish(Playground.first)
-        try await playground.publish(Playground.second, channel: "beta")
-        try await playground.install()
-        try await expectRefusal(
-            playground, .installOtherChannel(installed: "production", asked: "beta"),
-            channel: "beta")
-        #expect(try await playground.install(channel: "beta", into: "other").outcome == .installed)
-    }
-
     @Test func aDisabledChannel() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)

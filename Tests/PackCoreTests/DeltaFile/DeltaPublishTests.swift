@@ -104,7 +104,7 @@ import Testing
         let update = try await playground.install()
         #expect(update.installed.route == .package)
         #expect(update.notes.count == 1)
-        #expect(update.notes.first?.contains("installed from the package") == true)
+        #expect(update.notes.first?.contains("the delta failed") == true)
         #expect(try await !playground.verify().isSound)
     }
 

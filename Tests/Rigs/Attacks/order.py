@@ -9,7 +9,7 @@ from lab import Pointer, attack, expect
 
 def sequence(lab, phone="phone"):
     state = lab / phone / "state.json"
-    return json.loads(state.read_text()) if state.exists() else {}
+    return json.loads(state.read_text())["channels"][0] if state.exists() else {}
 
 
 def replay_is_refused(lab, label, phone="phone"):

@@ -135,7 +135,7 @@ def first_package(packtool, work):
     assert (place.parent / "phone-beta/current/index.html").is_file()
     assert subprocess.run(["diff", "-r", SHOP / "1.1.0", f"{place.parent}/phone/current/"]).returncode == 0
     app = place.parent / "app-resources"
-    version = json.loads((app / "state.json").read_text())["version"]
+    version = json.loads((app / "state.json").read_text())["current"]
     assert subprocess.run(["diff", "-r", SHOP / "1.1.0", f"{app}/versions/{version}/"]).returncode == 0
     return count
 

@@ -135,7 +135,7 @@ class Place:
         """Updates a device, and compares its state."""
         self.run(f"packtool install {origin} --into {phone} {trust and '--trust ' + trust} --quiet")
         state = json.loads((self.path / phone / "state.json").read_text())
-        if (label and state.get("label") != label) or (root and state.get("root") != root):
+        if (label and state["trees"][0].get("label") != label) or (root and state.get("root") != root):
             fail(f"{phone} was to have release {label} and root {root}", state)
         return state
 
@@ -326,7 +326,7 @@ def stolen_storage_token(work, packtool, start):
     if "site/x.html" not in printed:
         fail("verify does not list what the thief added", printed)
     place.install(label="1.0")
-    version = json.loads(place.file("phone/state.json").read_text())["version"]
+    version = json.loads(place.file("phone/state.json").read_text())["current"]
     if json.loads(place.file("signed/info.json").read_text())["version"] != version:
         fail("old clients do not have the good release")
     section.end(place)

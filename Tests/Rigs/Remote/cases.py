@@ -63,7 +63,7 @@ async def conditions(lab) -> None:
         lab.expect("304", origin.log[-1][3] == 304 or "packtool=" in origin.log[-1][1], str(origin.log))
         # A damaged copy is not taken for the pointer, and does not stop updates.
         state = json.loads((phone / "state.json").read_text())
-        state["answer"]["bytes"] = base64.b64encode(b"{}").decode()
+        state["channels"][0]["answer"]["bytes"] = base64.b64encode(b"{}").decode()
         (phone / "state.json").write_text(json.dumps(state))
         status, text = await lab.install(origin.url, phone)
         lab.expect("a damaged copy", status == 0 and lab.state(phone) == 1, text)

@@ -282,6 +282,7 @@ class History:
         root, state = self.phone / "trust/root.json", self.phone / "state.json"
         data = root.read_bytes() if root.exists() else None
         value = json.loads(state.read_text()) if state.exists() else {}
+        seen = value["channels"][0] if value else {}
         for tree in (self.phone / "versions").glob("*"):
             files = {str(p.relative_to(tree)): p.read_bytes() for p in tree.rglob("*") if p.is_file()}
             listing = "".join(f"{hashlib.sha256(data).hexdigest()}  {path}\n"
@@ -297,7 +298,7 @@ class History:
             raise Wrong(f"the stored root is torn: {refusal}") from refusal
         checked = value.get("rootCheckedAt")
         return Stored(data, version, current.resolve().name if current.exists() else None,
-                      (value.get("epoch"), value.get("sequence", 0), value.get("payloadHash"),
+                      (seen.get("epoch"), seen.get("sequence", 0), seen.get("payloadHash"),
                        client.moment(checked) if checked else None))
 
     def check_not_lower(self, had, has):

@@ -83,7 +83,7 @@ class World:
         return ""
 
     def version(self, phone):
-        return json.loads((self.place / phone / "state.json").read_text()).get("version")
+        return json.loads((self.place / phone / "state.json").read_text()).get("current")
 
     def pointer(self, channel, **changes):
         """A pointer to the evil release."""
@@ -226,7 +226,7 @@ def verdict(world, attempt):
                  world.place / "pin.json", "--json", now=attempt.clock)
     differs = "" if other == code(result) else f"client.py: '{other}', packtool: '{code(result)}'"
     state = phone / "state.json"
-    version = json.loads(state.read_text()).get("version") if state.exists() else None
+    version = json.loads(state.read_text()).get("current") if state.exists() else None
     if not differs and version != (theirs.installed and theirs.installed[:20]):
         differs = f"client.py has {theirs.installed}, packtool {version}"
     if result.returncode == 0:

@@ -13,12 +13,14 @@ extension Playground {
     ) throws {
         let current = try self.files("client/current/.")
         #expect(current == files.mapValues { Array($0.utf8) }, sourceLocation: location)
-        // Only one tree, the link to it, and the state.
+        // Only the trees that the state names, the link to this one, and the state.
         let version = try Sample.release(files).version
+        let trees = try installState().trees.map { "versions/\($0.version)" }
+        #expect(trees.first == "versions/\(version)", sourceLocation: location)
         let top = Set(
-            try tree("client").keys.filter { !$0.hasPrefix("versions/\(version)/") })
+            try tree("client").keys.filter { path in !trees.contains { path.hasPrefix($0 + "/") } })
         #expect(
-            top == ["current", "state.json", ".lock", "versions", "versions/\(version)"],
+            top == Set(["current", "state.json", ".lock", ".state.lock", "versions"] + trees),
             sourceLocation: location)
         let target = try FileManager.default.destinationOfSymbolicLink(
             atPath: client + "/current")
@@ -26,6 +28,6 @@ extension Playground {
     }
 
     package func installState() throws -> InstallState {
-        try #require(try InstallState.read(in: Directory.open(client)))
+        try #require(try StateFile(directory: Directory.open(client)).read())
     }
 }

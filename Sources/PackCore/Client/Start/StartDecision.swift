@@ -60,6 +60,12 @@ package struct StartDecision: Equatable, Sendable {
         }
     }
 
+    /// The reason why a release does not run.
+    package enum Problem: Equatable, Sendable {
+        case failed
+        case native(NativeRange.Problem)
+    }
+
     /// What runs.
     package enum Choice: Equatable, Sendable {
         /// The https pages, because of the kill switch.
@@ -114,15 +120,22 @@ extension StartDecision.Situation {
         }
     }
 
-    /// The index of the candidate to try first.
-    fileprivate var best: Int? {
-        candidates.indices.filter { isPossible(candidates[$0]) }
-            .max { candidates[$0].rank < candidates[$1].rank }
+    /// The reason why a release does not run; `nil` if it could.
+    package func problem(with candidate: StartDecision.Candidate) -> StartDecision.Problem? {
+        if !candidate.isConfirmed, failed.contains(candidate.version) { return .failed }
+        if candidate.isEmbedded { return nil }
+        return candidate.native.problem(with: nativeVersion).map { .native($0) }
     }
 
-    private func isPossible(_ candidate: StartDecision.Candidate) -> Bool {
-        (candidate.isConfirmed || !failed.contains(candidate.version))
-            && (candidate.isEmbedded || candidate.native.problem(with: nativeVersion) == nil)
+    /// The candidates in the order in which they are tried.
+    package var ordered: [StartDecision.Candidate] {
+        candidates.sorted { $0.rank > $1.rank }
+    }
+
+    /// The index of the candidate to try first.
+    fileprivate var best: Int? {
+        candidates.indices.filter { problem(with: candidates[$0]) == nil }
+            .max { candidates[$0].rank < candidates[$1].rank }
     }
 }
 

@@ -132,20 +132,21 @@ class Checker:
         return []
 
     def judge_state(self, after):
-        """`state.json` may lag behind `current`, but it is complete, belongs to one of the two releases
+        """`current` may lag behind `state.json`, which is complete, belongs to one of the two releases
         (or none before the first installation), and has the highest sequence used so far."""
         had = "state.json" in self.before
         try:
             before = json.loads(self.before["state.json"]) if had else {}
             state = json.loads(after["state.json"]) if "state.json" in after else None
-            known = [self.scenario.new.version, before.get("version")]
+            known = [self.scenario.new.version, before.get("current")]
             if state is None:
                 return ["state.json vanished"] if had else self.unseen(after, 0)
-            if state.get("version") not in known:
+            if state.get("current") not in known:
                 return [f"state.json names another release than {known}"]
-            if state["sequence"] < before.get("sequence", 0):
-                return [f"the sequence that was seen went back to {state['sequence']}"]
-            return self.unseen(after, state["sequence"])
+            sequence = state["channels"][0]["sequence"]
+            if sequence < (before["channels"][0]["sequence"] if had else 0):
+                return [f"the sequence that was seen went back to {sequence}"]
+            return self.unseen(after, sequence)
         except (ValueError, KeyError, TypeError, AttributeError) as reason:
             return [f"state.json does not parse: {reason!r}"]
 
@@ -337,19 +338,20 @@ class Checker:
                 if path not in self.before and path.split("/")[0] != "out"]
 
     def client_leftovers(self, after):
-        """Only `current`, `state.json`, a lock, the trust root, and the installed tree."""
+        """Only `current`, `state.json`, locks, the trust root, and the trees of the two releases."""
         found = []
+        versions = [build.version for build in (self.scenario.old, self.scenario.new) if build]
         for path in after:
             parts = path.split("/")
             expected = path in (
                 "current", "state.json", "versions", "trust", "trust/root.json") or (
                 len(parts) == 1 and "lock" in path)
             if parts[0] == "versions" and len(parts) > 1:
-                expected = parts[1] == self.scenario.new.version
+                expected = parts[1] in versions
             if not expected:
                 found.append(f"left behind: {path}")
         try:
-            said = json.loads(after.get("state.json", b""))["version"]
+            said = json.loads(after.get("state.json", b""))["current"]
         except (ValueError, KeyError, TypeError) as reason:
             return found + [f"state.json does not parse: {reason!r}"]
         if said != self.scenario.new.version:

@@ -410,7 +410,7 @@ class Bench:
         return self.updated(name, lambda places, _: places[len(places) * 2 // 3])
 
     def make_update_flipped(self, name):
-        """`current` points to the new tree, which may not be durable; the old tree still exists."""
+        """`current` points to the new tree, and the state names it; neither may be durable."""
         return self.updated(name, after("rename", "current"))
 
     def make_update_seen(self, name):

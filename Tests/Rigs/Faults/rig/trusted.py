@@ -118,7 +118,7 @@ def judge_embedded(checker, app, cdn):
     try:
         state = json.loads(app["state.json"])
         pointer = origin.current(cdn)
-        if (state["version"], state["sequence"]) != (pointer["version"], pointer["sequence"]):
+        if (state["current"], state["channels"][0]["sequence"]) != (pointer["version"], pointer["sequence"]):
             found.append(f"state.json in the output says {state}")
         if "device" in state:
             found.append("state.json in the output has the id of a device")

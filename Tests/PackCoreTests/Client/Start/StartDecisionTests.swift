@@ -158,5 +158,5 @@ struct StartDecisionTests {
 
 extension Noise {
     /// A number below a limit.
-    fileprivate mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

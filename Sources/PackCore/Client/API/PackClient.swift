@@ -1,0 +1,228 @@
+import PackGround
+import PackOrigin
+import PackRelease
+import PackTrust
+
+/// Keeps the web pages of an app up to date, and decides which release of them runs.
+///
+/// Make one client for each package, call ``start()`` before the first page is loaded, ``markReady()``
+/// when the page works, and ``update(_:)`` whenever there is time and network. The running release is
+/// never changed; an update is used at the next start. All methods may be called on any thread.
+public final class PackClient: Sendable {
+    private let configuration: Configuration
+    private let app: AppName
+    private let nativeVersion: NativeVersion?
+    private let pin: TrustPin?
+    private let session = Locked(Session())
+
+    /// What one run of the app remembers.
+    private struct Session {
+        var running: AppStart.Running?
+        /// The channel to switch to with the next update.
+        var channel: Channel?
+        /// The time of the next update that is not asked for, by the monotonic clock.
+        var isDueAt = 0.0
+    }
+
+    /// Makes a client; nothing is read or written yet.
+    ///
+    /// - Throws: ``PackError`` for a configuration that cannot work.
+    public init(_ configuration: Configuration) throws(PackError) {
+        self.configuration = configuration
+        (app, nativeVersion, pin) = try PackError.wrapping {
+            if let channel = configuration.channel { _ = try Channel(channel) }
+            return (
+                try AppName(configuration.app),
+                try configuration.nativeVersion.map { try NativeVersion($0) },
+                try configuration.trust?.pin()
+            )
+        }
+    }
+
+    // MARK: Starting
+
+    /// Decides which release runs, in milliseconds and without the network.
+    ///
+    /// Call it once for each start of the app, and again only to run an update without a restart. The
+    /// start is stored before it returns: a release that did not become ready in two starts is not
+    /// started again by this version of the app, and the one before it is.
+    public func start() -> Start {
+        let started: AppStart
+        do {
+            started = AppStart.start(
+                configuration.directory, embedded: try embedded(), nativeVersion: nativeVersion)
+        } catch {
+            // A bundled release that cannot be read does not stop the downloaded ones.
+            var other = AppStart.start(
+                configuration.directory, embedded: nil, nativeVersion: nativeVersion)
+            other.problem = other.problem ?? error
+            started = other
+        }
+        session.withLock { $0.running = started.running }
+        return Start(started)
+    }
+
+    /// Confirms that the running release works, so that it stays and earlier ones may go.
+    ///
+    /// - Throws: ``PackError`` if it could not be stored; call it again later.
+    public func markReady() throws(PackError) {
+        guard let running = session.withLock({ $0.running }) else { return }
+        try PackError.wrapping {
+            _ = try AppStart.confirm(running.place, in: configuration.directory)
+        }
+    }
+
+    /// The release that ``start()`` chose; `nil` before it, and if no release runs.
+    public var release: Release? { session.withLock { $0.running }.map { Release($0) } }
+
+    // MARK: Updating
+
+    /// Switches to another channel with the next update.
+    ///
+    /// The installation keeps the channel, and the trees of both; a release that is on the device
+    /// is not fetched again.
+    ///
+    /// - Throws: ``PackError`` if the name is not that of a channel.
+    public func use(channel name: String) throws(PackError) {
+        let channel = try PackError.wrapping { try Channel(name) }
+        session.withLock {
+            $0.channel = channel
+            $0.isDueAt = 0
+        }
+    }
+
+    /// Looks for a newer release, and installs it beside the running one.
+    ///
+    /// Without ``UpdateOptions/isForced``, an update that comes before the interval has passed ends at
+    /// once with ``Event/held(_:)``. The last event is ``Event/installed(_:)``, ``Event/upToDate(_:)``
+    /// or ``Event/held(_:)``; the stream throws ``PackError`` if the update failed. If the task that
+    /// reads the events is cancelled, so is the update. In each case the running release stays.
+    public func update(
+        _ options: UpdateOptions = UpdateOptions()
+    ) -> AsyncThrowingStream<Event, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task {
+                do {
+                    continuation.yield(try await run(options) { continuation.yield($0) })
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: PackError(error))
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Runs an update, and returns its last event.
+    private func run(
+        _ options: UpdateOptions, reporting: @escaping @Sendable (Event) -> Void
+    ) async throws -> Event {
+        let begun = configuration.clock.monotonicSeconds()
+        let wait = session.withLock { session in
+            let wait = session.isDueAt - begun
+            if wait <= 0 || options.isForced {
+                session.isDueAt = begun + configuration.interval * Double.random(in: 0.8...1.2)
+                return 0.0
+            }
+            return wait
+        }
+        if wait > 0 { return .held(.notDue(seconds: wait)) }
+        reporting(.checking)
+        let request = try request(options)
+        do {
+            let report = try await install(request, reporting)
+            return try event(of: report, options)
+        } catch let failure as Failure {
+            guard let reason = HoldReason(failure) else { throw failure }
+            return .held(reason)
+        }
+    }
+
+    private func request(_ options: UpdateOptions) throws -> InstallRequest {
+        let state = try Directory.openIfPresent(configuration.directory).flatMap {
+            try StateFile(directory: $0).read()
+        }
+        let switched = session.withLock { $0.channel }
+        let embedded = try embedded()
+        let first = state == nil && embedded == nil ? configuration.channel : nil
+        var request = InstallRequest(
+            origin: configuration.origin, directory: configuration.directory,
+            channel: try switched ?? first.map { try Channel($0) },
+            now: Timestamp(seconds: configuration.clock.now()), jobs: 2, trust: pin)
+        request.app = app
+        request.embedded = embedded
+        request.nativeVersion = nativeVersion
+        request.isMetered = options.isMetered
+        request.limits = options.limits.values(isMetered: options.isMetered)
+        request.seconds = configuration.clock.monotonicSeconds
+        request.isTreeChecked = options.checksFiles
+        return request
+    }
+
+    private func install(
+        _ request: InstallRequest, _ reporting: @escaping @Sendable (Event) -> Void
+    ) async throws -> InstallReport {
+        var request = request
+        guard configuration.isRemote else {
+            return try await Installer.install(request)
+        }
+        guard let transport = configuration.transport?.transport else {
+            throw PackError.withoutTransport(configuration.origin)
+        }
+        let counter = DownloadCounter(transport, agent: agent, reporting)
+        request.willFetch = { counter.begin($0) }
+        let store = HTTPStore(
+            try HTTPAddress(configuration.origin),
+            mirrors: try configuration.mirrors.map { try HTTPAddress($0) },
+            client: HTTPClient(counter, random: { Double.random(in: 0...1) }),
+            parts: Installer.partsPath(in: configuration.directory),
+            scratch: configuration.directory)
+        return try await Installer.install(request, from: store)
+    }
+
+    /// The text of the header `User-Agent`: what runs, but nothing that identifies the device.
+    private var agent: String {
+        let copy = session.withLock { $0.running }?.copy
+        let release = (copy?.label ?? copy?.version.description).map { "\(app)/\($0)" } ?? "\(app)"
+        let native = nativeVersion.map { " native/\($0)" } ?? ""
+        return printable("packtool-client/1 \(release)\(native)".utf8)
+    }
+
+    private func event(of report: InstallReport, _ options: UpdateOptions) throws -> Event {
+        session.withLock { if $0.channel == report.state.channel { $0.channel = nil } }
+        switch report.outcome {
+        case .installed, .updated, .repaired:
+            if options.apply == .now { return .started(start()) }
+            return .installed(
+                Release(
+                    report.installed, report.state.current, in: configuration.directory,
+                    embedded: try embedded()))
+        case .unchanged: return .upToDate(report.installed.version.description)
+        case .kept: return .held(.notOffered)
+        case .closed: return .held(.closed)
+        case .failed: return .held(.failedHere)
+        }
+    }
+
+    private func embedded() throws -> EmbeddedRelease? {
+        guard let path = configuration.embedded else { return nil }
+        let embedded = try EmbeddedRelease.read(path)
+        guard embedded.app == app else {
+            throw Failure.installOtherApp(
+                installed: app.description, offered: embedded.app.description)
+        }
+        return embedded
+    }
+
+    // MARK: Repair
+
+    /// Removes everything that was downloaded, and what the device knows of pointers and failures.
+    ///
+    /// Use it only if an update throws ``PackError`` with the code `install.damaged-state`. An origin
+    /// could then offer an older release; a trust root's floors still hold.
+    ///
+    /// - Throws: ``PackError``.
+    public func reset() throws(PackError) {
+        try PackError.wrapping { try Installer.reset(configuration.directory) }
+    }
+}
