@@ -102,7 +102,8 @@ let modules: [Target] = [
         [
             "PackDelta", "PackDeltaFile", "PackGround", "PackOrigin", "PackRelease", "PackTrust",
             "PackZip",
-        ]),
+        ],
+        exclude: ["Pages"]),
     // Proves that everything that an origin refers to is there and right.
     module(
         "PackVerify", "PackCore/Verify",
@@ -112,6 +113,10 @@ let modules: [Target] = [
         ]),
     // What the app's handler does with a URL: the one model of a look-up.
     module("PackProfile", "PackCore/Check/Profile", ["PackGround", "PackURL"]),
+    // Answers the requests of a web view from installed releases, or plans a request to the network.
+    module(
+        "PackPages", "PackCore/Client/Pages",
+        ["PackGround", "PackProfile", "PackRelease", "PackURL"]),
     // Finds what is wrong with a build under the app's profile, fixes and rewrites it.
     module(
         "PackCheck", "PackCore/Check",
@@ -120,7 +125,7 @@ let modules: [Target] = [
     // Answers requests as a well set up CDN or the app's handler would; no sockets.
     module(
         "PackServe", "PackCore/Serve",
-        ["PackGround", "PackOrigin", "PackProfile", "PackRelease", "PackURL"]),
+        ["PackGround", "PackOrigin", "PackPages", "PackProfile", "PackRelease", "PackURL"]),
     // Moves the bytes of HTTP by libcurl.
     module("PackNet", "PackCore/Net", ["CArchive", "PackGround", "PackOrigin"]),
     // packtool.yaml and flags as one value.
@@ -234,6 +239,8 @@ let package = Package(
                 "PackTrust", "PackZip",
             ]),
         tests("Origin", ["PackGround", "PackOrigin", "PackPublish", "PackRelease", "PackS3"]),
+        tests(
+            "Pages", ["PackGround", "PackPages", "PackProfile", "PackRelease", "PackURL"]),
         tests(
             "Publish",
             [

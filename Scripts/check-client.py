@@ -71,7 +71,8 @@ def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
     targets = runpy.run_path(str(ROOT / "Scripts/target-graph.py"))["described"]()
-    inside, outside = closure(targets, "PackClient")
+    found = [closure(targets, name) for name in ("PackClient", "PackPages")]
+    inside, outside = (set().union(*sets) for sets in zip(*found))
     problems = [f"PackClient depends on {name}" for name in sorted(outside - OUTSIDE)]
     for name in sorted(inside):
         for source in targets[name]["sources"]:

@@ -20,6 +20,7 @@ IMPORTS = {
     "PackCore/Archive": {"CArchive", "CFiles", "Dispatch"},
     "PackCore/Check": {"CRulePages"},
     "PackCore/Client": {"libc"},
+    "PackCore/Client/Pages": set(),
     "PackCore/Delta": set(),
     "PackCore/Delta/Codec": set(),
     "PackCore/Ground": {

@@ -1,5 +1,6 @@
 import PackGround
 import PackOrigin
+import PackPages
 import PackRelease
 
 /// Answers requests for files: methods, validators, ranges and common headers.
@@ -30,38 +31,26 @@ struct FileAnswer: Sendable {
                 HTTPHeader("Content-Type", type), HTTPHeader("Cache-Control", caching),
                 HTTPHeader("ETag", tag), HTTPHeader("Accept-Ranges", "bytes"),
             ] + Self.common
-        if let known = request.fields["if-none-match"], Self.names(known, tag) {
+        let selection = FileSelection(
+            method: request.method, tag: tag, size: file.size, header: { request.fields[$0] })
+        switch selection {
+        case .notModified:
             return ServeAnswer(status: 304, fields: fields, body: .none, length: 0)
-        }
-        let condition = request.fields["if-range"]
-        let wanted = condition == nil || condition == tag ? request.fields["range"] : nil
-        switch ByteRange(wanted, size: file.size) {
-        case .whole:
+        case .bytes(.whole):
             return ServeAnswer(
                 status: 200, fields: fields, body: .file(file, offset: 0, count: file.size),
                 length: file.size)
-        case .part(let offset, let count):
+        case .bytes(.part(let offset, let count)):
             fields.append(
                 HTTPHeader("Content-Range", "bytes \(offset)-\(offset + count - 1)/\(file.size)"))
             return ServeAnswer(
                 status: 206, fields: fields, body: .file(file, offset: offset, count: count),
                 length: count)
-        case .unsatisfiable:
+        case .bytes(.unsatisfiable):
             return ServeAnswer(
                 416, "the file is shorter",
                 Self.common + [HTTPHeader("Content-Range", "bytes */\(file.size)")])
         }
-    }
-
-    /// Whether an `If-None-Match` lists a tag; weak tags also match, because caches may weaken
-    /// them.
-    private static func names(_ header: String, _ tag: String) -> Bool {
-        header == "*"
-            || header.split(separator: ",").contains { part in
-                var part = part.drop { $0 == " " }
-                if part.hasPrefix("W/") { part = part.dropFirst(2) }
-                return part.prefix { $0 != " " } == tag
-            }
     }
 
     /// A media type, with the encoding of text.

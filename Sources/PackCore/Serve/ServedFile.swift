@@ -1,4 +1,5 @@
 import PackGround
+import PackPages
 
 /// An open file that responses read.
 package final class ServedFile: Sendable {
@@ -14,18 +15,10 @@ package final class ServedFile: Sendable {
     ///
     /// - Returns: `nil` if it is not a regular file.
     init?(_ path: String, in root: Directory) throws(Failure) {
-        let file: OwnedDescriptor
-        do {
-            file = try root.openFile(path)
-        } catch {
-            if error.isLocalOrTransient { throw error }
-            return nil
-        }
-        let status = try file.status()
-        guard status.kind == .file else { return nil }
-        size = status.size
-        edition = status.edition
-        state = Locked(State(file: file))
+        guard let file = try OpenedFile.open(path, in: root) else { return nil }
+        size = file.status.size
+        edition = file.status.edition
+        state = Locked(State(file: file.release()))
     }
 
     /// Reads a part; returns fewer bytes only at the end of the file.

@@ -75,11 +75,11 @@ package struct Resolver: Sendable {
     // MARK: - The handler
 
     private func lookUp(_ url: URLRecord, for purpose: Purpose) -> Resolution {
-        let name = lookedUpName(url)
+        let name = profile.lookedUpName(url)
         let twin = pathTwin(of: url)
         // `url.path` is empty if its escapes are not UTF-8.
         if profile.client.indexFile == .startPage, name.contains(where: { $0 >= 0x80 }),
-            String(validating: name, as: UTF8.self) == nil
+            String(utf8: name) == nil
         {
             return Resolution(outcome: miss(url), url: url, lookedUp: name, twin: nil)
         }
@@ -102,7 +102,8 @@ package struct Resolver: Sendable {
         // No file is outside the root.
         case .path:
             found =
-                profile.packagePath(of: url) == nil ? nil : listing.index(of: filePath(name))
+                profile.packagePath(of: url) == nil
+                ? nil : listing.index(of: profile.filePath(name))
         }
         let outcome: Resolution.Outcome
         if let index = found ?? directoryIndex(name) {
@@ -115,36 +116,6 @@ package struct Resolver: Sendable {
             outcome = miss(url)
         }
         return Resolution(outcome: outcome, url: url, lookedUp: name, twin: twin)
-    }
-
-    /// The name or path derived by the handler from the URL.
-    package func lookedUpName(_ url: URLRecord) -> [UInt8] {
-        let client = profile.client
-        let keepsFragment = client.fragment == .keep
-        var name: [UInt8]
-        switch (client.lookUp, client.query) {
-        case (.basename, .afterLastSlash):
-            let text = url.serialized(includingFragment: keepsFragment)
-            let last = text.lastIndex(of: UInt8(ascii: "/")).map { text[($0 + 1)...] } ?? text[...]
-            name = Array(last.prefix { $0 != UInt8(ascii: "?") })
-            if client.decodesPercent { name = PercentEncoding.decode(name) }
-            return name
-        case (.basename, _):
-            let path = url.path
-            name = path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[($0 + 1)...]) } ?? path
-        case (.path, _):
-            name = Array(profile.packagePath(of: url) ?? url.path[...])
-        }
-        if client.decodesPercent { name = PercentEncoding.decode(name) }
-        if client.query == .keep, let query = url.query {
-            name.append(UInt8(ascii: "?"))
-            name += query
-        }
-        if keepsFragment, let fragment = url.fragment {
-            name.append(UInt8(ascii: "#"))
-            name += fragment
-        }
-        return name
     }
 
     /// Whether the framework adds the file to the app: the files of Cordova and its plugins.
@@ -162,7 +133,7 @@ package struct Resolver: Sendable {
         guard profile.client.indexFile == .directory,
             name.isEmpty || name.last == UInt8(ascii: "/")
         else { return nil }
-        return listing.index(of: filePath(name) + Array("index.html".utf8))
+        return listing.index(of: profile.filePath(name) + Array("index.html".utf8))
     }
 
     /// Whether `pathExtension` of a path is empty: no dot in its last component, only a leading or
@@ -175,25 +146,6 @@ package struct Resolver: Sendable {
             return true
         }
         return dot + 1 == end || path[dot..<end].contains(0x20)
-    }
-
-    /// The path as the file system interprets it: repeated slashes are merged, and leading ones are
-    /// removed.
-    ///
-    /// `url.path`, used by Capacitor and Cordova, has no trailing slash: `/x.js/` finds `x.js`.
-    private func filePath(_ name: [UInt8]) -> [UInt8] {
-        let slash = UInt8(ascii: "/")
-        let losesSlash = profile.client.indexFile == .startPage && name.last == slash
-        guard
-            losesSlash || name.first == slash
-                || zip(name, name.dropFirst()).contains(where: { $0 == slash && $1 == slash })
-        else { return name }
-        var path: [UInt8] = []
-        for byte in name where byte != slash || !path.isEmpty && path.last != slash {
-            path.append(byte)
-        }
-        if losesSlash, path.last == slash { path.removeLast() }
-        return path
     }
 
     /// The handler's behavior for a missing file.
