@@ -103,7 +103,7 @@ let modules: [Target] = [
             "PackDelta", "PackDeltaFile", "PackGround", "PackOrigin", "PackRelease", "PackTrust",
             "PackZip",
         ],
-        exclude: ["Pages"]),
+        exclude: ["Pages", "WebKit"]),
     // Proves that everything that an origin refers to is there and right.
     module(
         "PackVerify", "PackCore/Verify",
@@ -117,6 +117,8 @@ let modules: [Target] = [
     module(
         "PackPages", "PackCore/Client/Pages",
         ["PackGround", "PackProfile", "PackRelease", "PackURL"]),
+    // The handler for WKWebView; empty on systems without it.
+    module("PackClientWebKit", "PackCore/Client/WebKit", ["PackPages"]),
     // Finds what is wrong with a build under the app's profile, fixes and rewrites it.
     module(
         "PackCheck", "PackCore/Check",
@@ -146,6 +148,7 @@ let package = Package(
         .executable(name: "packtool", targets: ["PackTool"]),
         .library(name: "PackClient", targets: ["PackClient"]),
         .library(name: "PackDelta", targets: ["PackDelta"]),
+        .library(name: "PackClientWebKit", targets: ["PackClientWebKit"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -21,6 +21,7 @@ IMPORTS = {
     "PackCore/Check": {"CRulePages"},
     "PackCore/Client": {"libc"},
     "PackCore/Client/Pages": set(),
+    "PackCore/Client/WebKit": {"Foundation", "WebKit"},
     "PackCore/Delta": set(),
     "PackCore/Delta/Codec": set(),
     "PackCore/Ground": {
@@ -61,6 +62,9 @@ ALLOWED = {
     # Names of temporary files, which no output depends on.
     "PackCore/Ground/Files/UniqueName.swift":
         r"SystemRandomNumberGenerator|\.random\(in: 0\.\.\.255, using: &generator\)",
+    # The adapter for WKWebView sends the requests that a core plans, and reads clocks for it.
+    "PackCore/Client/WebKit/PageNetwork.swift": r"\bURLSession\b|Date\(\)",
+    "PackCore/Client/WebKit/PackReadiness.swift": r"ProcessInfo",
     # The transport's own wait between two attempts.
     "PackCore/Net/CurlTransport.swift": r"Task\.sleep",
 }

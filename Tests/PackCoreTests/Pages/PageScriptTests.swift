@@ -2,7 +2,7 @@ import PackPages
 import TestSupport
 import Testing
 
-/// The script that defines `packtool.ready()`.
+/// The script and the adapter for Apple's systems, as far as this machine can check them.
 struct PageScriptTests {
     @Test func theScriptPostsInAWebViewAndOnlyThere() async throws {
         let run = try await ForeignTool("node").run(
@@ -27,4 +27,11 @@ struct PageScriptTests {
         page({ messageHandlers: {} });
         console.log("quiet");
         """
+
+    @Test func theAdapterTypeChecksAgainstStubs() async throws {
+        _ = try ForeignTool("swiftc")
+        let run = try await ForeignTool("sh").run(
+            ["Tests/Rigs/Apple/typecheck.sh"], in: Checkout.path)
+        #expect(run.status == 0, "\(run.errors)")
+    }
 }
