@@ -1,3 +1,4 @@
+import Dispatch
 import PackGround
 import PackPages
 import TestSupport
@@ -134,13 +135,27 @@ struct PageBodyTests {
         try await PageSample.with { (sample) async throws in
             try sample.folder.write([UInt8](repeating: 7, count: 4_000_000), as: "v.mp4")
             let sources = try sample.sources()
-            for _ in 0..<300 {
-                let body = try answer(sources, "/v.mp4").body
-                async let closed: Void = body.close()
-                while try body.next() != nil {}
-                await closed
+            // Kept, because the end of a body's lifetime also closes its file.
+            let bodies = try (0..<200).map { _ in try answer(sources, "/v.mp4").body }
+            let started = Locked(-1)
+            let threads = DispatchGroup()
+            DispatchQueue(label: "reader").async(group: threads) {
+                for (index, body) in bodies.enumerated() {
+                    started.withLock { $0 = index }
+                    while ((try? body.next()) ?? nil) != nil {}
+                }
+            }
+            DispatchQueue(label: "closer").async(group: threads) {
+                for (index, body) in bodies.enumerated() {
+                    while started.withLock({ $0 < index }) { sched_yield() }
+                    body.close()
+                }
+            }
+            await withCheckedContinuation { done in
+                threads.notify(queue: .global()) { done.resume() }
             }
             #expect(try openFiles(sample.folder) == 0)
+            withExtendedLifetime(bodies) {}
         }
     }
 
