@@ -27,7 +27,7 @@ for map in "$products"/C*.build/module.modulemap Sources/CArchive/system/module.
     [ -f "$map" ] && set -- "$@" -Xcc "-fmodule-map-file=$map"
 done
 triple=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -n 1)
-modules=$(Scripts/target-graph.py | sed -n 's/^\(Pack[A-Za-z0-9]*\).*/\1/p' | grep -v -x -e PackTool -e PackCommands)
+modules=$(Scripts/target-graph.py | sed -n 's/^\(Pack[A-Za-z0-9]*\).*/\1/p' | grep -v -x -e PackTool -e PackCommands -e PackClientWebKit)
 for module in $modules; do
     "$toolchain/swift-symbolgraph-extract" -module-name "$module" -I "$products/Modules" "$@" \
         -target "$triple" -minimum-access-level package -skip-synthesized-members -skip-inherited-docs \

@@ -47,7 +47,7 @@ public struct PageSource: Sendable {
     ///
     /// - Parameters:
     ///   - prefix: A path with a slash at both ends, percent-encoded as in URLs.
-    ///   - directory: The path of the release's files.
+    ///   - path: The directory of the release's files.
     ///   - network: An https URL; `nil` for the same host and prefix.
     /// - Throws: ``PageError`` `pages.invalid-source` for a wrong argument, `pages.unreadable` if
     ///   the directory cannot be opened.
