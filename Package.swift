@@ -100,7 +100,8 @@ let modules: [Target] = [
     module(
         "PackClient", "PackCore/Client",
         [
-            "PackDelta", "PackDeltaFile", "PackGround", "PackOrigin", "PackRelease", "PackTrust",
+            "PackDelta", "PackDeltaFile", "PackGround", "PackOrigin", "PackPages", "PackRelease",
+            "PackTrust",
             "PackZip",
         ],
         exclude: ["Pages", "WebKit"]),
@@ -143,10 +144,10 @@ let modules: [Target] = [
 
 let package = Package(
     name: "packtool",
-    platforms: [.macOS(.v15)],
+    platforms: [.iOS(.v16), .macOS(.v15)],
     products: [
         .executable(name: "packtool", targets: ["PackTool"]),
-        .library(name: "PackClient", targets: ["PackClient"]),
+        .library(name: "PackClient", targets: ["PackClient", "PackPages"]),
         .library(name: "PackDelta", targets: ["PackDelta"]),
         .library(name: "PackClientWebKit", targets: ["PackClientWebKit"]),
     ],
@@ -225,7 +226,7 @@ let package = Package(
             "Client",
             [
                 "PackArchive", "PackClient", "PackDeltaFile", "PackDeltaMaking", "PackGround",
-                "PackOrigin", "PackPublish", "PackRelease", "PackSigning", "PackTrust",
+                "PackOrigin", "PackPages", "PackPublish", "PackRelease", "PackSigning", "PackTrust",
                 "PackVerify", "PackZip",
             ]),
         tests(

@@ -43,6 +43,8 @@ package struct InstallRequest: Sendable {
     package var isTreeChecked = true
     /// Called before the files of a route are fetched, with their size in bytes.
     package var willFetch: (@Sendable (UInt64) -> Void)?
+    /// The releases whose trees this process still uses, besides those that the state names.
+    package var inUse: @Sendable () -> Set<Version> = { [] }
     /// The app that the pointer must be of; `nil` for that of the installation.
     package var app: AppName?
     /// Whether the installation is to be bundled in apps: it gets a release for every device, and

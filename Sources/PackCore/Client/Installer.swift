@@ -301,7 +301,7 @@ package struct Installer: Sendable {
                 state.current = .embedded
             }
             state.speed = run.state.speed
-            state.trim()
+            state.trim(except: request.inUse())
         }
         var notes = run.notes
         do { try installation.removeTrees(except: state) } catch {

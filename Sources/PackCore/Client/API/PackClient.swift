@@ -9,15 +9,19 @@ import PackTrust
 /// when the page works, and ``update(_:)`` whenever there is time and network. The running release is
 /// never changed; an update is used at the next start. All methods may be called on any thread.
 public final class PackClient: Sendable {
-    private let configuration: Configuration
+    let configuration: Configuration
     private let app: AppName
     private let nativeVersion: NativeVersion?
     private let pin: TrustPin?
     private let session = Locked(Session())
+    /// The releases in use by pages of this process.
+    let leases = TreeLeases()
 
     /// What one run of the app remembers.
     private struct Session {
         var running: AppStart.Running?
+        /// Whether the last start chose the https pages.
+        var isWeb = false
         /// The channel to switch to with the next update.
         var channel: Channel?
         /// The time of the next update that is not asked for, by the monotonic clock.
@@ -58,7 +62,10 @@ public final class PackClient: Sendable {
             other.problem = other.problem ?? error
             started = other
         }
-        session.withLock { $0.running = started.running }
+        session.withLock {
+            $0.running = started.running
+            $0.isWeb = started.decision.choice == .web
+        }
         return Start(started)
     }
 
@@ -68,12 +75,18 @@ public final class PackClient: Sendable {
     public func markReady() throws(PackError) {
         guard let running = session.withLock({ $0.running }) else { return }
         try PackError.wrapping {
-            _ = try AppStart.confirm(running.place, in: configuration.directory)
+            _ = try AppStart.confirm(
+                running.place, in: configuration.directory, except: leases.versions)
         }
     }
 
     /// The release that ``start()`` chose; `nil` before it, and if no release runs.
     public var release: Release? { session.withLock { $0.running }.map { Release($0) } }
+
+    /// What the last start chose.
+    var shown: (running: AppStart.Running?, isWeb: Bool) {
+        session.withLock { ($0.running, $0.isWeb) }
+    }
 
     // MARK: Updating
 
@@ -156,6 +169,8 @@ public final class PackClient: Sendable {
         request.limits = options.limits.values(isMetered: options.isMetered)
         request.seconds = configuration.clock.monotonicSeconds
         request.isTreeChecked = options.checksFiles
+        let leases = leases
+        request.inUse = { leases.versions }
         return request
     }
 

@@ -1,6 +1,6 @@
 import PackGround
 package import PackOrigin
-import PackRelease
+package import PackRelease
 
 /// A start of the app: what it runs, by what is stored on the device. It needs no network.
 package struct AppStart: Sendable {
@@ -55,12 +55,14 @@ package struct AppStart: Sendable {
 
     /// Stores that the release which was started last has become ready.
     ///
-    /// - Parameter place: The release; `nil` for the one that was started or installed last.
+    /// - Parameters:
+    ///   - place: The release; `nil` for the one that was started or installed last.
+    ///   - used: Further releases whose trees stay.
     /// - Returns: The release; `nil` if it is not on the device any more.
     /// - Throws: ``Failure``.
     @discardableResult
     package static func confirm(
-        _ place: InstallState.Place?, in path: String
+        _ place: InstallState.Place?, in path: String, except used: Set<Version> = []
     ) throws -> InstallState.Copy? {
         var confirmed: InstallState.Copy?
         try StateFile(directory: Directory.open(path)).change { stored in
@@ -70,7 +72,7 @@ package struct AppStart: Sendable {
             if let place = place ?? state.started ?? state.current, state[place] != nil {
                 state[place]?.isConfirmed = true
                 state[place]?.attempts = 0
-                state.trim()
+                state.trim(except: used)
                 confirmed = state[place]
             }
             return state

@@ -216,13 +216,15 @@ extension InstallState {
         current = .tree(copy.version)
     }
 
-    /// Removes the trees that nothing needs, and returns whether there were any.
+    /// Removes the trees that nothing needs.
     ///
     /// What stays: the current release, the running one, and the newest confirmed one of this
     /// channel and the one before it. Until there is a confirmed one, the previous release also
     /// stays.
-    @discardableResult mutating func trim() -> Bool {
-        var kept = Set([current, started].compactMap { $0 })
+    ///
+    /// - Parameter used: Further releases that stay.
+    mutating func trim(except used: Set<Version> = []) {
+        var kept = Set([current, started].compactMap { $0 } + used.map { Place.tree($0) })
         let confirmed = trees.filter(\.isConfirmed)
         for channel in channels.prefix(2).map(\.channel) {
             if let newest = confirmed.first(where: { $0.channel == channel }) {
@@ -235,8 +237,6 @@ extension InstallState {
                 kept.insert(.tree(previous.version))
             }
         }
-        let count = trees.count
         trees.removeAll { !kept.contains(.tree($0.version)) }
-        return trees.count < count
     }
 }
