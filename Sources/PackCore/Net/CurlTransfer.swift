@@ -25,23 +25,16 @@ import PackOrigin
     private var isCut = false
     /// Received bytes of the response, including headers, chunk sizes, extensions and trailers.
     private var received: UInt64 = 0
-    private let mostReceived: UInt64
 
     /// More headers than any legitimate response has.
     private static let mostFields = 256
     private static let messageSize = Int(CURL_ERROR_SIZE)
-    /// Bytes that a response may have besides its content; libcurl itself accepts headers of 300
-    /// KiB.
-    private static let overhead: UInt64 = 320 << 10
     /// The largest read of libcurl; between two reads it checks up to a hundred times for more.
     private static let bufferSize = 256 << 10
 
     init(_ request: HTTPRequest, _ sink: any HTTPSink) {
         self.request = request
         self.sink = sink
-        // The overhead of small chunks exceeds an eighth only for small content.
-        let limit = min(sink.limit, 1 << 60)
-        mostReceived = limit + limit / 8 + Self.overhead
         unsafe message = .allocate(capacity: Self.messageSize)
         unsafe message.initialize(repeating: 0, count: Self.messageSize)
     }
@@ -197,7 +190,7 @@ import PackOrigin
         return transfer.isFlood ? 1 : 0
     }
 
-    private var isFlood: Bool { received > mostReceived }
+    private var isFlood: Bool { received > sink.mostReceived }
 
     private func header(_ line: [UInt8]) -> Bool {
         if isFlood { return false }
@@ -254,7 +247,7 @@ import PackOrigin
     private func outcome(_ result: CURLcode) -> Result<HTTPHead, any Error> {
         if isCancelled { return .failure(CancellationError()) }
         if let failure { return .failure(failure) }
-        if isFlood { return .failure(flood) }
+        if isFlood { return .failure(HTTPFailure.flood(sink)) }
         if isCut { return .success(head) }
         guard result == CURLE_OK, status > 0 else { return .failure(reason(result)) }
         do {
@@ -263,12 +256,6 @@ import PackOrigin
         } catch {
             return .failure(error)
         }
-    }
-
-    private var flood: HTTPFailure {
-        HTTPFailure(
-            .flood,
-            "more than \(mostReceived) bytes arrived for a file of at most \(sink.limit) bytes")
     }
 
     private func reason(_ result: CURLcode) -> HTTPFailure {

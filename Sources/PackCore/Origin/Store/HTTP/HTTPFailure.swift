@@ -27,6 +27,14 @@ package struct HTTPFailure: Error, Equatable {
         self.reason = reason
     }
 
+    /// More bytes arrived than a sink's file can have.
+    package static func flood(_ sink: any HTTPSink) -> HTTPFailure {
+        HTTPFailure(
+            .flood,
+            "more than \(sink.mostReceived) bytes arrived for a file of at most \(sink.limit) bytes"
+        )
+    }
+
     package var mayPass: Bool { ![.certificate, .impossible, .proxy, .flood].contains(kind) }
 
     /// The message after the last retry of a run.

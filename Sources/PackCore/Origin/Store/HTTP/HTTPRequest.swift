@@ -105,6 +105,16 @@ package protocol HTTPSink: AnyObject, Sendable {
     func receive(_ bytes: [UInt8]) throws -> Bool
 }
 
+extension HTTPSink {
+    /// The maximum number of bytes of an answer with its headers, chunk sizes and trailers.
+    package var mostReceived: UInt64 {
+        // The overhead of small chunks exceeds an eighth only for small content. libcurl itself
+        // accepts headers of 300 KiB.
+        let limit = min(limit, 1 << 60)
+        return limit + limit / 8 + (320 << 10)
+    }
+}
+
 /// Sends requests and waits.
 ///
 /// PackCore itself has no such effects.
