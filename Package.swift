@@ -104,7 +104,11 @@ let modules: [Target] = [
             "PackTrust",
             "PackZip",
         ],
-        exclude: ["Pages", "WebKit"]),
+        exclude: ["Pages", "URLSession", "WebKit"]),
+    // Moves the bytes of HTTP for an app, by Foundation's URLSession.
+    module(
+        "PackClientURLSession", "PackCore/Client/URLSession",
+        ["PackClient", "PackGround", "PackOrigin"]),
     // Proves that everything that an origin refers to is there and right.
     module(
         "PackVerify", "PackCore/Verify",
@@ -148,6 +152,7 @@ let package = Package(
     products: [
         .executable(name: "packtool", targets: ["PackTool"]),
         .library(name: "PackClient", targets: ["PackClient", "PackPages"]),
+        .library(name: "PackClientURLSession", targets: ["PackClientURLSession"]),
         .library(name: "PackDelta", targets: ["PackDelta"]),
         .library(name: "PackClientWebKit", targets: ["PackClientWebKit"]),
     ],
@@ -260,6 +265,9 @@ let package = Package(
                 "PackClient", "PackGround", "PackKeys", "PackOrigin", "PackPublish", "PackRelease",
                 "PackSigning", "PackTrust", "PackVerify",
             ]),
+        tests(
+            "URLSession",
+            ["PackClientURLSession", "PackGround", "PackNet", "PackOrigin", "PackRelease"]),
         tests(
             "Verify",
             ["PackGround", "PackOrigin", "PackPublish", "PackRelease", "PackS3", "PackVerify"]),

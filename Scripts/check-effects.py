@@ -22,6 +22,7 @@ IMPORTS = {
     "PackCore/Client": {"libc"},
     "PackCore/Client/Pages": set(),
     "PackCore/Client/WebKit": {"Foundation", "WebKit"},
+    "PackCore/Client/URLSession": {"Foundation", "FoundationNetworking"},
     "PackCore/Delta": set(),
     "PackCore/Delta/Codec": set(),
     "PackCore/Ground": {
@@ -65,8 +66,10 @@ ALLOWED = {
     # The adapter for WKWebView sends the requests that a core plans, and reads clocks for it.
     "PackCore/Client/WebKit/PageNetwork.swift": r"\bURLSession\b|Date\(\)",
     "PackCore/Client/WebKit/PackReadiness.swift": r"ProcessInfo",
-    # The transport's own wait between two attempts.
+    # The transports' own wait between two attempts.
     "PackCore/Net/CurlTransport.swift": r"Task\.sleep",
+    "PackCore/Client/URLSession/URLSessionTransport.swift": r"Task\.sleep|\bURLSession\b",
+    "PackCore/Client/URLSession/URLSessionEvents.swift": r"\bURLSession\b",
 }
 
 IMPORT = re.compile(

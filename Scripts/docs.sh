@@ -15,6 +15,7 @@ for tool in docc swift-symbolgraph-extract; do
     }
 done
 swift build --product packtool
+swift build --product PackClientURLSession
 products=$(swift build --show-bin-path)
 work=.build/docs-work
 rm -rf "$work" .build/docs
