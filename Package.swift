@@ -214,6 +214,11 @@ let package = Package(
         .executableTarget(
             name: "PackTool", dependencies: ["PackCommands"], path: "Sources/PackTool/Main",
             swiftSettings: common),
+        // packtool with an app's transport instead of libcurl, for the rigs of HTTP.
+        .executableTarget(
+            name: "PackToolURLSession",
+            dependencies: ["PackClientURLSession", "PackCommands", "PackGround", "PackOrigin"],
+            path: "Tests/Rigs/Remote/URLSession", swiftSettings: basic),
         // What the test targets share; not a test target, since those cannot be depended on.
         .target(
             name: "TestSupport",

@@ -22,6 +22,8 @@ python3 Tests/Rigs/Faults/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Attacks/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Trust/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/run.py --long
+PACKTOOL=.build/release/packtool PACKTOOL_CLIENT=.build/debug/PackToolURLSession \
+    python3 Tests/Rigs/Remote/run.py --long
 python3 Tests/Rigs/Remote/heads.py --heads 100000
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/sigv4.py
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/s3.py --long

@@ -23,6 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / ".build/test"
 TOOL = ".build/release/packtool"
+# packtool with the transport of apps.
+APP_TOOL = ".build/release/PackToolURLSession"
 # One optimized build for the tests and the rigs: a debug build would take four times the CPU.
 SWIFT = "-c release -Xswiftc -enable-testing"
 MUTANTS = "python3 Tests/Rigs/Faults/mutants/mutants.py --check"
@@ -61,6 +63,7 @@ STAGES = [
             ("attacks", "python3 Tests/Rigs/Attacks/run.py"),
             ("faults", "python3 Tests/Rigs/Faults/run.py --short"),
             ("http", "python3 Tests/Rigs/Remote/run.py --short"),
+            ("http-app", f"PACKTOOL_CLIENT={APP_TOOL} python3 Tests/Rigs/Remote/run.py --short"),
             ("serve", "python3 Tests/Rigs/Remote/serve.py && python3 Tests/Rigs/Remote/heads.py"),
             ("sources", "python3 Tests/Rigs/Remote/sources.py --short"),
         ],

@@ -63,7 +63,7 @@ struct AuthorityOption: ParsableArguments {
             settings.connectTimeout = seconds
             settings.patience = seconds
         }
-        return console.observing(try CurlTransport(settings))
+        return console.observing(try console.environment.makeTransport(settings))
     }
 }
 

@@ -1,5 +1,6 @@
 import PackGround
-import PackOrigin
+package import PackNet
+package import PackOrigin
 import PackSigning
 
 /// The inputs of a command besides arguments and files: variables, clocks, processors, the current
@@ -14,6 +15,12 @@ package struct ProcessEnvironment: Sendable {
     let monotonicSeconds: @Sendable () -> Double
     /// The iterations that make a passphrase of a new key expensive to guess.
     let passphraseRounds: Int
+    /// Makes the transport of HTTP requests.
+    ///
+    /// Only the tests of another transport replace libcurl.
+    package var makeTransport: @Sendable (CurlTransport.Settings) throws -> any HTTPTransport = {
+        try CurlTransport($0)
+    }
 
     package init(
         variables: any EnvironmentVariables, workingDirectory: String?,

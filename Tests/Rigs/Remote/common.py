@@ -1,11 +1,42 @@
 """Shared by the servers and labs of this folder."""
 
 import asyncio
+import os
 import pathlib
 import ssl
+import subprocess
 
 # Where Scripts/install.sh installs Python packages missing on the machine.
 PACKAGES = pathlib.Path(__file__).resolve().parents[3] / ".build/python"
+
+TOOL = os.environ.get("PACKTOOL", str(PACKAGES.parents[1] / ".build/debug/packtool"))
+# The program that installs and verifies: packtool, or packtool with the transport of apps.
+CLIENT = os.environ.get("PACKTOOL_CLIENT", TOOL)
+# Whether this transport is Foundation's URLSession on Linux. Its verdicts differ in these cases, because of
+# Foundation alone:
+# * It does not report chunk sizes, chunk extensions and trailers: a flood of them ends by time, not by bytes.
+# * It trusts the system's certificates alone: '--ca-file' replaces their file in a private mount namespace.
+# * It decompresses content by itself: 'verify' cannot compare what a compressing CDN sent.
+# * Until Swift 6.4, it traps if a connection ends within the headers, or after trailers.
+IS_URLSESSION = pathlib.Path(CLIENT).name == "PackToolURLSession"
+TRAP = "Fatal error: Transfer completed, but there's no response."
+
+AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"
+
+
+def invocation(*arguments: str) -> list[str]:
+    """The command line of the client."""
+    if not IS_URLSESSION or "--ca-file" not in arguments:
+        return [CLIENT, *arguments]
+    at = arguments.index("--ca-file")
+    mount = f'mount --bind "$0" {AUTHORITIES} && exec "$@"'
+    rest = arguments[:at] + arguments[at + 2 :]
+    return ["unshare", "--mount", "sh", "-c", mount, arguments[at + 1], CLIENT, *rest]
+
+
+def may_trust() -> bool:
+    """Whether the client can trust a certificate of ours."""
+    return not IS_URLSESSION or subprocess.run(["unshare", "--mount", "true"], check=False).returncode == 0
 
 
 class Listener:
