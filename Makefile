@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof report-check pages pages-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof report-check pages pages-check app app-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -79,6 +79,17 @@ report-check: ## open reports in headless Chromium: accessible, nothing loaded, 
 pages: ## open the pages of Tests/Rigs/Pages in WebKitGTK again, write their verdicts.json
 	@Scripts/install.sh webkit
 	python3 Tests/Rigs/Pages/open.py
+
+app: ## open the example app on Linux, with its own origin in .build/app
+	@Scripts/install.sh build app
+	@Scripts/app.sh
+
+app-check: ## run the example app through its life under Xvfb; screenshots in .build/app/screenshots
+	@Scripts/install.sh build app
+	$(SWIFT) build --product packtool
+	$(SWIFT) build -c release --package-path examples/app-linux
+	python3 Tests/Rigs/App/run.py --packtool $(DEBUG_PACKTOOL) \
+	  --app examples/app-linux/.build/release/App --keep .build/app
 
 pages-check: ## compare check with what the engine saw of those pages
 	@Scripts/install.sh build

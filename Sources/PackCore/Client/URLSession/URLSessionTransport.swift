@@ -20,7 +20,7 @@ package import PackOrigin
 ///
 /// On Linux, Foundation ends the process if a connection breaks within the headers of an answer or
 /// a chunked answer has trailers (both until Swift 6.4), or if the host of a redirect is invalid.
-public final class URLSessionTransport: Sendable {
+package final class URLSessionTransport: Sendable {
     private let session: URLSession
     private let delegate: URLSessionEvents
     /// Makes the calls that wait for the session's thread on Linux.
@@ -38,7 +38,7 @@ public final class URLSessionTransport: Sendable {
     ///     includes the time to connect, for which `URLSession` has no limit of its own.
     ///   - usesMeteredNetworks: Whether requests may use cellular networks, personal hotspots, and
     ///     networks in Low Data Mode. Linux does not know such networks, and ignores it.
-    public init(userAgent: String, patience: Int = 30, usesMeteredNetworks: Bool = true) {
+    package init(userAgent: String, patience: Int = 30, usesMeteredNetworks: Bool = true) {
         self.userAgent = userAgent
         self.patience = max(1, patience)
         let configuration = URLSessionConfiguration.ephemeral
