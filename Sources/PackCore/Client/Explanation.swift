@@ -159,13 +159,33 @@ extension Explanation {
         }
         if let delta, try await isThere(delta, at: history.store) {
             fetched.deltas = delta.size
-            route = isFaster(delta, than: entry, request.time) ? .delta : .package
+            if isFaster(delta, than: entry, request.time) {
+                route = .delta
+                return
+            }
+        }
+        if let files = try await missingFiles(of: offer, for: request, history) {
+            route = .files
+            fetched.files = files.size
         } else {
             route = .package
-        }
-        if route == .package {
             fetched.package = entry.package.size
         }
+    }
+
+    /// The files that a device fetches instead of the package; its installed release must be known at
+    /// the origin.
+    private mutating func missingFiles(
+        of offer: OriginReader.Published, for request: ExplainRequest, _ history: OriginHistory
+    ) async throws -> MissingFiles? {
+        let entry = offer.pointer.entry
+        guard let installed = request.installed, MissingFiles.isPossible(for: entry),
+            let known = try? await history.manifest(named: installed.description)
+        else { return nil }
+        fetched.info = entry.info.size
+        return MissingFiles(
+            of: try await history.reader.manifest(of: offer).release, offered: entry,
+            known: Set(known.release.assets.map(\.sha256)))
     }
 
     /// Whether the device applies a route's deltas, rather than fetch the package after them.

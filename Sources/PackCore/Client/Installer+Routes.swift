@@ -92,12 +92,8 @@ extension Installer {
         _ published: OriginReader.Published, _ scans: inout Scans, _ run: inout Run
     ) async throws -> Release? {
         let entry = published.pointer.entry
-        guard !scans.bases.isEmpty, entry.info.size < entry.package.size / Self.manifestShare else {
-            return nil
-        }
+        guard !scans.bases.isEmpty, MissingFiles.isPossible(for: entry) else { return nil }
         do {
-            var budget = min(entry.package.size, request.limits.bytes ?? .max)
-            budget -= min(budget, entry.info.size)
             let manifest = try await manifest(of: published, &run)
             for base in scans.bases where scans.known[base.place] == nil {
                 scans.known[base.place] = await scan(base, scans)
@@ -106,11 +102,11 @@ extension Installer {
                 scans.known[base.place].map { source($0, at: base.place) }
             }
             let known = Set(sources.flatMap { $0.release.assets.map(\.sha256) })
-            for asset in manifest.release.assets where !known.contains(asset.sha256) {
-                let cost = asset.size.addingClamped(Self.requestCost)
-                guard cost <= budget else { return nil }
-                budget -= cost
-            }
+            let limit = request.limits.bytes ?? .max
+            guard
+                MissingFiles(
+                    of: manifest.release, offered: entry, known: known, limit: limit) != nil
+            else { return nil }
             return try await takeFiles(published, manifest, from: sources, &run)
         } catch {
             if error.isLocalOrTransient { throw error }
@@ -119,11 +115,6 @@ extension Installer {
             return nil
         }
     }
-
-    /// The manifest must be smaller than this part of the package, to be read for a look.
-    private static var manifestShare: UInt64 { 4 }
-    /// What a request costs, in bytes.
-    private static var requestCost: UInt64 { 2 << 10 }
 
     private func manifest(
         of published: OriginReader.Published, _ run: inout Run

@@ -189,7 +189,7 @@ struct ExplainCommand: ToolCommand {
         let name = explanation.entry?.name ?? ""
         switch explanation.verdict {
         case .updates:
-            return "updates to \(name) by \(explanation.route == .delta ? "delta" : "package")"
+            return "updates to \(name) by \(explanation.route?.rawValue ?? "package")"
         case .installed: return "\(name) is already installed"
         case .kept: return "keeps the installed release: nothing is offered to this device"
         case .refused: return "does not update"

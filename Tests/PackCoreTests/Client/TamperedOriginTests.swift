@@ -184,6 +184,11 @@ import Testing
         let before = try playground.installedTrees()
         for bytes in [[], Array("not a zip".utf8), [UInt8](repeating: 0, count: 100_000)] {
             try await playground.forge(report.version) { _ in bytes }
+            // For a large package, a device with another release fetches single files instead.
+            await expectFailure(of: "archive") {
+                try await playground.install(into: "fresh-\(bytes.count)")
+            }
+            if bytes.count == 100_000 { continue }
             // Another payload with a seen sequence would be rejected for that reason.
             try? playground.remove("client/state.json")
             await expectFailure(of: "archive") { try await playground.install() }

@@ -28,6 +28,8 @@ app.open()
     private let options: Options
     private let view: PageView
     private var readiness = PageReadiness(.automatic)
+    /// Whether the document of a new page has not been requested yet.
+    private var isLoading = false
 
     init(_ client: PackClient, _ options: Options) {
         self.client = client
@@ -131,6 +133,7 @@ app.open()
                 let text = text.map { String(cString: $0) } ?? ""
                 MainActor.assumeIsolated { app.receive(text) }
             },
+            started: { _ in MainActor.assumeIsolated { app.isLoading = true } },
             loaded: { _, succeeded in
                 MainActor.assumeIsolated { print(line("loaded", ["ok": succeeded != 0])) }
             },
@@ -177,14 +180,16 @@ app.open()
     /// Answers a request of the page from its release, or from the network.
     private func answer(_ task: OpaquePointer) {
         let url = String(cString: webview_url(task))
-        let names = ["Range", "If-None-Match", "If-Range", "Origin", "Accept", "Referer"]
+        let names = ["Range", "If-None-Match", "If-Range", "Origin", "Accept"]
         let headers = names.compactMap { name in
             webview_header(task, name).map { PageHeader(name, String(cString: $0)) }
         }
-        let isPage = headers.value(of: "accept")?.contains("text/html") == true
+        let wantsPage = headers.value(of: "accept")?.contains("text/html") == true
+        let isDocument = isLoading && wantsPage
+        if isDocument { isLoading = false }
         let request = PageRequest(
             method: String(cString: webview_method(task)), url: url, headers: headers,
-            isMainDocument: isPage, page: headers.value(of: "referer"))
+            isMainDocument: isDocument, page: webview_shown().map { String(cString: $0) })
         switch view.plan(request) {
         case .answer(let answer):
             view.delivered(request)

@@ -73,7 +73,10 @@ static gboolean failed;
 
 static void on_load(WebKitWebView *which, WebKitLoadEvent event, gpointer data) {
     (void)which, (void)data;
-    if (event == WEBKIT_LOAD_STARTED) failed = FALSE;
+    if (event == WEBKIT_LOAD_STARTED) {
+        failed = FALSE;
+        delegate.started(delegate.context);
+    }
     if (event == WEBKIT_LOAD_FINISHED) delegate.loaded(delegate.context, !failed);
 }
 
@@ -155,6 +158,8 @@ void webview_run(void) { g_main_loop_run(loop); }
 void webview_quit(void) { g_main_loop_quit(loop); }
 
 void webview_load(const char *url) { webkit_web_view_load_uri(view, url); }
+
+const char *webview_shown(void) { return webkit_web_view_get_uri(view); }
 
 void webview_show(const char *text, double progress) {
     gtk_label_set_text(label, text);

@@ -13,6 +13,8 @@ typedef struct {
     void (*request)(void *context, webview_task *task);
     /// A page calls window.webkit.messageHandlers.packtool.postMessage(text).
     void (*message)(void *context, const char *text);
+    /// The view begins to load a page.
+    void (*started)(void *context);
     /// The page of a call of webview_load has been loaded, or could not be.
     void (*loaded)(void *context, int succeeded);
     /// The process of the page has ended.
@@ -28,6 +30,8 @@ int webview_open(const char *title, const char *scheme, const char *script, cons
 void webview_run(void);
 void webview_quit(void);
 void webview_load(const char *url);
+/// The URL of the shown page, or NULL.
+const char *webview_shown(void);
 /// Shows a line of text, and progress from 0 to 1; a negative value shows none.
 void webview_show(const char *text, double progress);
 /// Calls a function on the main thread.
