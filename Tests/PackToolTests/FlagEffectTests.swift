@@ -112,6 +112,9 @@ import Testing
         cases(
             "install cdn --into device --device a", "--into tablet", "--channel beta", "--device b"),
         cases("install ops --into device --device a --channel canary", "--native 3"),
+        cases("install cdn --into device --device a", "--embedded offline"),
+        cases("install --into phone", "--ready"), cases("explain", "--start phone"),
+        cases("explain --start phone", "--embedded offline"),
         cases(
             "install http://127.0.0.1:9 --into device --device a", "--mirror http://127.0.0.1:9/b",
             "--ca-file gone.pem"),

@@ -170,7 +170,7 @@ enum HelpExample {
         packtool delta dist-before dist -o update.zip --quiet
         packtool publish dist --to cdn --quiet
         packtool publish dist --to cdn --channel beta --quiet
-        packtool install cdn --into phone --quiet
+        packtool install cdn --into phone --quiet; packtool embed cdn -o offline --no-pin --quiet
         (umask 077; echo secret > pass.txt)
         packtool keys init --app shop --dir old --passphrase-file pass.txt --floor production=9 --floor beta=9 --quiet
         packtool keys new anna.key --passphrase-file pass.txt --quiet

@@ -42,7 +42,10 @@ import Testing
         ],
         "status": ["status ops", "status signed", "status damaged"],
         "history": ["history promoted", "history ops", "history damaged", "history pruned"],
-        "explain": ["explain ops --client basename-cache", "explain ops --installed 1.0"],
+        "explain": [
+            "explain ops --client basename-cache", "explain ops --installed 1.0",
+            "explain --start updated",
+        ],
         "verify of an origin": ["verify ops", "verify damaged"],
         "verify of an https address": [
             "verify http://127.0.0.1:PORT --channel beta", "verify http://127.0.0.1:PORT",
@@ -51,7 +54,10 @@ import Testing
         "prune": ["prune pinned --keep 1 --grace-days 0", "prune ops --keep 1 --grace-days 0"],
         "prune --abandon": ["prune ops --abandon"],
         "prune --pin": ["prune ops --pin 1.0 --reason store"],
-        "install": ["install cdn --into updated", "install signed --into tablet --trust own.json"],
+        "install": [
+            "install cdn --into updated", "install signed --into tablet --trust own.json",
+            "install --ready --into updated",
+        ],
         "embed": ["embed cdn -o shell", "embed signed -o signed-shell --trust own.json"],
         "serve": ["serve cdn --listen 127.0.0.1:0"],
         "keys show": ["keys show own/release.key.pub"],

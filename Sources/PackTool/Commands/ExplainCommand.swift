@@ -24,7 +24,7 @@ struct ExplainCommand: ToolCommand {
               packtool explain cdn --installed 1.0
               packtool explain cdn --installed 1.0 --link 50mbit --cpu 0.3
               packtool explain cdn --installed 1.0 --client basename-cache
-              packtool explain --start phone --embedded app --native 3.2
+              packtool explain --start phone --embedded offline --native 3.2
             """)
 
     @OptionGroup var location: OriginArgument

@@ -21,7 +21,7 @@ struct InstallCommand: ToolCommand {
             Example:
               packtool install cdn --into phone
               packtool install file://$PWD/cdn --into phone --channel production
-              packtool install cdn --into phone --embedded app --native 3.2
+              packtool install cdn --into phone --embedded offline --native 3.2
               packtool install --ready --into phone
             """)
 

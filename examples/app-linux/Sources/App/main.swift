@@ -8,7 +8,6 @@ import PackClient
 import PackClientURLSession
 import PackPages
 
-setvbuf(stdout, nil, _IOLBF, 0)
 let options = Options(CommandLine.arguments.dropFirst())
 let client: PackClient
 do {
@@ -22,7 +21,7 @@ app.open()
 
 /// The state of the window, on the main thread.
 @MainActor final class App {
-    private static let scheme = "customscheme"
+    nonisolated private static let scheme = "customscheme"
     private static let buttons = ["Update", "Run update", "Preview", "Production"]
     private let client: PackClient
     private let options: Options

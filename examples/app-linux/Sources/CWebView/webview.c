@@ -1,5 +1,6 @@
 #include "webview.h"
 
+#include <stdio.h>
 #include <webkit/webkit.h>
 
 // MARK: Bodies as streams of GLib
@@ -121,6 +122,8 @@ static WebKitWebView *make_view(const char *scheme, const char *script) {
 
 int webview_open(const char *title, const char *scheme, const char *script, const char *const *buttons,
                  int button_count, webview_delegate value) {
+    // Whoever reads the events gets each one at once.
+    setvbuf(stdout, NULL, _IOLBF, 0);
     if (!gtk_init_check()) return 0;
     delegate = value;
     loop = g_main_loop_new(NULL, FALSE);
