@@ -72,6 +72,8 @@ let modules: [Target] = [
     module(
         "PackOrigin", "PackCore/Origin", ["PackGround", "PackRelease", "PackURL"],
         exclude: ["Store/S3"]),
+    // The files of an origin for live-update clients of other projects.
+    module("PackFeeds", "PackCore/Feeds", ["PackGround", "PackOrigin", "PackRelease", "PackZip"]),
     // A bucket as a store.
     module(
         "PackS3", "PackCore/Origin/Store/S3",
@@ -93,8 +95,9 @@ let modules: [Target] = [
     module(
         "PackPublish", "PackCore/Publish",
         [
-            "PackArchive", "PackDelta", "PackDeltaFile", "PackDeltaMaking", "PackGround",
-            "PackKeys", "PackOrigin", "PackRelease", "PackSigning", "PackTrust", "PackZip",
+            "PackArchive", "PackDelta", "PackDeltaFile", "PackDeltaMaking", "PackFeeds",
+            "PackGround", "PackKeys", "PackOrigin", "PackRelease", "PackSigning", "PackTrust",
+            "PackZip",
         ]),
     // The client: what an app links. Of C libraries, it needs zlib alone.
     module(
@@ -113,8 +116,8 @@ let modules: [Target] = [
     module(
         "PackVerify", "PackCore/Verify",
         [
-            "PackArchive", "PackDelta", "PackDeltaFile", "PackGround", "PackOrigin", "PackRelease",
-            "PackTrust", "PackZip",
+            "PackArchive", "PackDelta", "PackDeltaFile", "PackFeeds", "PackGround", "PackOrigin",
+            "PackRelease", "PackTrust", "PackZip",
         ]),
     // What the app's handler does with a URL: the one model of a look-up.
     module("PackProfile", "PackCore/Check/Profile", ["PackGround", "PackURL"]),
@@ -139,8 +142,8 @@ let modules: [Target] = [
     module(
         "PackSettings", "PackTool/Settings",
         [
-            "CArchive", "PackArchive", "PackCheck", "PackGround", "PackOrigin", "PackProfile",
-            "PackPublish", "PackRelease", "PackS3", "PackURL", "PackZip",
+            "CArchive", "PackArchive", "PackCheck", "PackFeeds", "PackGround", "PackOrigin",
+            "PackProfile", "PackPublish", "PackRelease", "PackS3", "PackURL", "PackZip",
         ]),
     // The page of 'packtool report': values in, bytes out.
     module("PackReport", "PackTool/Report", ["PackGround"]),
@@ -203,7 +206,8 @@ let package = Package(
             name: "PackCommands",
             dependencies: [
                 "PackArchive", "PackCheck", "PackClient", "PackDeltaFile", "PackDeltaMaking",
-                "PackGround", "PackKeys", "PackNet", "PackOrigin", "PackProfile", "PackPublish",
+                "PackFeeds", "PackGround", "PackKeys", "PackNet", "PackOrigin", "PackProfile",
+                "PackPublish",
                 "PackRelease", "PackReport", "PackS3", "PackServe", "PackSettings", "PackSigning",
                 "PackSockets", "PackTrust", "PackURL", "PackVerify", "PackZip",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -258,9 +262,9 @@ let package = Package(
         tests(
             "Publish",
             [
-                "PackArchive", "PackClient", "PackDeltaFile", "PackDeltaMaking", "PackGround",
-                "PackOrigin", "PackPublish", "PackRelease", "PackS3", "PackSigning", "PackTrust",
-                "PackVerify", "PackZip",
+                "PackArchive", "PackClient", "PackDeltaFile", "PackDeltaMaking", "PackFeeds",
+                "PackGround", "PackOrigin", "PackPublish", "PackRelease", "PackS3", "PackSigning",
+                "PackTrust", "PackVerify", "PackZip",
             ]),
         tests("Release", ["PackCheck", "PackGround", "PackRelease"]),
         tests("Serve", ["PackGround", "PackOrigin", "PackProfile", "PackServe"]),

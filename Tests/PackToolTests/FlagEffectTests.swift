@@ -37,7 +37,7 @@ import Testing
             "--reuse shop-before.zip", "--expires-in-days 5", "--dry-run", "--no-check",
             "--channel beta", "--app other", "--base-url https://b.example", "--profile cordova",
             "--scheme other", "--host shop.example.com",
-            "--launch page.html", "--exclude page.html"),
+            "--launch page.html", "--exclude page.html", "--feed capgo"),
         cases("publish broken --to new", "--page-origin https"),
         cases("publish now --to again", "--renew"),
         cases("publish next --to again --no-check", "--repair"),

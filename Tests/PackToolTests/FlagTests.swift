@@ -71,7 +71,8 @@ import Testing
             let isCount = key == .deltasCount
             #expect(
                 flag == key.name || isCount && flag == SettingKey.deltas.name
-                    || key == .deltasFrom && flag == "delta-from")
+                    || key == .deltasFrom && flag == "delta-from"
+                    || key == .feeds && flag == "feed")
         }
         // In reverse, every top-level key without a flag is a block.
         for key in SettingKey.keys(under: nil) where key.flag == nil {

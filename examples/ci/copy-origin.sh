@@ -56,8 +56,11 @@ differing=$(sed -n '/\.json$/{p;q;}' "$work/differing")
 [ -z "$differing" ] || refuse "'$differing' has other bytes on the server than in '$origin'"
 
 rsync -a --exclude=/.packtool --exclude=/site --exclude=/info.json --exclude='/channels/*/pointer.json' \
-    --exclude='/channels/*/pruned.json' "$origin/" "$target/"
+    --exclude='/channels/*/pruned.json' --exclude='/channels/*/feeds' "$origin/" "$target/"
 # By content: two pointers can have one size and, after another copy, one time.
 rsync -a --checksum --delay-updates --include=/info.json --include='/site/***' --include=/channels/ \
     --include='/channels/*/' --include='/channels/*/pointer.json' --include='/channels/*/pruned.json' --exclude='*' \
     "$origin/" "$target/"
+# Feeds name files of the others. One that was withdrawn must not stay.
+rsync -a --checksum --delay-updates --delete --include=/channels/ --include='/channels/*/' \
+    --include='/channels/*/feeds/***' --exclude='*' "$origin/" "$target/"

@@ -59,6 +59,9 @@ package struct Reachability: Sendable {
         names.insert(OriginLayout.root(version))
     }
 
+    /// Adds files of feeds, which follow their channel.
+    package mutating func addFeeds(_ paths: [String]) { names.formUnion(paths) }
+
     /// Adds `info.json` and `site/`, the files that follow the default channel.
     package mutating func addFollowers() {
         names.insert(OriginLayout.info)

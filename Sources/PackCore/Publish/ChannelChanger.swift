@@ -103,7 +103,7 @@ package struct ChannelChanger: Sendable {
                         if let made { try await upload(made, of: target, staging) }
                         try await prove(target, made?.deltas.map(\.pointer) ?? [])
                     }), in: staging)
-            if let site = done.site { report.count(site.site) }
+            if let site = done.site { report.count(site) }
             report.notes += done.notes
             return report
         }

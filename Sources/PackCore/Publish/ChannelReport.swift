@@ -26,6 +26,7 @@ package struct ChannelReport: Sendable {
     package var deltasNew = Amount()
     package var siteNew = Amount()
     package var siteReplaced = Amount()
+    package var feeds = FeedChanges()
     /// Notes for the reader that are not failures.
     package var notes: [String] = []
 
@@ -36,6 +37,11 @@ package struct ChannelReport: Sendable {
             deltasNew.add(delta.pointer.content.size)
         }
         notes += made.notes
+    }
+
+    mutating func count(_ following: SiteFollower.Prepared) {
+        count(following.site)
+        feeds = following.feeds.changes
     }
 
     mutating func count(_ plan: SitePlan) {

@@ -1,3 +1,4 @@
+import PackFeeds
 import PackGround
 import PackOrigin
 import PackRelease
@@ -101,6 +102,11 @@ struct HeaderRepairer {
                 _ = needs.add(entry, rebinds: false)
             }
             try await add(OriginLayout.pruneMark(channel), to: &files)
+            for feed in try await Feed.present(on: channel, in: store) {
+                for path in feed.paths(on: channel) {
+                    try await add(path, isReplaced: true, to: &files)
+                }
+            }
         }
         for name in try await store.names(in: OriginLayout.roots) {
             try await add("\(OriginLayout.roots)/\(name)", to: &files)

@@ -75,7 +75,8 @@ extension KeptReleases {
             kept.insert(published.pointer.version)
         }
         needs.addFollowers()
-        for (path, assets) in needs.site where !shown.contains(path) {
+        for (path, assets) in needs.site
+        where !shown.contains(path) && !feeds.contains(OriginLayout.site(path)) {
             olderSite[OriginLayout.site(path)] = assets.map(SiteCopy.init)
         }
         gone = gone.filter { !kept.contains($0.key) }

@@ -1,3 +1,4 @@
+import PackFeeds
 import PackGround
 import PackOrigin
 import PackRelease
@@ -25,6 +26,8 @@ struct KeptReleases: Sendable {
     var olderSite: [String: [SiteCopy]] = [:]
     /// Paths that `site/` contains or must contain.
     var shown: Set<AssetPath> = []
+    /// The files of all feeds.
+    private(set) var feeds: Set<String> = []
     var notes: [String] = []
 
     let request: PruneRequest
@@ -104,8 +107,12 @@ struct KeptReleases: Sendable {
             throw Failure.pruneClockBehind(createdAt: pointer.createdAt.description)
         }
         let pruned = try await history.pruneMark(of: channel)?.below ?? 1
-        let first = try await lowest(of: current, notBelow: pruned)
-        let isShown = channel == .production ? try await readShown(by: current) : true
+        let feeds = try await Feed.present(on: channel, in: history.store)
+        self.feeds.formUnion(feeds.flatMap { $0.paths(on: channel) })
+        needs.addFeeds(feeds.flatMap { $0.paths(on: channel) })
+        let first = try await lowest(of: current, notBelow: pruned, hasFeeds: !feeds.isEmpty)
+        var isShown = try await isShown(by: current, feeds)
+        if channel == .production { isShown = try await readShown(by: current) && isShown }
         let lowest = isShown ? max(pruned, first) : pruned
         channels.append(
             .init(
@@ -153,7 +160,7 @@ struct KeptReleases: Sendable {
     ///
     /// Also records the live entries in the channel's classifier.
     private mutating func lowest(
-        of current: OriginReader.Published, notBelow pruned: Int
+        of current: OriginReader.Published, notBelow pruned: Int, hasFeeds: Bool
     ) async throws -> Int {
         let pointer = current.pointer
         var judge = judges[pointer.channel]
@@ -162,7 +169,8 @@ struct KeptReleases: Sendable {
         var replacedAt = isClosed ? Self.latestStart(of: pointer) : nil
         var versions: Set<Version> = []
         var needsFollowed =
-            pointer.channel == .production && (isClosed || current.unconditional == nil)
+            (pointer.channel == .production || hasFeeds)
+            && (isClosed || current.unconditional == nil)
         let (channel, highest) = (pointer.channel, pointer.sequence)
         try await history.forEachLive(channel, upTo: highest, isStrict: true) { sequence, found in
             guard let found, sequence >= pruned else {
@@ -204,6 +212,26 @@ struct KeptReleases: Sendable {
                     + "release again, then prune")
         }
         return isShown
+    }
+
+    /// Whether the feeds of a channel show the release that they must show.
+    private mutating func isShown(
+        by current: OriginReader.Published, _ feeds: [Feed]
+    ) async throws -> Bool {
+        guard !feeds.isEmpty, let offer = try await history.followed(by: current) else {
+            return true
+        }
+        let shows = FeedOffer(offer, try await history.reader.manifest(of: offer).release)
+        for feed in feeds {
+            let path = feed.path(on: current.pointer.channel)
+            let document = FileDigest(of: shows.document(of: feed))
+            if try await history.store.holds(document, at: path) { continue }
+            notes.append(
+                "'\(path)' does not show the release of channel '\(current.pointer.channel)' yet, so none of the "
+                    + "channel's releases is pruned: publish the release again, then prune")
+            return false
+        }
+        return true
     }
 
     private mutating func add(

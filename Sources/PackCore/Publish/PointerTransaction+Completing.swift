@@ -16,7 +16,9 @@ extension PointerTransaction {
         }
         report.outcome = .completed
         report.notes += try await withStaging(of: current.pointer.version) { staging in
-            try await carryOut(Decision(target: .complete(current)), in: staging).notes
+            let done = try await carryOut(Decision(target: .complete(current)), in: staging)
+            if let site = done.site { report.feeds = site.feeds.changes }
+            return done.notes
         }
     }
 

@@ -1,3 +1,4 @@
+import PackFeeds
 import PackGround
 import PackOrigin
 import PackRelease
@@ -18,17 +19,20 @@ struct PointerTransaction: Sendable {
     ///
     /// `SOURCE_DATE_EPOCH` must not replace it: a prune would treat a running publish as expired.
     let clock: Timestamp
+    /// The feeds that the channel gets besides those it has.
+    private let newFeeds: [Feed]
     let run: RunState
 
     init(
-        _ channel: Channel, of version: Version? = nil, _ history: OriginHistory,
-        _ store: any WritableStore, jobs: Int, clock: Timestamp
+        _ channel: Channel, of version: Version? = nil, feeds: [Feed] = [],
+        _ history: OriginHistory, _ store: any WritableStore, jobs: Int, clock: Timestamp
     ) {
         self.channel = channel
         self.store = store
         self.history = history
         self.jobs = jobs
         self.clock = clock
+        newFeeds = feeds
         run = RunState(RunIntent(.change(channel, version), startedAt: clock))
     }
 
@@ -53,10 +57,12 @@ struct PointerTransaction: Sendable {
                     OriginLayout.pointer(channel), limit: Pointer.sizeLimit)
                 // It is replaced only if it is still the same.
                 async let info: Void = readInfoAhead()
+                async let feeds = try? Feed.present(on: channel, in: store)
                 try await checkNobodyElse()
                 await pointer
                 let state = try await reading()
                 await info
+                _ = await feeds
                 return state
             }
             guard let state else { throw Failure.publishBusy(origin: store.address) }
@@ -244,14 +250,25 @@ struct PointerTransaction: Sendable {
 
     private typealias Following = (follower: SiteFollower, prepared: SiteFollower.Prepared)
 
-    /// What `info.json` and `site/` must show for a pointer: its unconditional release.
+    /// What `info.json`, `site/` and feeds must show for a pointer: its unconditional release.
     ///
     /// - Parameter known: A manifest that need not be read.
-    /// - Returns: `nil` if the pointer changes nothing there, as in channels other than the default one.
+    /// - Returns: `nil` if the pointer changes nothing there, as in other channels than the default
+    ///   one that have no feeds.
     func follower(
         of published: OriginReader.Published, known: Manifest? = nil
     ) async throws -> SiteFollower? {
-        guard channel == .production, let offer = published.unconditional else { return nil }
+        let present = try await Feed.present(on: channel, in: store)
+        let feeds = Feed.allCases.filter { present.contains($0) || newFeeds.contains($0) }
+        let hasSite = channel == .production
+        guard hasSite || !feeds.isEmpty else { return nil }
+        let isClosed = published.pointer.isClosed
+        var shown = published.unconditional
+        // Its feeds are withdrawn, whatever it last offered.
+        if shown == nil, isClosed, !feeds.isEmpty {
+            shown = try await history.followed(by: published)
+        }
+        guard let offer = shown else { return nil }
         let manifest: Manifest
         if let known, known.release.packageHash == offer.pointer.packageHash {
             manifest = known
@@ -260,6 +277,11 @@ struct PointerTransaction: Sendable {
         }
         return SiteFollower(
             release: manifest.release, launch: manifest.launch, manifest: offer.manifestFile,
+            hasSite: hasSite,
+            feeds: feeds.isEmpty
+                ? nil
+                : FeedFollower(
+                    feeds, to: offer, manifest.release, isClosed: isClosed, store, jobs: jobs),
             store: store, jobs: jobs)
     }
 
@@ -269,7 +291,8 @@ struct PointerTransaction: Sendable {
     private func finish(
         _ pointer: Pointer, _ staging: Staging, _ following: Following?, isCommitted: Bool
     ) async throws -> Outcome {
-        var outcome = Outcome(site: following?.prepared)
+        var outcome = Outcome(
+            site: following?.prepared, notes: following?.prepared.feeds.notes ?? [])
         do {
             if store.guarantee == .createOnly {
                 outcome.notes.append(PointerCommit.residue(of: store))

@@ -54,9 +54,8 @@ package struct ProposalPublisher: Sendable {
         self.store = store
         history = OriginHistory(store, policy: .recordedInLog)
         steps = PointerTransaction(
-            proposal.pointer.channel, of: proposal.pointer.version, history, store,
-            jobs: request.jobs,
-            clock: request.clock)
+            proposal.pointer.channel, of: proposal.pointer.version, feeds: request.feeds, history,
+            store, jobs: request.jobs, clock: request.clock)
     }
 
     private var pointer: Pointer { proposal.pointer }
@@ -217,7 +216,7 @@ package struct ProposalPublisher: Sendable {
                     // The log now names everything the record names.
                     obsolete: [OriginLayout.proposal(pointer.channel)]), in: staging)
         }
-        if let site = done.site { report.count(site.site) }
+        if let site = done.site { report.count(site) }
         report.notes += done.notes
         return report
     }

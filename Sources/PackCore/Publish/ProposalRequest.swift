@@ -1,3 +1,4 @@
+package import PackFeeds
 package import PackGround
 package import PackOrigin
 package import PackSigning
@@ -21,6 +22,8 @@ package struct ProposalRequest: Sendable {
     package var pin: SignedRoot?
     /// Whether the base URL may be another one than that of the live pointer.
     package var allowsMove = false
+    /// The feeds that the channel gets besides those it has.
+    package var feeds: [Feed] = []
 
     package init(
         file: [UInt8], path: String, now: Timestamp, clock: Timestamp? = nil,

@@ -28,6 +28,7 @@ extension Failure.Code {
     package static let publishDamagedObject = Self("publish.damaged", "object")
     package static let publishNotRepacked = Self("publish.damaged", "package")
     package static let publishNotRemade = Self("publish.damaged", "manifest")
+    package static let publishFeedUnsupported = Self("publish.feed-unsupported")
     package static let publishForeignFile = Self("publish.foreign-file")
     package static let publishNotWritable = Self("publish.not-writable")
     package static let publishDeltaBaseDamaged = Self("publish.delta-base-damaged")
@@ -241,6 +242,12 @@ extension Failure {
             .publishForeignFile,
             "'\(path)' is not a pointer of this channel (\(problem)), and sequence \(next) would follow it: "
                 + "'packtool verify' would fail from then on")
+    }
+
+    /// The client of a feed could not install the release.
+    package static func publishFeedUnsupported(feed: String, problem: String) -> Failure {
+        beforeCommit(
+            .publishFeedUnsupported, "the feed '\(feed)' cannot show this release: \(problem)")
     }
 
     package static func publishNotWritable(path: String) -> Failure {

@@ -54,6 +54,7 @@ package struct PublishReport: Sendable {
     /// Site paths replaced by this publish, in order.
     package var siteReplacedPaths: [String] = []
     package var siteUnchanged = Amount()
+    package var feeds = FeedChanges()
     /// The pointer that the run committed or found.
     package internal(set) var pointer: Pointer?
     /// Whether the run was a repair.

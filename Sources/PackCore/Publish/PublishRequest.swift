@@ -1,4 +1,5 @@
 package import PackArchive
+package import PackFeeds
 package import PackGround
 package import PackOrigin
 package import PackRelease
@@ -46,6 +47,8 @@ package struct PublishRequest: Sendable {
     /// A directory for short-lived files of a dry run.
     package var temporaryDirectory: String
     package var deltas: DeltaPolicy
+    /// The feeds that the channel gets besides those it has.
+    package var feeds: [Feed] = []
     /// The hashes of the files that earlier runs have read in the origin's directory; `nil` reads
     /// all of them.
     package var known: HashCache?

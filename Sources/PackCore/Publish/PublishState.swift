@@ -1,3 +1,4 @@
+import PackFeeds
 import PackGround
 import PackOrigin
 import PackRelease
@@ -171,6 +172,12 @@ struct PublishState: Sendable {
             NeededName(OriginLayout.manifest(version), .file, "the release's manifest"),
             NeededName(OriginLayout.package(version), .file, "the release's package"),
         ]
+        if !request.feeds.isEmpty {
+            names.append(NeededName(OriginLayout.feeds(channel), .directory, "a directory"))
+        }
+        for path in request.feeds.map({ $0.path(on: channel) }) {
+            names.append(NeededName(path, .file, "a feed"))
+        }
         guard channel == .production else { return names }
         return names + [
             NeededName(OriginLayout.site, .directory, "a directory"),

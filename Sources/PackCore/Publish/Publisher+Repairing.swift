@@ -55,6 +55,7 @@ extension Publisher {
                     headers = try await repairHeaders(manifests, except: written)
                 }, updatesFollowers: follower != nil, proved: own)
             try await carryOut(decision, staging, &report)
+            report.note(repaired: report.feeds.replaced + report.feeds.removed, .content)
             report.note(repaired: headers.repaired, .headers)
             report.notes += headers.notes
             return report
@@ -120,8 +121,7 @@ extension Publisher {
     ) async throws {
         guard let follower else { return }
         let plan = try await follower.sitePlan()
-        let content = follower.manifest.content
-        if try await !store.holds(content, at: OriginLayout.info) {
+        if try await follower.isInfoBehind() {
             report.note(repaired: [OriginLayout.info], .content)
         }
         report.note(repaired: plan.copies.map(\.path), .content)

@@ -1,3 +1,4 @@
+import PackFeeds
 import PackGround
 package import PackOrigin
 import PackRelease
@@ -21,7 +22,8 @@ package struct Publisher: Sendable {
         self.store = store
         history = OriginHistory(store, policy: .recordedInLog, keepsManifest: true)
         steps = PointerTransaction(
-            request.channel, of: request.scan.release.version, history, store, jobs: request.jobs,
+            request.channel, of: request.scan.release.version,
+            feeds: request.repairs ? [] : request.feeds, history, store, jobs: request.jobs,
             clock: request.clock)
     }
 
@@ -64,6 +66,18 @@ package struct Publisher: Sendable {
         if let label = request.label { try PublishState.checkForm(ofLabel: label) }
         try request.scan.release.checkPortable(root: request.scan.directory.path)
         try request.manifest.check(request.scan.release)
+        try checkFeeds(request)
+    }
+
+    /// Refuses a feed whose client could not install the release.
+    private static func checkFeeds(_ request: PublishRequest) throws(Failure) {
+        guard !request.repairs else { return }
+        for feed in request.feeds {
+            let problem = feed.problem(
+                of: request.scan.release, on: request.channel, at: request.manifest.baseURL)
+            guard let problem else { continue }
+            throw .publishFeedUnsupported(feed: feed.rawValue, problem: problem)
+        }
     }
 
     /// The build must not contain the origin, or it would ship itself.
@@ -207,7 +221,10 @@ package struct Publisher: Sendable {
         _ report: inout PublishReport
     ) async throws {
         let done = try await steps.carryOut(decision, in: staging)
-        if let site = done.site { report.count(site.site) }
+        if let site = done.site {
+            report.count(site.site)
+            report.feeds = site.feeds.changes
+        }
         report.notes += done.notes
     }
 

@@ -2,41 +2,40 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// Brings `info.json` and `site/` to the release that the default channel's pointer names.
+/// Brings the files for clients without pointers to the release that a channel offers to every
+/// device: `info.json` and `site/` of the default channel, and the channel's feeds.
 ///
-/// Both are updated after the commit; until then they show the previous release, which is valid too.
+/// All are updated after the commit; until then they show the previous release, which is valid too.
 struct SiteFollower: Sendable {
     let release: Release
     /// The page that is replaced last.
     let launch: AssetPath?
     /// The release's manifest at the origin.
     let manifest: ObjectReference
+    /// Whether `info.json` and `site/` follow this channel.
+    let hasSite: Bool
+    /// `nil` if the channel has none.
+    let feeds: FeedFollower?
     let store: any WritableStore
     package let jobs: Int
 
     /// What is staged and ready to be moved to its places.
     struct Prepared: Sendable {
-        let info: NewInfo?
+        let info: FollowingFile?
         let site: SitePlan
+        let feeds: FeedFollower.Prepared
         let staging: Staging
     }
 
-    /// The new content of `info.json`.
-    struct NewInfo: Sendable {
-        var upload: Upload
-        /// Holds while nobody replaces the file that was there.
-        let condition: ReplaceCondition
-    }
-
-    /// - Returns: `nil` if `info.json` is current.
-    private func newInfo() async throws -> NewInfo? {
+    /// - Returns: `nil` if `info.json` is current, or does not follow the channel.
+    private func newInfo() async throws -> FollowingFile? {
+        guard hasSite else { return nil }
         let (manifest, current) = try await store.together(manifestBytes) { _ in
-            try await currentInfo()
+            try await FollowingFile.current(OriginLayout.info, in: store)
         }
-        if current.bytes == manifest { return nil }
         let upload = Upload(
             OriginLayout.info, .bytes(manifest), self.manifest.content, stagedName: "info.json.new")
-        return NewInfo(upload: upload, condition: current.condition)
+        return FollowingFile.make(upload, instead: current)
     }
 
     /// Compared with its hash: these bytes become `info.json`.
@@ -46,16 +45,19 @@ struct SiteFollower: Sendable {
 
     /// Compared only, which is cheaper than to read it where the store says enough.
     func isInfoBehind() async throws -> Bool {
-        try await !store.holds(manifest.content, at: OriginLayout.info)
+        guard hasSite else { return false }
+        return try await !store.holds(manifest.content, at: OriginLayout.info)
     }
 
     @Sendable func sitePlan() async throws -> SitePlan {
-        try await SitePlan.make(release, launch: launch, store, jobs: jobs)
+        guard hasSite else { return SitePlan(new: [], replaced: [], unchanged: []) }
+        return try await SitePlan.make(release, launch: launch, store, jobs: jobs)
     }
 
     /// Whether something still shows another release.
     func isBehind(_ plan: SitePlan) async throws -> Bool {
-        try await isInfoBehind() || !plan.new.isEmpty || !plan.replaced.isEmpty
+        if try await isInfoBehind() || !plan.new.isEmpty || !plan.replaced.isEmpty { return true }
+        return try await feeds?.isBehind() ?? false
     }
 
     /// Does the parts that are likely to fail, before the commit point.
@@ -67,11 +69,11 @@ struct SiteFollower: Sendable {
         var (info, plan) = try await store.together(newInfo) { _ in try await sitePlan() }
         try await checkPaths(of: plan, isInfoBehind: info != nil)
         if !isProved { try await prove(plan.copies) }
-        if let upload = info?.upload {
-            info?.upload = try await store.stage([upload], in: staging, jobs: 1, counter: nil)[0]
-        }
+        info = try await info?.staged(in: staging, of: store)
         try await store.stage(plan.copies, in: staging)
-        return Prepared(info: info, site: plan, staging: staging)
+        return Prepared(
+            info: info, site: plan, feeds: try await feeds?.prepare(in: staging) ?? .init(),
+            staging: staging)
     }
 
     /// Refuses places that this user may not write to.
@@ -112,12 +114,14 @@ struct SiteFollower: Sendable {
         // Neither refers to the other.
         _ = try await store.together {
             guard let info = prepared.info else { return }
-            try await replaceInfo(with: info, isKnownLive, while: isLive)
+            try await info.replace(in: store, isKnownLive: isKnownLive, while: isLive)
         } _: { isAfterInfo in
             // Another publish can commit while `info.json` is replaced.
             let isStillLive = isKnownLive && (prepared.info == nil || !isAfterInfo)
             try await copy(prepared, isStillLive, while: isLive)
         }
+        // After `site/`, which one of them leads to.
+        try await feeds?.follow(prepared.feeds, while: isLive)
     }
 
     private func copy(
@@ -127,44 +131,6 @@ struct SiteFollower: Sendable {
         try await store.copy(prepared.site.copies, from: prepared.staging) {
             defer { isKnownLive = false }
             return if isKnownLive { true } else { try await isLive() }
-        }
-    }
-
-    /// Does nothing if another pointer is live.
-    private func replaceInfo(
-        with info: NewInfo, _ isKnownLive: Bool, while isLive: () async throws -> Bool
-    ) async throws {
-        var condition = info.condition
-        var isKnownLive = isKnownLive
-        do {
-            for _ in 0..<Self.mostTries {
-                // After the file was read: if another publisher replaces it after the look at the pointer, the condition
-                // is not met.
-                if !isKnownLive { guard try await isLive() else { return } }
-                isKnownLive = false
-                if try await store.replace(info.upload, if: condition) { return }
-                condition = try await currentInfo().condition
-            }
-            throw Failure.originDiffers(
-                path: store.display(OriginLayout.info),
-                problem:
-                    "was changed by somebody else each of \(Self.mostTries) times that it was to be replaced"
-            )
-        } catch StoreError.replacedNotDurable(_, let cause) {
-            throw cause
-        }
-    }
-
-    @Sendable private func currentInfo() async throws -> (
-        bytes: [UInt8]?, condition: ReplaceCondition
-    ) {
-        do {
-            let info = try await store.read(OriginLayout.info, limit: Manifest.sizeLimit)
-            return (info?.bytes, info.map { .unchanged($0.revision) } ?? .absent)
-        } catch {
-            if error.isLocalOrTransient { throw error }
-            // What cannot be read is damaged, and is replaced.
-            return (nil, .always)
         }
     }
 
@@ -178,10 +144,8 @@ struct SiteFollower: Sendable {
         if behind.count > Self.placesShown {
             paths.append("\(behind.count - Self.placesShown) more below \(OriginLayout.site)/")
         }
-        return paths
+        return paths + ((try? await feeds?.pathsBehind()) ?? [])
     }
 
     private static let placesShown = 10
-    /// Each try needs another publisher that comes between a read and a write.
-    private static let mostTries = 100
 }

@@ -41,6 +41,17 @@ package enum OriginLayout {
         "\(channels)/\(channel)/pruned.json"
     }
 
+    /// The directory of a channel's feeds, the files for clients of other projects.
+    package static func feeds(_ channel: Channel) -> String { "\(channels)/\(channel)/feeds" }
+
+    /// The feed of a client.
+    package static func feed(_ channel: Channel, _ client: String) -> String {
+        "\(feeds(channel))/\(client).json"
+    }
+
+    /// The list of the files of ``site`` for cordova-hot-code-push.
+    package static let siteManifest = "\(site)/chcp.manifest"
+
     /// A trust root.
     package static func root(_ version: Int) -> String { "\(roots)/\(version).json" }
 

@@ -27,6 +27,7 @@ package struct OriginServer: Sendable {
     }
 
     private static let short = "public, max-age=60, must-revalidate, no-transform"
+    private static let checked = "public, no-cache, no-transform"
     private static let long = "public, max-age=31536000, immutable, no-transform"
 
     /// Answers a request.
@@ -61,14 +62,17 @@ package struct OriginServer: Sendable {
         guard let first = names.first else { return nil }
         switch first {
         case OriginLayout.info: return names.count == 1 ? short : nil
-        case OriginLayout.site: return names.count > 1 ? short : nil
+        case OriginLayout.site:
+            if names.joined(separator: "/") == OriginLayout.siteManifest { return checked }
+            return names.count > 1 ? short : nil
         case OriginLayout.releases, OriginLayout.objects, OriginLayout.roots:
             return names.count > 1 ? long : nil
         case OriginLayout.channels:
             if names.count == 3, ["pointer.json", "pruned.json"].contains(names[2]) {
                 return short
             }
-            return names.count == 4 && names[2] == "log" ? long : nil
+            guard names.count == 4 else { return nil }
+            return names[2] == "log" ? long : names[2] == "feeds" ? short : nil
         default: return nil
         }
     }

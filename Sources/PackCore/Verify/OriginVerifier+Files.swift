@@ -1,3 +1,4 @@
+import PackFeeds
 import PackGround
 import PackOrigin
 import PackRelease
@@ -140,7 +141,12 @@ extension OriginVerifier {
     private func checkOlderSiteFiles(
         except current: Set<AssetPath>, _ run: inout AuditRun
     ) async throws {
-        let older = run.needs.site.filter { !current.contains($0.key) }.sorted { $0.key < $1.key }
+        // A feed may have the place of a file of an earlier release.
+        let feeds = try await Feed.present(on: .production, in: store)
+            .flatMap { $0.paths(on: .production) }
+        let older = run.needs.site.filter {
+            !current.contains($0.key) && !feeds.contains(OriginLayout.site($0.key))
+        }.sorted { $0.key < $1.key }
         let known = try await matching(older.flatMap { $0.value.map(SiteCopy.init) })
         var suspects: Set<AssetPath> = []
         for (path, _) in older where !known.contains(path) {
@@ -174,6 +180,7 @@ extension OriginVerifier {
     // MARK: Headers and orphans
 
     func checkRest(_ run: inout AuditRun) async throws {
+        try await checkFeeds(&run)
         checkHeaders(&run)
         guard !run.isIncomplete else {
             return run.note(

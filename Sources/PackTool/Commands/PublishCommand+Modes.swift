@@ -21,7 +21,7 @@ extension PublishCommand {
     func checkRepairAlone() throws {
         try refuse(
             [
-                ("--allow-identity-change", allowIdentityChange),
+                ("--allow-identity-change", allowIdentityChange), ("--feed", !feed.isEmpty),
                 ("--trust-sizes", bucketWriting.proof.trustSizes),
             ], because: "--repair restores a published release unchanged")
     }

@@ -19,6 +19,7 @@ extension PublishCommand {
             outside: remote == nil ? [.origin(origin)] : [], console)
         request.pin = try trust.root()
         request.allowsMove = allowIdentityChange
+        request.feeds = settings.feeds
         let store = try remote ?? StoreOpener.writeExisting(origin)
         let report =
             dryRun

@@ -63,6 +63,9 @@ struct PublishCommand: ToolCommand {
     @Option(name: .setting(.deltasFrom), help: .setting(.deltasFrom, "version"))
     var deltaFrom: [String] = []
 
+    @Option(name: .setting(.feeds), help: .setting(.feeds, "client"))
+    var feed: [String] = []
+
     @Flag(
         help: """
             Accept a changed base URL, scheme or launch page. Published files do not change.
@@ -140,6 +143,7 @@ struct PublishCommand: ToolCommand {
         bucket.apply(to: &settings)
         settings.set(.deltasCount, deltas)
         settings.set(.deltasFrom, deltaFrom)
+        settings.set(.feeds, feed.flatMap { $0.split(separator: ",").map(String.init) })
         settings.set(.checkIgnore, ignore)
         settings.set(.checkBaseline, baseline)
         settings.set(.checkMaxWarnings, maxWarnings)
@@ -207,6 +211,7 @@ struct PublishCommand: ToolCommand {
             request.correctsManifest = allowIdentityChange
             request.repairs = repair
             request.requiresOrigin = requireOrigin
+            request.feeds = settings.feeds
             request.known = known?.hashes
             request.by = actor
             request.signers = try signing.signers(

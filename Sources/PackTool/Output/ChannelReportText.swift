@@ -24,6 +24,7 @@ struct ChannelReportText {
                 "\(grouped(report.siteNew.count)) new, \(grouped(report.siteReplaced.count)) replaced"
             )
         }
+        lines.add(report.feeds)
         lines.add("origin", origin)
         lines.add("time", "\(secondsText(seconds)) s")
         return lines.text
@@ -88,6 +89,7 @@ struct ChannelReportText {
                 "new": .integer(report.siteNew.count),
                 "replaced": .integer(report.siteReplaced.count),
             ]),
+            "feeds": report.feeds.json,
             "deltasMade": .integer(report.deltasNew.count),
             "pointerSize": .integer(report.pointerSize), "origin": .string(origin),
             "notes": .strings(report.notes), "seconds": .decimal(secondsText(seconds)),

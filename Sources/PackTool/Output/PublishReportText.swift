@@ -27,6 +27,7 @@ struct PublishReportText {
             "objects",
             "\(amount(report.objectsNew)) new, \(amount(report.objectsReused)) existing")
         if report.channel == .production { lines.add("site", site) }
+        lines.add(report.feeds)
         addRepairs(to: &lines)
         if let previous = report.previous, previous != report.version {
             lines.add("before", previous.description)
@@ -198,6 +199,7 @@ struct PublishReportText {
                 "unchanged": amount(report.siteUnchanged),
                 "replacedPaths": .strings(report.siteReplacedPaths),
             ]),
+            "feeds": report.feeds.json,
             "repairs": .array(
                 report.repairs.map {
                     .members([

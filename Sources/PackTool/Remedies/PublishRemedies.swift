@@ -34,6 +34,10 @@ extension Remedies {
                     : "; if they were wrong, add --allow-identity-change, and clients get the release "
                         + "with the new values")
         },
+        .publishFeedUnsupported: """
+        change the build, or leave the client out of --feed and of 'feeds' in packtool.yaml; \
+        docs/guide/feeds.md describes what each client needs
+        """,
         .publishPaused: """
         add --resume to offer it now, or --stay-paused to offer it once you run 'packtool resume'
         """,

@@ -76,7 +76,8 @@ extension Remedies {
     /// The remedy for a missing permission; the publishers' policy does not grant every action.
     private static func permission(to action: String, at path: String) -> String {
         let folder = path.pathComponents().dropLast().last ?? ""
-        if action == "DeleteObject", !path.contains("/\(OriginLayout.workspace)/") {
+        let isFeed = folder == "feeds" || path.hasSuffix(OriginLayout.siteManifest)
+        if action == "DeleteObject", !isFeed, !path.contains("/\(OriginLayout.workspace)/") {
             return "prune with an identity that may delete below the prefix; the policy of "
                 + "'packtool init --policy aws' is for publishers, which need not"
         }

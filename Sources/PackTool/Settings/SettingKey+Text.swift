@@ -1,5 +1,6 @@
 import PackArchive
 import PackCheck
+import PackFeeds
 import PackGround
 import PackProfile
 import PackRelease
@@ -29,6 +30,7 @@ extension SettingKey {
         case .deltasCount: "Make deltas from this many earlier releases of the channel."
         case .deltasFrom: "Make a delta from exactly this release."
         case .exclude: "Files left out of the package, as .gitignore patterns."
+        case .feeds: "Write the file of another live-update client: capawesome, capgo, cordova-hcp."
         case .host: "A host that the pages use with the scheme."
         case .launch: "The page that the app opens first."
         case .level: "The compression level of packages."
@@ -89,6 +91,7 @@ extension SettingKey {
         case .deltasCount: "\(Defaults.deltas)"
         case .deltasFrom: "[9b7c0f3a52d14e88a6b1]"
         case .exclude: "[\"**/*.map\"]"
+        case .feeds: "[capgo]"
         case .host: "[shop.example.com]"
         case .launch: Defaults.launch
         case .level: Defaults.level.rawValue
@@ -123,6 +126,7 @@ extension SettingKey {
         switch self {
         case .checkIgnore: "rule"
         case .exclude: "pattern"
+        case .feeds: "feed"
         default: name
         }
     }
@@ -149,6 +153,14 @@ extension SettingKey {
                         to: word, in: RuleCatalog.all.map { (rule: Rule) in rule.id })
                         ?? "missing-file")
         case .exclude: exclusionFault(of: word)
+        case .feeds:
+            Feed(rawValue: word) != nil
+                ? nil
+                : WordFault(
+                    problem: "is not known; the feeds are "
+                        + Feed.allCases.map(\.rawValue).joined(separator: ", "),
+                    example: nearestWord(to: word, in: Feed.allCases.map(\.rawValue))
+                        ?? Feed.capgo.rawValue)
         case .checkUserAgent:
             word.isEmpty ? WordFault(problem: "is empty", example: "ShopApp") : nil
         case .profileMinimumIOS:

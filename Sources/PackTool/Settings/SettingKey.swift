@@ -27,6 +27,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case deltasCount = "deltas.count"
     case deltasFrom = "deltas.from"
     case exclude
+    case feeds
     case host
     case launch
     case level
@@ -77,7 +78,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
 
     /// The equivalent flag without dashes; `nil` if only the file can set it.
     ///
-    /// It is the key's name, except for `delta-from`, and for `deltas`, whose flag is the count.
+    /// It is the key's name, except for `delta-from` and `feed`, and for `deltas`, whose flag is the
+    /// count.
     package var flag: String? {
         switch self {
         case .app, .baseURL, .build, .channel, .checkBaseline, .checkIgnore, .checkMaxWarnings,
@@ -87,6 +89,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
             name
         case .deltasCount: "deltas"
         case .deltasFrom: "delta-from"
+        case .feeds: "feed"
         default: nil
         }
     }
@@ -100,7 +103,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .app, .baseURL, .build, .channel, .checkBaseline, .checkUserAgent, .launch,
             .profileMinimumIOS, .profileRoot, .s3Endpoint, .s3Profile, .s3Region, .scheme, .to:
             .text
-        case .checkAPI, .checkExternal, .checkIgnore, .deltasFrom, .exclude, .host,
+        case .checkAPI, .checkExternal, .checkIgnore, .deltasFrom, .exclude, .feeds, .host,
             .profileAppSchemes:
             .texts
         case .check, .checkBudgets, .deltas, .s3: .block

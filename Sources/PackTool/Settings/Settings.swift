@@ -1,5 +1,6 @@
 package import PackArchive
 package import PackCheck
+package import PackFeeds
 package import PackGround
 package import PackProfile
 package import PackPublish
@@ -151,6 +152,12 @@ package struct Settings: Sendable {
         return PublishRequest.DeltaPolicy(
             count: flags.number(.deltasCount) ?? file.number(.deltasCount) ?? Defaults.deltas,
             from: named == nil ? nil : versions ?? [])
+    }
+
+    /// The feeds that the channel gets besides those it has.
+    package var feeds: [Feed] {
+        let names = flags.texts(.feeds) ?? file.texts(.feeds) ?? []
+        return Feed.allCases.filter { names.contains($0.rawValue) }
     }
 
     private func version(_ text: String) throws(Failure) -> Version {

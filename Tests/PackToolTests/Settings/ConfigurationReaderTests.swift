@@ -22,6 +22,7 @@ struct ConfigurationReaderTests {
           user-agent: ShopApp
         deltas: {count: 5, from: [0123456789abcdef0123]}
         exclude: ["**/*.map", "!keep.map"]
+        feeds: [capgo, cordova-hcp]
         host: [shop.example.com, www.example.com]
         launch: index.html
         level: max
@@ -56,6 +57,7 @@ struct ConfigurationReaderTests {
         .checkExternal: .texts(["fonts.googleapis.com"]), .checkIgnore: .texts(["missing-file"]),
         .checkMaxWarnings: .number(20), .checkUserAgent: .text("ShopApp"), .deltasCount: .number(5),
         .deltasFrom: .texts(["0123456789abcdef0123"]), .exclude: .texts(["**/*.map", "!keep.map"]),
+        .feeds: .texts(["capgo", "cordova-hcp"]),
         .host: .texts(["shop.example.com", "www.example.com"]), .launch: .text("index.html"),
         .level: .text("max"), .pageOrigin: .text("dual"), .profileAppSchemes: .texts(["weixin"]),
         .profileBase: .text("basename-cache"), .profileCORS: .truth(true),

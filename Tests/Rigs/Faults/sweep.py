@@ -22,9 +22,9 @@ from rig.report import Report
 
 Point = namedtuple("Point", "scenario name action number")
 
-SHORT = ["first", "second", "deltas", "resume-committed", "rollout", "rollback", "promote", "prune", "pause",
-         "close", "correct", "commit", "root-first", "root-next", "embed", "pin", "rotate", "install-trust",
-         "update", "apply"]
+SHORT = ["first", "second", "feeds", "deltas", "resume-committed", "rollout", "rollback", "promote", "prune",
+         "pause", "close", "correct", "commit", "root-first", "root-next", "embed", "pin", "rotate",
+         "install-trust", "update", "apply"]
 OPENING = {"openat", "open", "creat", "openat2"}
 GROWING = OPENING | {"mkdirat", "mkdir", "write", "pwrite64", "writev", "fsync", "fdatasync", "syncfs",
                      "linkat", "link", "renameat", "renameat2", "rename", "symlinkat", "symlink",
@@ -45,7 +45,7 @@ MORE_ERRNOS = {"EDQUOT": GROWING, "EACCES": BY_PATH}
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     size = parser.add_mutually_exclusive_group()
-    size.add_argument("--short", action="store_true", help="twenty scenarios, few points, 95 s")
+    size.add_argument("--short", action="store_true", help="twenty-one scenarios, few points, 95 s")
     size.add_argument("--long", action="store_true", help="every N, more errnos")
     parser.add_argument("--scenario", action="append", choices=scenarios.SCENARIOS, help="only this one")
     parser.add_argument("--points", type=int, help="at most this many N per call name and action")

@@ -17,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 GUIDE = ROOT / "docs/guide/origin.md"
 SHOP = ROOT / "examples/storefront"
 SHORT = "public, max-age=60, must-revalidate, no-transform"
+CHECKED = "public, no-cache, no-transform"
 LONG = "public, max-age=31536000, immutable, no-transform"
 
 
@@ -80,9 +81,11 @@ def check(server, origin):
             continue
         count += 1
         changing = ("/pointer.json", "/pruned.json")
-        mutable = name == "info.json" or name.startswith("site/") or name.endswith(changing)
+        mutable = (name == "info.json" or name.startswith("site/") or name.endswith(changing)
+                   or "/feeds/" in name)
+        lifetime = CHECKED if name == "site/chcp.manifest" else SHORT if mutable else LONG
         assert status == 200 and body == file.read_bytes(), name
-        assert headers.get_all("Cache-Control") == [SHORT if mutable else LONG], (name, headers.as_string())
+        assert headers.get_all("Cache-Control") == [lifetime], (name, headers.as_string())
         assert headers.get_all("Access-Control-Allow-Origin") == ["*"], name
         assert headers["X-Content-Type-Options"] == "nosniff", name
         assert headers["Content-Encoding"] is None, name
@@ -129,7 +132,8 @@ def main():
             (build / "assets/extra.mjs").write_text("export {};\n")
             for label, source in (("1.0.0", build), ("1.1.0", SHOP / "dist/1.1.0")):
                 subprocess.run([packtool, "publish", source, "--to", origin, "--app", "storefront", "--quiet",
-                                "--no-check", "--base-url", url, "--label", label], check=True)
+                                "--no-check", "--base-url", url, "--label", label,
+                                "--feed", "capgo,cordova-hcp"], check=True)
                 subprocess.run([sys.executable, ROOT / "examples/client/client.py", url, "storefront",
                                 work / "phone"], check=True, stdout=subprocess.DEVNULL)
                 subprocess.run(["diff", "-r", source, f"{work}/phone/current/"], check=True)

@@ -68,6 +68,7 @@ class Checker:
             self.before, after, may_vanish="prune" in self.scenario.words and not self.scenario.pins)
         found += self.judge_pins(after, must_be_new)
         found += origin.judge_site(after, self.scenario.seen, self.scenario.new)
+        found += origin.judge_feeds(after, self.scenario.seen)
         try:
             pointer = origin.current(after)
         except origin.Broken:

@@ -5,6 +5,7 @@ crash states can be checked without writing them to disk.
 """
 
 import base64
+import hashlib
 import json
 import re
 from urllib.parse import unquote
@@ -174,7 +175,25 @@ def judge_site(tree, builds, new):
         f"site/{page} is new and site/{path} is not" for path, content in new.files
         if tree.get(f"site/{path}") != content]
     return (early or []) + [f"site/{path} is torn or foreign" for path, content in below(tree, "site").items()
-            if all(build.tree.get(path) != content for build in builds)]
+            if path != "chcp.manifest" and all(build.tree.get(path) != content for build in builds)]
+
+
+def judge_feeds(tree, builds):
+    """Each file of a feed is whole, and none leads to a list of files that is older than itself."""
+    feeds = {path.rsplit("/", 1)[1]: json.loads(content) for path, content in tree.items()
+             if path.startswith("channels/") and "/feeds/" in path}
+    names = {"capgo.json": "version", "capawesome.json": "bundleId", "cordova-hcp.json": "release"}
+    found = [f"{file} names {feed[names[file]]}" for file, feed in feeds.items()
+             if feed[names[file]] not in [build.version for build in builds]]
+    if "cordova-hcp.json" in feeds:
+        listed = {entry["file"]: entry["hash"] for entry in json.loads(tree["site/chcp.manifest"])}
+        shown = [build for build in builds if listed == {
+            path: hashlib.md5(content).hexdigest() for path, content in build.files}]
+        if not shown:
+            found.append("chcp.manifest is of no build")
+        elif feeds["cordova-hcp.json"]["release"] == builds[-1].version and builds[-1] not in shown:
+            found.append("cordova-hcp.json names a release before chcp.manifest lists it")
+    return found
 
 
 def given_to_all(tree):

@@ -196,6 +196,12 @@ class Bench:
         start = self.origin(self.one, self.two)
         return self.publish(name, start, self.one, self.two, (self.one, self.two))
 
+    def make_feeds(self, name):
+        """The channel has feeds: they follow, although the command does not name them."""
+        start = self.state("origin-feeds", self.origin(), [
+            lambda path: tool.publish_argv(self.one.path, path, "--feed", "capawesome,capgo,cordova-hcp")])
+        return self.publish(name, start, self.two, self.one, (self.one, self.two))
+
     def make_deltas(self, name):
         """The current release again, with a delta missing from its pointer."""
         none = [lambda path, build=build: tool.publish_argv(build.path, path, "--deltas", "0")

@@ -7,6 +7,8 @@ enum S3Headers {
     /// Stores the SHA-256 of the content, because an ETag may not contain a hash.
     static let digest = "x-amz-meta-sha256"
     private static let changing = "public, max-age=60, must-revalidate, no-transform"
+    /// For a file that must not be older than the one that leads to it.
+    private static let checked = "public, no-cache, no-transform"
     private static let lasting = "public, max-age=31536000, immutable, no-transform"
 
     static func of(_ path: String, sha256: Digest) -> [HTTPHeader] {
@@ -19,7 +21,8 @@ enum S3Headers {
 
     static func cacheControl(_ path: String) -> String {
         path.hasPrefix("\(OriginLayout.workspace)/")
-            ? "private, no-store" : isLasting(path) ? lasting : changing
+            ? "private, no-store"
+            : isLasting(path) ? lasting : path == OriginLayout.siteManifest ? checked : changing
     }
 
     /// Whether the content at a path never changes.
@@ -39,7 +42,13 @@ enum S3Headers {
 
     /// Whether a write to the path requires that the file has not changed.
     static func isReplaced(_ path: String) -> Bool {
-        path == OriginLayout.info || path.hasSuffix("/pointer.json")
+        path == OriginLayout.info || path == OriginLayout.siteManifest
+            || path.hasSuffix("/pointer.json") || isFeed(path)
+    }
+
+    private static func isFeed(_ path: String) -> Bool {
+        let parts = path.pathComponents(omittingEmpty: false)
+        return parts.count == 4 && parts[0] == OriginLayout.channels && parts[2] == "feeds"
     }
 
     static func mediaType(_ path: String) -> String {

@@ -25,7 +25,11 @@ package struct S3Policy: Sendable {
                     "ReadAndWrite", "Allow", ["s3:GetObject", "s3:PutObject"], [resource("*")]),
                 statement(
                     "RemoveOwnFiles", "Allow", ["s3:DeleteObject"],
-                    [resource("\(OriginLayout.workspace)/*")]),
+                    [
+                        resource("\(OriginLayout.workspace)/*"),
+                        resource("\(OriginLayout.channels)/*/feeds/*"),
+                        resource(OriginLayout.siteManifest),
+                    ]),
                 statement(
                     "KeepTrustRoots", "Deny", ["s3:PutObject"],
                     [resource("\(OriginLayout.roots)/*")]),
