@@ -169,7 +169,7 @@ import Testing
 
     /// A mode that publishes no build refuses the flags of one.
     @Test(arguments: [
-        ("--pointer p.json", ["allow-identity-change", "trust-sizes"]),
+        ("--pointer p.json", ["allow-identity-change", "feed", "trust-sizes"]),
         (
             "dist --repair",
             [

@@ -5,7 +5,7 @@ import PackRelease
 /// The feed of Capgo's updater: the answer of an update server, and the options of `download()`.
 ///
 /// The client compares `version` with the name of its bundle by equality, downloads `url`, and
-/// compares the SHA-256 of the zip with `checksum`. Members that it does not know are ignored.
+/// compares the SHA-256 of the zip with `checksum`. It ignores unknown members.
 ///
 /// Source: https://github.com/Cap-go/capacitor-updater at e235d092, `src/definitions.ts`
 /// (`DownloadOptions`, `LatestVersion`), `ios/Sources/CapacitorUpdaterPlugin/InternalUtils.swift`
@@ -18,7 +18,7 @@ enum CapgoFeed {
                 "version": .string(offer.entry.version.description),
                 "url": .string(offer.entry.package.url),
                 "checksum": .string(offer.entry.package.sha256.description),
-                // For apps that pass single files to `download()`; not a member of the format.
+                // For apps passing single files to `download()`; not a member of the format.
                 "info": .string(offer.entry.info.url),
             ]))
     }

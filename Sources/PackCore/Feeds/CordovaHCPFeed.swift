@@ -31,7 +31,7 @@ package enum CordovaHCPFeed {
         for name in ["chcp.json", "chcp.manifest"] where release.has(name) {
             return "the build contains \(name), which the client writes itself: exclude it"
         }
-        // The client parses an address that it has put together without encoding the path.
+        // The client joins address and path, and parses the result without encoding the path.
         let bad = [UInt8(ascii: "?"), UInt8(ascii: "#")]
         if let asset = release.assets.first(where: { $0.path.bytes.contains(where: bad.contains) })
         {

@@ -13,7 +13,7 @@ package enum Feed: String, CaseIterable, Sendable {
     /// The plugin cordova-hot-code-push.
     case cordovaHCP = "cordova-hcp"
 
-    /// The file that the client polls.
+    /// The file polled by the client.
     package func path(on channel: Channel) -> String { OriginLayout.feed(channel, rawValue) }
 
     /// All files of the feed, the polled one last: it must not exist without the others.
@@ -21,7 +21,7 @@ package enum Feed: String, CaseIterable, Sendable {
         (self == .cordovaHCP ? [OriginLayout.siteManifest] : []) + [path(on: channel)]
     }
 
-    /// The feeds that a channel has, by their polled files.
+    /// The feeds of a channel, by their polled files.
     package static func present(
         on channel: Channel, in store: any ListingStore
     ) async throws -> [Feed] {
@@ -40,7 +40,7 @@ package enum Feed: String, CaseIterable, Sendable {
     }
 }
 
-/// The release that a feed shows, and its place at the origin.
+/// The release shown by a feed, and its base URL.
 package struct FeedOffer: Sendable {
     let channel: Channel
     let entry: Pointer.Entry

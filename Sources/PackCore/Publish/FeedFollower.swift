@@ -3,7 +3,7 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// Brings the feeds of a channel to the release that it offers to every device.
+/// Brings the feeds of a channel to the release offered to every device.
 ///
 /// A feed whose client cannot install the release is withdrawn, and so are those of a closed
 /// channel: a feed must not go on offering what was replaced.
@@ -27,7 +27,7 @@ struct FeedFollower: Sendable {
         }
     }
 
-    /// - Parameter feeds: Those that the channel has or is to get.
+    /// - Parameter feeds: The channel's feeds, existing or requested.
     init(
         _ feeds: [Feed], to offer: OriginReader.Published, _ release: Release, isClosed: Bool,
         _ store: any WritableStore, jobs: Int
@@ -48,7 +48,7 @@ struct FeedFollower: Sendable {
 
     /// Whether a polled file shows another release.
     ///
-    /// Files that it leads to are written before it, so they need no look here.
+    /// Its list of files is written before it, so it needs no look here.
     func isBehind() async throws -> Bool {
         try await !pathsBehind().isEmpty
     }
@@ -125,7 +125,7 @@ extension Release {
     }
 }
 
-/// The files of feeds that a run changed.
+/// The files of feeds changed by a run.
 package struct FeedChanges: Equatable, Sendable {
     package var replaced: [String]
     package var removed: [String]

@@ -2,7 +2,7 @@ import PackGround
 import PackOrigin
 import PackRelease
 
-/// A small file that follows the pointer, and replaces only the file that was read before.
+/// A small file written after the pointer, unless the file read before it has been replaced.
 struct FollowingFile: Sendable {
     private(set) var upload: Upload
     /// Holds while nobody replaces the file that was there.

@@ -214,7 +214,7 @@ struct KeptReleases: Sendable {
         return isShown
     }
 
-    /// Whether the feeds of a channel show the release that they must show.
+    /// Whether the feeds of a channel show the expected release.
     private mutating func isShown(
         by current: OriginReader.Published, _ feeds: [Feed]
     ) async throws -> Bool {

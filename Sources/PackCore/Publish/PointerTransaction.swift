@@ -19,7 +19,7 @@ struct PointerTransaction: Sendable {
     ///
     /// `SOURCE_DATE_EPOCH` must not replace it: a prune would treat a running publish as expired.
     let clock: Timestamp
-    /// The feeds that the channel gets besides those it has.
+    /// The feeds to add to those of the channel.
     private let newFeeds: [Feed]
     let run: RunState
 

@@ -22,7 +22,7 @@ package struct ProposalRequest: Sendable {
     package var pin: SignedRoot?
     /// Whether the base URL may be another one than that of the live pointer.
     package var allowsMove = false
-    /// The feeds that the channel gets besides those it has.
+    /// The feeds to add to those of the channel.
     package var feeds: [Feed] = []
 
     package init(

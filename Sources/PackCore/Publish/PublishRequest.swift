@@ -47,7 +47,7 @@ package struct PublishRequest: Sendable {
     /// A directory for short-lived files of a dry run.
     package var temporaryDirectory: String
     package var deltas: DeltaPolicy
-    /// The feeds that the channel gets besides those it has.
+    /// The feeds to add to those of the channel.
     package var feeds: [Feed] = []
     /// The hashes of the files that earlier runs have read in the origin's directory; `nil` reads
     /// all of them.

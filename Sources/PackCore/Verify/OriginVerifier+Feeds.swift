@@ -4,7 +4,7 @@ import PackOrigin
 import PackRelease
 
 extension OriginVerifier {
-    /// Compares the feeds of all channels with the releases that they must show.
+    /// Compares the feeds of all channels with the expected releases.
     func checkFeeds(_ run: inout AuditRun) async throws {
         for (channel, current) in run.currents.sorted(by: {
             $0.key.description < $1.key.description

@@ -8,7 +8,7 @@ extension FeedChanges {
 }
 
 extension Lines {
-    /// Adds the files of feeds that a run changed, if any.
+    /// Adds the changed files of feeds, if any.
     mutating func add(_ feeds: FeedChanges) {
         let lines = feeds.replaced + feeds.removed.map { "\($0), removed" }
         for (index, line) in lines.enumerated() { add(index == 0 ? "feeds" : "", line) }

@@ -154,7 +154,7 @@ package struct Settings: Sendable {
             from: named == nil ? nil : versions ?? [])
     }
 
-    /// The feeds that the channel gets besides those it has.
+    /// The feeds to add to those of the channel.
     package var feeds: [Feed] {
         let names = flags.texts(.feeds) ?? file.texts(.feeds) ?? []
         return Feed.allCases.filter { names.contains($0.rawValue) }
