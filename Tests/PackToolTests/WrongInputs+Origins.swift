@@ -127,6 +127,11 @@ extension WrongInput {
                 status: 1, code: "origin.invalid-pointer",
                 says: ["cdn/channels/production/pointer.json"]),
             WrongInput(
+                "a feed whose client needs an index.html",
+                "publish other --to cdn --app shop --base-url $URL --no-check --feed capgo",
+                given: "origin; mkdir other; echo x > other/x.js", code: "publish.feed-unsupported",
+                says: ["'capgo'", "index.html"]),
+            WrongInput(
                 "a foreign file at the next log entry",
                 "publish next --to cdn --app shop --base-url $URL",
                 given: "origin; second; mkfifo cdn/channels/production/log/2.json",

@@ -8,7 +8,7 @@ package struct ConfigurationTemplate {
     /// The top-level settings in file order, the most important ones first.
     private static let order: [SettingKey] = [
         .app, .build, .exclude, .baseURL, .to, .s3, .channel, .launch, .profile, .scheme, .host,
-        .pageOrigin, .check, .deltas, .level,
+        .pageOrigin, .check, .deltas, .feeds, .level,
     ]
 
     private let given: Configuration

@@ -121,7 +121,7 @@ struct ConfigurationReaderTests {
         let read = try ConfigurationReader.read(Self.everything, file: "conf/p.yaml")
         #expect(read.location(of: .app) == "conf/p.yaml:1")
         #expect(read.location(of: .budgetFiles) == "conf/p.yaml:8")
-        #expect(read.location(of: .to) == "conf/p.yaml:38")
+        #expect(read.location(of: .to) == "conf/p.yaml:39")
     }
 
     private static let spellings: [String] = [
@@ -185,7 +185,7 @@ struct ConfigurationReaderTests {
     // MARK: Refused
 
     private static let topLevel =
-        "use one of: app, base-url, build, channel, check, deltas, exclude, host, launch, level, page-origin, "
+        "use one of: app, base-url, build, channel, check, deltas, exclude, feeds, host, launch, level, page-origin, "
         + "profile, s3, scheme, to"
 
     private static let refused: [(String, String, String)] = [
