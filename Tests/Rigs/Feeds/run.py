@@ -404,7 +404,7 @@ def main() -> int:
         if given.only in (None, name):
             with tempfile.TemporaryDirectory(prefix="packtool-feeds-") as folder:
                 try:
-                    case(Lab(given.packtool, pathlib.Path(folder)))
+                    case(Lab(str(pathlib.Path(given.packtool).resolve()), pathlib.Path(folder)))
                 except Exception as error:
                     failed += 1
                     print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)
