@@ -84,12 +84,13 @@ app: ## open the example app on Linux, with its own origin in .build/app
 	@Scripts/install.sh build app
 	@Scripts/app.sh
 
-app-check: ## run the example app through its life under Xvfb; screenshots in .build/app/screenshots
+app-check: ## run the example app through its life under Xvfb, and a fresh package that imports PackClient
 	@Scripts/install.sh build app
 	$(SWIFT) build --product packtool
 	$(SWIFT) build -c release --package-path examples/app-linux
 	python3 Tests/Rigs/App/run.py --packtool $(DEBUG_PACKTOOL) \
 	  --app examples/app-linux/.build/release/App --keep .build/app
+	python3 Tests/Rigs/Fresh/run.py --packtool $(DEBUG_PACKTOOL)
 
 pages-check: ## compare check with what the engine saw of those pages
 	@Scripts/install.sh build
