@@ -1,6 +1,4 @@
 #define _GNU_SOURCE
-// Declares memset_s.
-#define __STDC_WANT_LIB_EXT1__ 1
 #include "CFiles.h"
 
 #include <errno.h>
@@ -65,7 +63,9 @@ void cfiles_forget(void *memory, size_t size) {
 #if defined(__linux__)
     explicit_bzero(memory, size);
 #else
-    memset_s(memory, size, 0, size);
+    // Not memset_s: its header declares it only after a macro, which does not reach a header that is
+    // compiled as a module.
+    for (volatile unsigned char *byte = memory; size > 0; size--) *byte++ = 0;
 #endif
 }
 

@@ -83,8 +83,7 @@ int cfiles_set_time(int descriptor, time_t seconds);
 /// Returns freed memory to the system, in every arena (glibc only; elsewhere does nothing).
 void cfiles_release_freed_memory(void);
 
-/// Overwrites memory that has a secret, even if it is never read again (explicit_bzero, macOS:
-/// memset_s).
+/// Overwrites memory that has a secret, even if it is never read again.
 void cfiles_forget(void *memory, size_t size);
 
 /// inflateInit2 for a raw stream (a macro in zlib.h).
