@@ -69,6 +69,7 @@ ALLOWED = {
     "PackCore/Client/WebKit/PackReadiness.swift": r"ProcessInfo",
     # The transports' own wait between two attempts.
     "PackCore/Net/CurlTransport.swift": r"Task\.sleep",
+    "PackCore/Client/URLSession/Configuration+Directory.swift": r"FileManager",
     "PackCore/Client/URLSession/URLSessionTransport.swift": r"Task\.sleep|\bURLSession\b",
     "PackCore/Client/URLSession/URLSessionEvents.swift": r"\bURLSession\b",
 }

@@ -26,6 +26,8 @@ public final class PackClient: Sendable {
         var channel: Channel?
         /// The time of the next update that is not asked for, by the monotonic clock.
         var isDueAt = 0.0
+        /// Ends with the last update.
+        var updates: Task<Void, Never>?
     }
 
     /// Makes a client; nothing is read or written yet.
@@ -122,9 +124,22 @@ public final class PackClient: Sendable {
                     continuation.finish(throwing: PackError(error))
                 }
             }
+            session.withLock { session in
+                let earlier = session.updates
+                session.updates = Task {
+                    await earlier?.value
+                    await task.value
+                }
+            }
             continuation.onTermination = { _ in task.cancel() }
         }
     }
+
+    /// Waits until no update of this client runs.
+    ///
+    /// A cancelled update ends a moment later, and holds a lock until then. iOS ends an app suspended
+    /// with a lock, so wait before you end a background task.
+    public func waitForUpdates() async { await session.withLock { $0.updates }?.value }
 
     /// Runs an update, and returns its last event.
     private func run(

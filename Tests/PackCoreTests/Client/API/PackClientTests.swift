@@ -267,4 +267,21 @@ struct PackClientTests {
         _ = try await update(client)
         #expect(try play.installState().trees.count == 2, "old trees go with their pages")
     }
+
+    @Test func aCancelledUpdateHoldsNoLockAfterTheWait() async throws {
+        let many = (0..<300).map { ("\($0).txt", String(repeating: "\($0) ", count: 10_000)) }
+        try await play.publish(Self.release(1).merging(many) { one, _ in one })
+        let client = try client()
+        let reading = Task { try await events(client) }
+        let directory = try Directory.openOrCreate(play.client)
+        for _ in 0..<5000 {
+            if try directory.status(".staging") != nil { break }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        reading.cancel()
+        _ = await reading.result
+        await client.waitForUpdates()
+        let isFree = try FileLock(in: directory, name: ".lock") != nil
+        #expect(isFree)
+    }
 }
