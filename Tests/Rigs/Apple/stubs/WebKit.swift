@@ -1,8 +1,9 @@
-// Declarations of Apple's WebKit that PackClientWebKit uses, without behavior, for a type check on Linux. Their
-// isolation and optionality follow the headers of the macOS 15 SDK as read in public sources; only a build
+// Declarations of Apple's WebKit that PackClientWebKit and the example app use, without behavior, for a type
+// check on Linux. Their isolation and optionality follow the headers of the macOS 15 SDK as read in public sources; only a build
 // with Apple's SDK proves them.
 @_exported import Foundation
 @_exported import FoundationNetworking
+@_exported import UIKit
 
 @MainActor public protocol WKURLSchemeTask: NSObjectProtocol {
     var request: URLRequest { get }
@@ -22,8 +23,24 @@
         _ userContentController: WKUserContentController, didReceive message: WKScriptMessage)
 }
 
-@MainActor open class WKWebView: NSObject {
-    public let configuration = WKWebViewConfiguration()
+@MainActor open class WKWebView: UIView {
+    public let configuration: WKWebViewConfiguration
+    public weak var navigationDelegate: (any WKNavigationDelegate)?
+
+    public init(frame: CGRect, configuration: WKWebViewConfiguration) {
+        self.configuration = configuration
+        super.init(frame: frame)
+    }
+
+    @discardableResult public func load(_ request: URLRequest) -> WKNavigation? { nil }
+    @discardableResult public func reload() -> WKNavigation? { nil }
+}
+
+@MainActor open class WKNavigation: NSObject {}
+
+/// The method is optional on Apple's systems; here, a wrong name would be an error.
+@MainActor public protocol WKNavigationDelegate: NSObjectProtocol {
+    func webViewWebContentProcessDidTerminate(_ webView: WKWebView)
 }
 
 @MainActor open class WKWebViewConfiguration: NSObject {
