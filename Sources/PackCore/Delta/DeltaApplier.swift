@@ -227,6 +227,7 @@ package struct DeltaApplier {
         let patches = manifest.patch
         _ = try await mapInParallel(count: chains.count, jobs: jobs, makeState: {}) { _, index in
             for stream in chains[index] {
+                try Task.checkCancellation()
                 try Self.decode(
                     decoder, patches[stream], stream, from: work, base: base, to: target,
                     limits: limits, shown: shown)

@@ -3,7 +3,7 @@
 /// Each task creates one `State` (a buffer, a compressor) and keeps it: handles never cross tasks.
 /// Indices are assigned in order, so early results come early. The first failure stops the rest. Of
 /// several failures, the one of the lowest index is thrown, so that messages do not depend on
-/// timing alone.
+/// timing alone. A cancelled task starts no further call.
 package func mapInParallel<State, Result: Sendable>(
     count: Int, jobs: Int, makeState: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, Int) throws -> Result
@@ -18,6 +18,7 @@ package func mapInParallel<State, Result: Sendable>(
                     var state = try makeState()
                     while let index = shared.next() {
                         do {
+                            try Task.checkCancellation()
                             results.append((index, try body(&state, index)))
                         } catch {
                             shared.stop()

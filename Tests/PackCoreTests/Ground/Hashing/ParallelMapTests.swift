@@ -70,4 +70,18 @@ struct ParallelMapTests {
             }
         }
     }
+
+    @Test func aCancelledTaskStartsNoFurtherCall() async {
+        let calls = Locked(0)
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await mapInParallel(count: 10, jobs: 2, makeState: {}) { _, index in
+                calls.withLock { $0 += 1 }
+                return index
+            }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(calls.withLock { $0 } == 0)
+    }
 }
