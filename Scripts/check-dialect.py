@@ -54,7 +54,7 @@ AREAS = {
     "rules": ("prose", ["Sources/**/Rules/Pages/*.md"]),
     "guide": ("prose", [
         "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/guide/*.md", "examples/**/*.md"]),
-    "formats": ("prose", ["docs/formats.md"]),
+    "formats": ("prose", ["docs/formats*.md"]),
     "json": ("prose", ["docs/json.md"]),
     "reference": ("prose", [
         "docs/architecture.md", "docs/defaults.md", "docs/sources.md", "docs/third-party.md",
@@ -194,7 +194,8 @@ class Area:
     def __init__(self, root, name, kind, patterns, limits):
         self.name, self.limits = name, dict(zip(WORDS, limits))
         self.words, self.counts, self.sentences = 0, dict.fromkeys(WORDS, 0), []
-        files = {file for pattern in patterns for file in root.glob(pattern) if file.is_file()}
+        files = {file for pattern in patterns for file in root.glob(pattern)
+                 if file.is_file() and ".build" not in file.parts}
         for file in sorted(files):
             path = file.relative_to(root).as_posix()
             reader = READERS[kind].get(file.suffix)

@@ -222,7 +222,9 @@ package struct Installer: Sendable {
                 try installation.staging.removeContents()
                 return try await next.run(looks: looks - 1)
             }
+            let speed = run.state.speed
             run = Run(offer: later, state: same.state)
+            run.state.speed = speed
             published = same.published
             pointer = published.pointer
         }
@@ -293,7 +295,7 @@ package struct Installer: Sendable {
         let state = try change(run.state) { state in
             // The same files: the route and time of their download stay.
             if let known = state[place] { copy = known }
-            copy.update(from: pointer, epoch: offer.trust?.epoch)
+            copy.update(from: pointer, epoch: state.seen.epoch)
             switch place {
             case .tree: state.choose(copy)
             case .embedded:

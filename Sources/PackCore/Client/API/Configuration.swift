@@ -73,7 +73,9 @@ extension PackClient {
         case now
     }
 
-    /// What an update may use. A route that needs more is not taken.
+    /// The limits of an update.
+    ///
+    /// A route that needs more is not taken.
     public struct Limits: Sendable {
         /// Bytes to fetch on a metered network; `nil` for no limit.
         public var meteredBytes: UInt64?

@@ -12,6 +12,8 @@ public final class PackClient: Sendable {
     let configuration: Configuration
     private let app: AppName
     private let nativeVersion: NativeVersion?
+    /// The time until an update that failed is due again, in seconds.
+    private static let retryInterval = 60.0
     private let pin: TrustPin?
     private let session = Locked(Session())
     /// The releases in use by pages of this process.
@@ -56,11 +58,12 @@ public final class PackClient: Sendable {
         let started: AppStart
         do {
             started = AppStart.start(
-                configuration.directory, embedded: try embedded(), nativeVersion: nativeVersion)
+                configuration.directory, embedded: try embedded(), nativeVersion: nativeVersion,
+                app: app)
         } catch {
             // A bundled release that cannot be read does not stop the downloaded ones.
             var other = AppStart.start(
-                configuration.directory, embedded: nil, nativeVersion: nativeVersion)
+                configuration.directory, embedded: nil, nativeVersion: nativeVersion, app: app)
             other.problem = other.problem ?? error
             started = other
         }
@@ -160,9 +163,15 @@ public final class PackClient: Sendable {
         do {
             let report = try await install(request, reporting)
             return try event(of: report, options)
-        } catch let failure as Failure {
-            guard let reason = HoldReason(failure) else { throw failure }
-            return .held(reason)
+        } catch {
+            if let failure = error as? Failure, let reason = HoldReason(failure) {
+                return .held(reason)
+            }
+            // Sooner than after a success.
+            session.withLock {
+                $0.isDueAt = begun + min(configuration.interval, Self.retryInterval)
+            }
+            throw error
         }
     }
 

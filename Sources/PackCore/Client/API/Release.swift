@@ -57,7 +57,9 @@ extension PackClient {
         case held(HoldReason)
     }
 
-    /// The reason why there is no update for now. None is a failure of the device.
+    /// The reason why there is no update for now.
+    ///
+    /// None is a failure of the device.
     public enum HoldReason: Equatable, Sendable {
         /// The interval has not passed.
         case notDue(seconds: Double)
@@ -80,7 +82,9 @@ extension PackClient {
     }
 }
 
-/// The reason why something could not be done. The running release is unaffected.
+/// The reason why something could not be done.
+///
+/// The running release is unaffected.
 public struct PackError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A stable name, such as `install.no-space`; docs/guide/app.md lists them.
     public let code: String

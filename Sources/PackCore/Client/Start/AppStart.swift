@@ -2,7 +2,9 @@ import PackGround
 package import PackOrigin
 package import PackRelease
 
-/// A start of the app: what it runs, by what is stored on the device. It needs no network.
+/// A start of the app: what it runs, by what is stored on the device.
+///
+/// It needs no network.
 package struct AppStart: Sendable {
     /// A release that runs.
     package struct Running: Equatable, Sendable {
@@ -29,13 +31,15 @@ package struct AppStart: Sendable {
     ///   - path: The installation's directory, which may be missing.
     ///   - embedded: The release in the app, if any.
     ///   - nativeVersion: The version of the app; `nil` if unknown.
+    ///   - app: The app of the installation; `nil` for any.
     package static func start(
-        _ path: String, embedded: EmbeddedRelease?, nativeVersion: NativeVersion?
+        _ path: String, embedded: EmbeddedRelease?, nativeVersion: NativeVersion?,
+        app: AppName? = nil
     ) -> AppStart {
         do {
-            return try counted(path, embedded, nativeVersion)
+            return try counted(path, embedded, nativeVersion, app)
         } catch {
-            var start = uncounted(path, embedded, nativeVersion)
+            var start = uncounted(path, embedded, nativeVersion, app)
             start.problem = error
             return start
         }
@@ -48,7 +52,8 @@ package struct AppStart: Sendable {
         _ path: String, embedded: EmbeddedRelease?, nativeVersion: NativeVersion?
     ) throws -> AppStart {
         guard let directory = try Directory.openIfPresent(path),
-            var state = try known(StateFile(directory: directory).read(), embedded, in: directory)
+            var state = try known(
+                StateFile(directory: directory).read(), embedded, nil, in: directory)
         else { return nothing }
         return AppStart(&state, directory, embedded, nativeVersion)
     }
@@ -93,7 +98,8 @@ package struct AppStart: Sendable {
     }
 
     private static func counted(
-        _ path: String, _ embedded: EmbeddedRelease?, _ nativeVersion: NativeVersion?
+        _ path: String, _ embedded: EmbeddedRelease?, _ nativeVersion: NativeVersion?,
+        _ app: AppName?
     ) throws -> AppStart {
         let found =
             embedded == nil
@@ -106,7 +112,7 @@ package struct AppStart: Sendable {
         if embedded == nil, try file.read() == nil { return nothing }
         var start = nothing
         try file.change { stored in
-            guard var state = try known(stored, embedded, in: directory) else {
+            guard var state = try known(stored, embedded, app, in: directory) else {
                 throw Failure.installNotAnInstallation(directory: path)
             }
             start = AppStart(&state, directory, embedded, nativeVersion)
@@ -118,11 +124,13 @@ package struct AppStart: Sendable {
     /// What runs if starts cannot be counted: no release that could fail at each start, but the one
     /// in the app.
     private static func uncounted(
-        _ path: String, _ embedded: EmbeddedRelease?, _ nativeVersion: NativeVersion?
+        _ path: String, _ embedded: EmbeddedRelease?, _ nativeVersion: NativeVersion?,
+        _ app: AppName?
     ) -> AppStart {
         let opened = try? Directory.openIfPresent(path)
         if let directory = opened.flatMap({ $0 }),
-            var state = try? known(StateFile(directory: directory).read(), embedded, in: directory)
+            var state = try? known(
+                StateFile(directory: directory).read(), embedded, app, in: directory)
         {
             state.trees.removeAll { !$0.isConfirmed }
             return AppStart(&state, directory, embedded, nativeVersion)
@@ -137,9 +145,14 @@ package struct AppStart: Sendable {
     /// The stored state with the release in the app, without trees that are gone; `nil` if there is
     /// neither.
     private static func known(
-        _ stored: InstallState?, _ embedded: EmbeddedRelease?, in directory: Directory
+        _ stored: InstallState?, _ embedded: EmbeddedRelease?, _ app: AppName?,
+        in directory: Directory
     ) throws -> InstallState? {
         guard var state = stored ?? embedded.map({ InstallState($0) }) else { return nil }
+        if let app, app != state.app {
+            throw Failure.installOtherApp(
+                installed: state.app.description, offered: app.description)
+        }
         if let embedded { try state.include(embedded) } else { state.embedded = nil }
         let pages = Dictionary(
             state.trees.map { ($0.version, $0.launch) }, uniquingKeysWith: { one, _ in one })

@@ -3,7 +3,9 @@ import PackOrigin
 import PackRelease
 import PackTrust
 
-/// The release in an app, as `packtool embed` wrote it. It is only read.
+/// The release in an app, as `packtool embed` wrote it.
+///
+/// It is only read.
 package struct EmbeddedRelease: Sendable {
     let app: AppName
     /// The directory of its files.
@@ -61,7 +63,14 @@ extension InstallState {
         } else {
             channels.append(new.seen)
         }
-        if embedded?.version != new.copy.version { embedded = new.copy }
+        if embedded?.version != new.copy.version {
+            embedded = new.copy
+        } else if let known = embedded, known.channel == new.copy.channel,
+            known.order < new.copy.order
+        {
+            embedded?.epoch = new.copy.epoch
+            embedded?.sequence = new.copy.sequence
+        }
         if isBehind(new.copy) { current = .embedded }
     }
 

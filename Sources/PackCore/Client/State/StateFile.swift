@@ -70,8 +70,9 @@ package struct StateFile: Sendable {
         throw Failure.installBusy(directory: directory.path)
     }
 
-    /// Makes `current` link to the current release, in one step. It stays at the last tree while the
-    /// app runs the release in itself.
+    /// Makes `current` link to the current release, in one step.
+    ///
+    /// It stays at the last tree while the app runs the release in itself.
     private func link(to place: InstallState.Place?) throws(Failure) {
         guard case .tree(let version) = place else { return }
         let target = Installation.treePath(version)
@@ -99,6 +100,12 @@ package struct StateFile: Sendable {
         try directory.sync()
     }
 
-    /// Removes the lock file, if no state needs it.
-    func removeLock() throws(Failure) { try directory.removeFile(Self.lockName) }
+    /// Removes the lock file, unless another process has the lock.
+    func removeLock() throws(Failure) {
+        guard try directory.status(Self.lockName) != nil,
+            let lock = try FileLock(in: directory, name: Self.lockName)
+        else { return }
+        try directory.removeFile(Self.lockName)
+        _ = consume lock
+    }
 }

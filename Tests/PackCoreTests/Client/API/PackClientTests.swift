@@ -172,6 +172,12 @@ struct PackClientTests {
             try await code(client { $0.origin = "https://cdn.example.com" })
                 == "client.no-transport")
         #expect(try await code(client { $0.app = "bank" }) == "install.other-app")
+        _ = try await update(client { $0.directory = play.path + "/shop" })
+        let bank = try client {
+            $0.app = "bank"
+            $0.directory = play.path + "/shop"
+        }
+        #expect(bank.start().problem?.code == "install.other-app" && bank.release == nil)
         let none = try client { $0.embedded = play.path + "/build" }
         #expect(try await code(none) == "install.not-embedded")
         #expect(none.start().problem?.code == "install.not-embedded")
