@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs examples/app-linux under Xvfb, through the life of an app; the pages report what they loaded.
 
-    Tests/Rigs/App/run.py --app examples/app-linux/.build/release/App --packtool .build/release/packtool [--keep DIR]
+    Tests/Rigs/App/run.py --app examples/app-linux/.build/release/App --packtool .build/release/packtool
 
 Each step starts the app with a real WebKitGTK view, and keeps a screenshot. Needs libwebkitgtk-6.0-4, xvfb,
 imagemagick.
@@ -56,8 +56,9 @@ class Lab:
         build = self.place / f"build-{number}"
         shutil.copytree(PAGES, build)
         for file in build.iterdir():
-            text = file.read_text().replace("Release 1", f"Release {number}").replace("release 1", f"release {number}")
-            text = text.replace('"release": 1', f'"release": {number}').replace("release = 1", f"release = {number}")
+            text = file.read_text()
+            for form in ("Release %d", "release %d", '"release": %d', "release = %d"):
+                text = text.replace(form % 1, form % number)
             file.write_text(text.replace(COLORS[1], COLORS[number % len(COLORS)]))
         if broken:
             (build / "release.js").write_text("throw new Error('a mistake');\n")
@@ -66,12 +67,13 @@ class Lab:
         return build
 
     def publish(self, number, channel="production", **more):
-        self.packtool("publish", self.build(number, **more), "--to", self.cdn, "--app", "shop", "--base-url",
-                      "https://cdn.example.com/shop", "--label", number, "--channel", channel, "--no-check", "--quiet")
+        self.packtool("publish", self.build(number, **more), "--to", self.cdn, "--app", "shop",
+                      "--base-url", "https://cdn.example.com/shop", "--label", number,
+                      "--channel", channel, "--no-check", "--quiet")
 
     # The CDN, which can be slow, or gone.
 
-    def serve(self, port=0, pause=0.0):
+    def serve(self, port=0, pause=0.0, latency=0.0):
         cdn = self.cdn
 
         class Handler(http.server.SimpleHTTPRequestHandler):
@@ -81,10 +83,17 @@ class Lab:
             def log_message(self, *args):
                 pass
 
+            def do_GET(self):
+                time.sleep(latency)
+                super().do_GET()
+
             def copyfile(self, source, outputfile):
-                while data := source.read(16384):
-                    outputfile.write(data)
-                    time.sleep(pause)
+                try:
+                    while data := source.read(16384):
+                        outputfile.write(data)
+                        time.sleep(pause)
+                except ConnectionError:
+                    pass  # the app was killed
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -102,15 +111,16 @@ class Lab:
         """Runs the app until an event, and returns all events. `kill`: an event that ends it by SIGKILL."""
         self.steps += 1
         origin = f"http://127.0.0.1:{port or 9}"
-        argv = [str(self.options.app), "--origin", origin, "--into", str(self.phone), "--embedded", str(self.embedded),
-                "--native", native, "--website", f"{origin}/website.html", *flags]
+        argv = [str(self.options.app), "--origin", origin, "--into", str(self.phone),
+                "--embedded", str(self.embedded), "--native", native,
+                "--website", f"{origin}/website.html", *flags]
         process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         events, ends = [], time.monotonic() + seconds
         timer = threading.Timer(seconds, process.kill)
         timer.start()
         try:
             for text in process.stdout:
-                event = json.loads(text)
+                event = {**json.loads(text), "at": time.monotonic()}
                 events.append(event)
                 if kill and kill(event):
                     process.send_signal(signal.SIGKILL)
@@ -151,8 +161,8 @@ def page(events):
 def whole(state, number):
     """A page of one release, with each of its files."""
     rgb = ", ".join(str(int(COLORS[number % len(COLORS)][at:at + 2], 16)) for at in (1, 3, 5))
-    expect(state == {"release": number, "data": number, "title": f"Release {number}", "range": 206, "rangeBytes": 10,
-                     "picture": 320, "color": f"rgb({rgb})", "missing": 404,
+    expect(state == {"release": number, "data": number, "title": f"Release {number}", "range": 206,
+                     "rangeBytes": 10, "picture": 320, "color": f"rgb({rgb})", "missing": 404,
                      "url": "customscheme://shop/index.html"}, f"release {number} is not whole: {state}")
 
 
@@ -240,10 +250,31 @@ def life(lab):
     whole(page(events), 6)
     events = lab.run("preview-stays", lambda all: ready(all) and has("upToDate")(all), port=port)
     whole(page(events), 6)
-    events = lab.run("production-again", lambda all: page_is(all, 5), "--channel", "production", "--now", port=port)
+    back = ("--channel", "production", "--now")
+    events = lab.run("production-again", lambda all: page_is(all, 5), *back, port=port)
     whole(page(events), 5)
     expect(not has("downloading")(events), "the switch back fetched a package")
     yield "a switch to a preview channel and back runs at once, and the way back fetches nothing"
+
+
+def figures(lab):
+    """From the start to the finished page: from the package, and from the network with 100 ms latency."""
+    lab.packtool("pause", lab.cdn, "--bypass", "--quiet")
+    lab.offline()
+    shutil.copytree(PAGES, lab.cdn / "pages")
+    port = lab.serve(latency=0.1)
+    website = f"http://127.0.0.1:{port}/pages/index.html"
+    medians = {}
+    for name, flags in (("package", ("--no-update",)), ("network", ("--no-update", "--website", website))):
+        if name == "network":
+            lab.run("bypass-figures", has("held"), port=port)
+        times = []
+        for number in range(5):
+            events = lab.run(f"{name}-{number}", has("page"), *flags, port=port)
+            times.append(last(events, "page")["at"] - last(events, "start")["at"])
+        medians[name] = sorted(times)[2] * 1000
+    return (f"start to finished page: {medians['package']:.0f} ms from the package, "
+            f"{medians['network']:.0f} ms from the network with 100 ms latency (median of 5)")
 
 
 def page_is(events, number):
@@ -251,10 +282,12 @@ def page_is(events, number):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--app", type=Path, required=True)
     parser.add_argument("--packtool", type=Path, required=True)
     parser.add_argument("--keep", type=Path, help="keep the screenshots here")
+    parser.add_argument("--figures", action="store_true", help="also measure the time to a finished page")
     options = parser.parse_args()
     options.app, options.packtool = options.app.resolve(), options.packtool.resolve()
     options.keep = options.keep and options.keep.resolve()
@@ -271,6 +304,8 @@ def main():
     try:
         for done in life(lab):
             print(f"ok  {done}", flush=True)
+        if options.figures:
+            print(figures(lab))
     except Wrong as problem:
         print(f"FAILED  {problem}", file=sys.stderr)
         return 1

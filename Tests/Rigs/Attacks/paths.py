@@ -153,4 +153,5 @@ def still_works(lab):
     lab.origin(1, 2)
     lab.run("install", "cdn", "--into", "phone").ends(0)
     expect(lab.tree("phone/current") == lab.tree("v2"), "another tree")
-    expect(json.loads((lab / "phone/state.json").read_text())["channels"][0]["sequence"] == 2, "another sequence")
+    state = json.loads((lab / "phone/state.json").read_text())
+    expect(state["channels"][0]["sequence"] == 2, "another sequence")

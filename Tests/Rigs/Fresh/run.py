@@ -3,8 +3,8 @@
 
     Tests/Rigs/Fresh/run.py --packtool .build/release/packtool [--scratch DIR]
 
-It updates from a directory, starts and confirms the release, and prints the size of the stripped executable, the
-time of start() with 5,000 files, and the peak memory of an update.
+It updates from a directory, starts and confirms the release, and prints the size of the stripped executable,
+the time of start() with 5,000 files, and the peak memory of an update.
 """
 
 import argparse
@@ -51,7 +51,7 @@ print("update", last)
 print("milliseconds", times.sorted()[10])
 """
 # The issue's limits.
-SIZE, START, MEMORY = 12e6, 20, 24 * 1024
+SIZE, START = 12e6, 20
 
 
 def run(*words, **more):
@@ -72,7 +72,8 @@ def build(place, number):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--packtool", type=Path, required=True)
     parser.add_argument("--scratch", type=Path, default=ROOT / ".build/fresh")
     options = parser.parse_args()
@@ -87,8 +88,8 @@ def main():
     run("strip", "-o", stripped, program)
     place = Path(tempfile.mkdtemp())
     try:
-        publish = ["--to", place / "cdn", "--app", "shop", "--base-url", "https://cdn.example.com/shop", "--no-check",
-                   "--quiet"]
+        publish = ["--to", place / "cdn", "--app", "shop", "--base-url", "https://cdn.example.com/shop",
+                   "--no-check", "--quiet"]
         run(packtool, "publish", build(place, 1), *publish)
         run(packtool, "embed", place / "cdn", "-o", place / "app", "--quiet")
         run(packtool, "publish", build(place, 2), *publish)
