@@ -10,7 +10,7 @@ struct MissingFiles {
     var size: UInt64 { assets.clampedSum { $0.size } }
 
     /// The manifest must be smaller than this part of the package, to be read for a look.
-    private static var manifestShare: UInt64 { 4 }
+    private static var manifestShare: UInt64 { 10 }
     /// What a request costs, in bytes.
     private static var requestCost: UInt64 { 2 << 10 }
 

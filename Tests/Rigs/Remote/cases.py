@@ -106,8 +106,9 @@ async def two_deltas(lab) -> None:
             status, text = await lab.install(origin.url, phone)
             lab.expect(f"{kind}: the package", status == 0 and lab.state(phone) == newest, text)
             lab.expect(f"{kind}: silent", "package" in text and "failed" not in text, text)
-            last = [path.rsplit("/", 1)[-1] for path in paths(origin)][-2:]
-            lab.expect(f"{kind}: requests", last == ["2.json", "package.zip"], str(paths(origin)))
+            # The manifest is read to see whether single files are smaller than the package.
+            last = [path.rsplit("/", 1)[-1] for path in paths(origin) if not path.endswith("/info.json")]
+            lab.expect(f"{kind}: requests", last[-2:] == ["2.json", "package.zip"], str(paths(origin)))
             lab.expect(f"{kind}: no further entry", not any("log/1.json" in p for p in paths(origin)))
         lab.faults += 1
     # Neither delta is required to reach the newest release.
