@@ -39,7 +39,7 @@ extension Failure {
     package static func installOtherApp(installed: String, offered: String) -> Failure {
         install(
             .installOtherApp,
-            "the origin publishes the app '\(offered)'; this installation is of '\(installed)'")
+            "this is of the app '\(offered)'; the installation is of '\(installed)'")
     }
 
     package static func installNotEmbedded(directory: String, problem: String) -> Failure {

@@ -24,11 +24,17 @@ extension Installation {
 
     /// Whether a directory is empty.
     ///
-    /// An empty lock file is ignored: a first run may have ended before it wrote its mark.
+    /// Empty lock files are ignored: a first run may have ended before it wrote its mark.
     private static func isUnused(_ directory: Directory) throws(Failure) -> Bool {
         let names = try directory.names()
-        guard names == [Array(lockName.utf8)] else { return names.isEmpty }
-        return try directory.status(lockName).map { $0.size == 0 } ?? true
+        let locks = [lockName, StateFile.lockName]
+        guard names.allSatisfy({ name in locks.contains { Array($0.utf8) == name } }) else {
+            return false
+        }
+        for lock in locks where try directory.status(lock).map({ $0.size > 0 }) ?? false {
+            return false
+        }
+        return true
     }
 
     /// Marks a directory as an installation, before anything else is written to it.

@@ -40,6 +40,7 @@ extension Installer {
             new.seen.isEnabled = pointer.isEnabled
             new.seen.bypasses = pointer.bypasses
             new.seen.mandatorySequence = pointer.mandatorySequence
+            new.seen.expires = pointer.expires
             new.seen.offered = pointer.select(for: device(new, pointer)).index
                 .map { pointer.entries[$0].version }
             new.seen.answer = answer

@@ -14,8 +14,8 @@ struct EmbedCommand: ToolCommand {
         usage: "packtool embed [<origin>] --output <dir> [<options>]",
         discussion: """
             Exports the release offered to every device, without the state of a device. The app \
-            copies DIR at its first start and updates it like any installation. The origin pins \
-            the release, so each publish makes a delta from it.
+            contains DIR, and its updates go to another directory. The origin pins the release, so \
+            each publish makes a delta from it.
 
             At a signed origin, --trust names the root that the app contains; the release must be \
             signed by its keys, and the root is exported with it. Without --trust, the origin's \

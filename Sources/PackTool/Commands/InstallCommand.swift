@@ -127,15 +127,16 @@ struct InstallCommand: ToolCommand {
 
     /// Confirms the release that was started or installed last.
     private func confirm(_ console: Console) throws -> Int32 {
-        guard case .release? = try? InstalledTree.find(in: Directory.open(into)) else {
-            throw Failure.inputNothingInstalled(path: into)
-        }
-        let release = try AppStart.confirm(nil, in: into)
-        let version = release?.version.description
+        guard let directory = try Directory.openIfPresent(into),
+            try StateFile(directory: directory).read() != nil,
+            let release = try AppStart.confirm(nil, in: into)
+        else { throw Failure.inputNothingInstalled(path: into) }
+        let version = release.version.description
         if output.json {
-            console.print(json: .members(["outcome": .string("ready"), "version": version.json]))
+            console.print(
+                json: .members(["outcome": .string("ready"), "version": .string(version)]))
         } else {
-            console.print("confirmed \(version ?? "nothing")")
+            console.print("confirmed \(version)")
         }
         return 0
     }

@@ -11,7 +11,8 @@ enum StartExplanation {
         _ console: Console
     ) throws -> Int32 {
         let start = try AppStart.preview(
-            path, embedded: embedded.map { try EmbeddedRelease.read($0) }, nativeVersion: native)
+            path, embedded: embedded.map { try EmbeddedRelease.read($0) }, nativeVersion: native,
+            now: console.environment.clientTime())
         if output.json {
             console.print(json: json(start))
         } else {
@@ -59,6 +60,7 @@ enum StartExplanation {
         let choice = StartDecision.Choice.release(
             candidate.version, isEmbedded: candidate.isEmbedded)
         if choice == start.decision.choice { return (true, state) }
+        if start.decision.choice == .web { return (false, "the channel is bypassed") }
         let native = start.decision.after.nativeVersion?.description ?? ""
         switch start.decision.after.problem(with: candidate) {
         case .failed:

@@ -37,7 +37,7 @@ import Testing
                   "device": "a phone",
                   "current": "\(published.version)",
                   "channels": [
-                    {"channel": "production", "sequence": 1, "payloadHash": "\(payloadHash)", "enabled": true, "bypass": false, "offered": "\(published.version)"}
+                    {"channel": "production", "sequence": 1, "payloadHash": "\(payloadHash)", "enabled": true, "bypass": false, "expires": "2027-02-19T08:00:00Z", "offered": "\(published.version)"}
                   ],
                   "trees": [
                     {"version": "\(published.version)", "packageHash": "\(published.packageHash)", "channel": "production", "sequence": 1, "label": "1.0", "launch": "index.html", "route": "package", "installedAt": "2026-11-21T08:00:00Z", "confirmed": false, "attempts": 0}

@@ -29,6 +29,12 @@ struct PageReadinessTests {
             ) == [22])
     }
 
+    @Test func leavingALoadedPageConfirmsIt() {
+        #expect(times(.automatic, [(.left, 0), (.loaded, 1), (.ended, 2), (.left, 3)]) == [])
+        #expect(times(.automatic, [(.loaded, 1), (.left, 2)]) == [2])
+        #expect(times(.manual, [(.loaded, 1), (.left, 2)]) == [])
+    }
+
     @Test func aSecondPageDoesNotDelay() {
         #expect(times(.automatic, [(.loaded, 0), (.loaded, 8), (.alive, 10)]) == [10])
     }

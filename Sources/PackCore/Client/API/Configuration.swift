@@ -1,3 +1,4 @@
+import PackGround
 package import PackOrigin
 
 extension PackClient {
@@ -32,6 +33,16 @@ extension PackClient {
             self.origin = origin
             self.app = app
             self.directory = directory
+        }
+
+        /// - Throws: ``Failure`` for an address that is neither.
+        func checkOrigin() throws {
+            if isRemote { return _ = try HTTPAddress(origin) }
+            guard origin.hasPrefix("/") || origin.hasPrefix("file://") else {
+                throw Failure.invalidArgument(
+                    kind: "origin", word: origin, problem: "is not an https address",
+                    example: "https://cdn.example.com/shop")
+            }
         }
 
         /// Whether the origin is on a web server.

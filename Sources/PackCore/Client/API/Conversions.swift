@@ -123,8 +123,10 @@ extension PackClock {
     public static let system = PackClock(
         now: { time(nil) },
         monotonicSeconds: {
-            let now = ContinuousClock.now - origin
-            return Double(now.components.seconds) + Double(now.components.attoseconds) * 1e-18
+            // Before the present time is read, because it is set at its first use.
+            let begin = PackClock.origin
+            let passed = (ContinuousClock.now - begin).components
+            return Double(passed.seconds) + Double(passed.attoseconds) * 1e-18
         })
 
     private static let origin = ContinuousClock.now

@@ -27,7 +27,7 @@ public final class PackClient: Sendable {
         /// The channel to switch to with the next update.
         var channel: Channel?
         /// The time of the next update that is not asked for, by the monotonic clock.
-        var isDueAt = 0.0
+        var isDueAt = -Double.infinity
         /// Ends with the last update.
         var updates: Task<Void, Never>?
     }
@@ -39,6 +39,7 @@ public final class PackClient: Sendable {
         self.configuration = configuration
         (app, nativeVersion, pin) = try PackError.wrapping {
             if let channel = configuration.channel { _ = try Channel(channel) }
+            try configuration.checkOrigin()
             return (
                 try AppName(configuration.app),
                 try configuration.nativeVersion.map { try NativeVersion($0) },
@@ -55,15 +56,17 @@ public final class PackClient: Sendable {
     /// start is stored before it returns: a release that did not become ready in two starts is not
     /// started again by this version of the app, and the one before it is.
     public func start() -> Start {
+        let now = Timestamp(seconds: configuration.clock.now())
         let started: AppStart
         do {
             started = AppStart.start(
                 configuration.directory, embedded: try embedded(), nativeVersion: nativeVersion,
-                app: app)
+                app: app, now: now)
         } catch {
             // A bundled release that cannot be read does not stop the downloaded ones.
             var other = AppStart.start(
-                configuration.directory, embedded: nil, nativeVersion: nativeVersion, app: app)
+                configuration.directory, embedded: nil, nativeVersion: nativeVersion, app: app,
+                now: now)
             other.problem = other.problem ?? error
             started = other
         }
@@ -105,7 +108,7 @@ public final class PackClient: Sendable {
         let channel = try PackError.wrapping { try Channel(name) }
         session.withLock {
             $0.channel = channel
-            $0.isDueAt = 0
+            $0.isDueAt = -.infinity
         }
     }
 
@@ -180,7 +183,7 @@ public final class PackClient: Sendable {
             try StateFile(directory: $0).read()
         }
         let switched = session.withLock { $0.channel }
-        let embedded = try embedded()
+        let embedded = try embedded(unlessOn: state)
         let first = state == nil && embedded == nil ? configuration.channel : nil
         var request = InstallRequest(
             origin: configuration.origin, directory: configuration.directory,
@@ -235,11 +238,19 @@ public final class PackClient: Sendable {
             return .installed(
                 Release(
                     report.installed, report.state.current, in: configuration.directory,
-                    embedded: try embedded()))
+                    embedded: try? embedded()))
         case .unchanged: return .upToDate(report.installed.version.description)
         case .kept: return .held(.notOffered)
         case .closed: return .held(.closed)
         case .failed: return .held(.failedHere)
+        }
+    }
+
+    /// The release in the app; `nil` if it cannot be read, but the device has another one.
+    private func embedded(unlessOn state: InstallState?) throws -> EmbeddedRelease? {
+        do { return try embedded() } catch {
+            if state?.trees.isEmpty == false { return nil }
+            throw error
         }
     }
 

@@ -3,8 +3,8 @@
 /// One value for each start of a release. It has no clock: `now` is an argument.
 public struct PageReadiness: Equatable, Sendable {
     public enum Mode: Equatable, Sendable {
-        /// A page has loaded, and ``delay`` passed without the web process ending; or the page
-        /// called `packtool.ready()`.
+        /// A page has loaded, and ``delay`` passed without the web process ending, or the user left
+        /// the app; or the page called `packtool.ready()`.
         case automatic
         /// Only by `packtool.ready()`.
         case manual
@@ -19,6 +19,8 @@ public struct PageReadiness: Equatable, Sendable {
         case ready
         /// The web process ended.
         case ended
+        /// The user leaves the app.
+        case left
 
         /// The event of a message that ``PageScript`` posts; `nil` for another text.
         public init?(message: String) {
@@ -50,6 +52,8 @@ public struct PageReadiness: Equatable, Sendable {
         case .ready: isReady = true
         case .ended: loaded = nil
         case .loaded: loaded = loaded ?? now
+        // A page that works is left as often as one that does not; its process is still running.
+        case .left: isReady = mode == .automatic && loaded != nil
         case .alive:
             guard mode == .automatic, let loaded else { return false }
             isReady = now - loaded >= Self.delay

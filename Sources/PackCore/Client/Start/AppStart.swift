@@ -18,7 +18,9 @@ package struct AppStart: Sendable {
     /// `nil` if no release runs.
     package let running: Running?
     /// Whether the channel offers a release that must be installed before this one continues.
-    package let mustUpdate: Bool
+    package private(set) var mustUpdate: Bool
+    /// The end of the last accepted pointer.
+    private var expires: Timestamp?
     /// Why the state could not be read, or the start not be counted; the release runs nevertheless.
     package var problem: (any Error)?
 
@@ -32,30 +34,42 @@ package struct AppStart: Sendable {
     ///   - embedded: The release in the app, if any.
     ///   - nativeVersion: The version of the app; `nil` if unknown.
     ///   - app: The app of the installation; `nil` for any.
+    ///   - now: A pointer that has expired by this time is not mandatory, because no device can follow it.
     package static func start(
         _ path: String, embedded: EmbeddedRelease?, nativeVersion: NativeVersion?,
-        app: AppName? = nil
+        app: AppName? = nil, now: Timestamp? = nil
     ) -> AppStart {
+        var start: AppStart
         do {
-            return try counted(path, embedded, nativeVersion, app)
+            start = try counted(path, embedded, nativeVersion, app)
         } catch {
-            var start = uncounted(path, embedded, nativeVersion, app)
+            start = uncounted(path, embedded, nativeVersion, app)
             start.problem = error
-            return start
         }
+        start.forgetMandatory(at: now)
+        return start
     }
 
     /// What would start now; nothing is stored.
     ///
     /// - Throws: ``Failure``.
     package static func preview(
-        _ path: String, embedded: EmbeddedRelease?, nativeVersion: NativeVersion?
+        _ path: String, embedded: EmbeddedRelease?, nativeVersion: NativeVersion?, now: Timestamp
     ) throws -> AppStart {
-        guard let directory = try Directory.openIfPresent(path),
+        guard let directory = try Directory.openIfPresent(path) else {
+            return embedded.map { only($0, nativeVersion) } ?? nothing
+        }
+        guard
             var state = try known(
                 StateFile(directory: directory).read(), embedded, nil, in: directory)
         else { return nothing }
-        return AppStart(&state, directory, embedded, nativeVersion)
+        var start = AppStart(&state, directory, embedded, nativeVersion)
+        start.forgetMandatory(at: now)
+        return start
+    }
+
+    private mutating func forgetMandatory(at now: Timestamp?) {
+        if let now, let expires, expires <= now { mustUpdate = false }
     }
 
     /// Stores that the release which was started last has become ready.
@@ -74,7 +88,8 @@ package struct AppStart: Sendable {
             guard var state = stored else {
                 throw Failure.installNotAnInstallation(directory: path)
             }
-            if let place = place ?? state.started ?? state.current, state[place] != nil {
+            let known = [state.started, state.current].compactMap { $0 }
+            if let place = place ?? known.first(where: { state[$0] != nil }), state[place] != nil {
                 state[place]?.isConfirmed = true
                 state[place]?.attempts = 0
                 state.trim(except: used)
@@ -109,7 +124,14 @@ package struct AppStart: Sendable {
             throw Failure.installNotAnInstallation(directory: path)
         }
         let file = StateFile(directory: directory)
-        if embedded == nil, try file.read() == nil { return nothing }
+        if try file.read() == nil {
+            guard embedded != nil else { return nothing }
+            // Another process that has the lock marks the directory itself.
+            if let lock = try FileLock(in: directory, name: Installation.lockName) {
+                try Installation.mark(directory, lock)
+                _ = consume lock
+            }
+        }
         var start = nothing
         try file.change { stored in
             guard var state = try known(stored, embedded, app, in: directory) else {
@@ -135,8 +157,14 @@ package struct AppStart: Sendable {
             state.trees.removeAll { !$0.isConfirmed }
             return AppStart(&state, directory, embedded, nativeVersion)
         }
-        guard let embedded else { return nothing }
-        return AppStart(
+        return embedded.map { only($0, nativeVersion) } ?? nothing
+    }
+
+    /// A start with nothing but the release in the app.
+    private static func only(
+        _ embedded: EmbeddedRelease, _ nativeVersion: NativeVersion?
+    ) -> AppStart {
+        AppStart(
             decision: StartDecision(InstallState(embedded), nativeVersion),
             running: Running(place: .embedded, copy: embedded.copy, path: embedded.path),
             mustUpdate: false)
@@ -185,6 +213,7 @@ package struct AppStart: Sendable {
             }
         }
         mustUpdate = running.map { state.mustUpdate($0.copy) } ?? false
+        expires = state.seen.expires
     }
 }
 

@@ -33,11 +33,22 @@ package struct EmbeddedRelease: Sendable {
         guard try directory.status(files)?.kind == .directory else {
             throw Failure.installNotEmbedded(directory: path, problem: "has no '\(files)'")
         }
+        if let launch = copy.launch,
+            try directory.status("\(files)/\(launch)")?.kind != .file
+        {
+            throw Failure.installNotEmbedded(
+                directory: path, problem: "has no '\(launch)', its first page")
+        }
+        let root = try Installation.storedRoot(in: directory)
+        if state.trust != nil, root == nil {
+            throw Failure.installNotEmbedded(
+                directory: path, problem: "has no trust root, but a signed release")
+        }
         copy.isConfirmed = false
         copy.attempts = 0
         return EmbeddedRelease(
             app: state.app, path: directory.display(files), copy: copy, seen: state.seen,
-            root: try Installation.storedRoot(in: directory))
+            root: root)
     }
 }
 

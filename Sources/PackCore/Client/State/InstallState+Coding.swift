@@ -141,6 +141,7 @@ extension InstallState.ChannelState {
             "payloadHash": payloadHash.map { .string($0.description) },
             "epoch": epoch.map { .integer($0) }, "enabled": .bool(isEnabled),
             "bypass": .bool(bypasses), "mandatorySequence": mandatorySequence.map { .integer($0) },
+            "expires": expires.map { .string($0.description) },
             "offered": offered.map { .string($0.description) }, "answer": answer.map(\.json),
         ])
     }
@@ -156,6 +157,7 @@ extension InstallState.ChannelState {
         bypasses = try object.bool("bypass")
         mandatorySequence = try object.optionalInteger(
             "mandatorySequence", in: 1...Pointer.sequenceLimit)
+        expires = object.optional("expires") == nil ? nil : try object.time("expires")
         offered = object.optional("offered") == nil ? nil : try object.version("offered")
         answer = InstallState.Answer.read(object)
     }
@@ -208,7 +210,9 @@ extension InstallState.Copy {
         native = NativeRange(
             lowest: try object.optionalString("minNativeVersion").map { try NativeVersion($0) },
             highest: try object.optionalString("maxNativeVersion").map { try NativeVersion($0) })
-        launch = try object.optionalString("launch").map { try AssetPath($0) }
+        do { launch = try object.optionalString("launch").map { try AssetPath($0) } } catch {
+            throw object.error("launch", "is not a path")
+        }
         isConfirmed = try object.bool("confirmed")
         attempts = try object.integer("attempts", in: 0...StartDecision.mostAttempts)
     }

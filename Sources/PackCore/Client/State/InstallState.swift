@@ -70,6 +70,7 @@ package struct InstallState: Equatable, Sendable {
         /// Whether apps load the https pages.
         package var bypasses = false
         package var mandatorySequence: Int?
+        package var expires: Timestamp?
         /// The release that the pointer offers this device; `nil` if there is none.
         package var offered: Version?
         /// The pointer as received over HTTP, for a conditional request; `nil` if its server gave

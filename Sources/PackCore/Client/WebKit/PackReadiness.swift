@@ -35,6 +35,9 @@
         /// Call this from `webViewWebContentProcessDidTerminate(_:)`.
         public func webProcessEnded() { handle(.ended) }
 
+        /// Call this when the app goes to the background.
+        public func userLeft() { handle(.left) }
+
         private func handle(_ event: PageReadiness.Event) {
             // It stops while the device sleeps.
             if readiness.handle(event, now: ProcessInfo.processInfo.systemUptime) { onReady() }

@@ -119,9 +119,17 @@ struct PackClientTests {
 
     @Test func holds() async throws {
         try await play.publish(Self.release(1))
+        // Regression: the first update was not due, by a clock that began below 0.
+        let early = try self.client {
+            $0.clock = PackClock(now: $0.clock.now, monotonicSeconds: { -1 })
+        }
+        guard case .installed? = try await update(early, { $0.isForced = false }) else {
+            Issue.record("the first update was not due")
+            return
+        }
         let client = try client()
-        guard case .installed? = try await update(client) else {
-            Issue.record("not installed")
+        guard case .upToDate? = try await update(client, { $0.isForced = false }) else {
+            Issue.record("not up to date")
             return
         }
         guard case .notDue(let seconds)? = hold(try await update(client) { $0.isForced = false })
@@ -162,6 +170,9 @@ struct PackClientTests {
 
     @Test func errors() async throws {
         #expect(throws: PackError.self) { try client { $0.app = "a b" } }
+        for origin in ["", "ftp://x/y", "cdn", "https://"] {
+            #expect(throws: PackError.self, "\(origin)") { try client { $0.origin = origin } }
+        }
         #expect(throws: PackError.self) { try client { $0.nativeVersion = "x" } }
         #expect(throws: PackError.self) { try client { $0.channel = "A B" } }
         #expect(throws: PackError.self) { try client { $0.trust = .sha256("1", version: 1) } }
@@ -188,6 +199,12 @@ struct PackClientTests {
         let error = await #expect(throws: PackError.self) { for try await _ in events {} }
         #expect(error?.code == "install.no-space")
         #expect(try await update(client()) != nil)
+        // A bundled release that is damaged stops no update.
+        let damaged = try client { $0.embedded = play.path + "/build" }
+        guard case .upToDate? = try await update(damaged) else {
+            Issue.record("stopped")
+            return
+        }
         try play.write("client/state.json", "{")
         #expect(try await code(client()) == "install.damaged-state")
         try client().reset()

@@ -2,6 +2,8 @@ import PackGround
 import PackOrigin
 import PackPublish
 import PackRelease
+import PackSigning
+import PackTrust
 import TestSupport
 import Testing
 
@@ -17,10 +19,12 @@ import Testing
         Playground.first.merging(["n.txt": "\(number)"], uniquingKeysWith: { _, new in new })
     }
 
-    private func embed(into path: String = "app", channel: String = "production") async throws {
+    private func embed(
+        into path: String = "app", channel: String = "production", trust: TrustPin? = nil
+    ) async throws {
         var request = InstallRequest(
             origin: play.origin, directory: "\(play.path)/\(path)", channel: try Channel(channel),
-            now: Playground.now, jobs: 2)
+            now: Playground.now, jobs: 2, trust: trust)
         request.isForApps = true
         if let memory = play.memory {
             _ = try await Installer.install(request, from: memory)
@@ -308,6 +312,57 @@ import Testing
         }
         #expect(try await update().outcome == .updated)
         #expect(try self.start() == "2")
+    }
+
+    /// Regression: a first start that was killed, or had no space, left a directory that no later run used.
+    @Test(arguments: [".lock", ".state.lock", "both"])
+    func regressionAFirstStartThatWasKilled(_ what: String) async throws {
+        try await play.publish(Self.release(1))
+        try await embed()
+        for name in [".lock", ".state.lock"] where what == name || what == "both" {
+            try play.write("client/\(name)", "")
+        }
+        #expect(try start() == "1")
+        try await play.publish(Self.release(2))
+        #expect(try await update().outcome == .updated)
+        // The mark comes before the state.
+        try play.makeDirectory("full/.state.json")
+        _ = AppStart.start("\(play.path)/full", embedded: try embedded(), nativeVersion: nil)
+        #expect(try !play.read("client/.lock").isEmpty)
+    }
+
+    /// Regression: without its root, an app's release made a signed installation accept anything.
+    @Test(arguments: ["trust", "versions/x/index.html", "versions"])
+    func regressionAnIncompleteReleaseInTheApp(_ name: String) async throws {
+        let file = try TrustLab.file(TrustLab.root(1, keys: [1], release: [7]), by: [1])
+        try play.write("origin/root/1.json", file)
+        var request = try await play.request(Self.release(1), lifetimeDays: nil)
+        request.signers = Signers(keys: [try TrustLab.key(7)], commands: [])
+        let version = try await play.publish(request).version
+        try await embed(trust: .root(try SignedRoot(file, path: "root")))
+        #expect(try embedded() != nil)
+        try play.remove("app/" + name.replacing("/x/", with: "/\(version)/"))
+        let error = #expect(throws: Failure.self) { try embedded() }
+        #expect(error?.code == .installNotEmbedded)
+    }
+
+    /// No device can follow a pointer that has expired.
+    @Test func anExpiredPointerIsNotMandatory() async throws {
+        func mustUpdate(days: Int) -> Bool {
+            AppStart.start(
+                play.client, embedded: nil, nativeVersion: nil,
+                now: Playground.now.adding(days: days)
+            ).mustUpdate
+        }
+        try await play.publish(Self.release(1))
+        try await update()
+        #expect(try start() == "1")
+        var request = try await play.request(Self.release(2), lifetimeDays: 5)
+        request.conditions.isMandatory = true
+        let version = try await play.publish(request).version
+        try play.remove("origin/releases/\(version)/package.zip")
+        _ = try? await update()
+        #expect(mustUpdate(days: 4) && !mustUpdate(days: 5))
     }
 
     @Test func theReleaseOfAnotherAppIsRefused() async throws {

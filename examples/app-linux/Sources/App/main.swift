@@ -53,6 +53,7 @@ app.open()
             update(options.apply)
         }
         webview_run()
+        note(.left)
     }
 
     /// Shows what the library decides to run.
