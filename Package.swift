@@ -227,7 +227,7 @@ let package = Package(
         .executableTarget(
             name: "PackToolURLSession",
             dependencies: ["PackClientURLSession", "PackCommands", "PackGround", "PackOrigin"],
-            path: "Tests/Rigs/Remote/URLSession", swiftSettings: basic),
+            path: "Tests/PackToolURLSession", swiftSettings: basic),
         // What the test targets share; not a test target, since those cannot be depended on.
         .target(
             name: "TestSupport",
