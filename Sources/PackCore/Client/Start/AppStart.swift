@@ -275,8 +275,9 @@ extension InstallState {
     ///
     /// Only a pointer that offers this device another release counts, and none that is paused.
     func mustUpdate(_ running: Copy) -> Bool {
-        guard seen.isEnabled, !seen.bypasses, let offered = seen.offered,
-            offered != running.version, running.channel == seen.channel,
+        // A pointer that is paused or bypassed offers nothing.
+        guard let offered = seen.offered, offered != running.version,
+            running.channel == seen.channel,
             !excluded(nativeVersion: nativeVersion).contains(offered),
             let least = seen.mandatorySequence
         else { return false }
