@@ -253,6 +253,7 @@ extension InstallState {
         failed.removeAll { !after.failed.contains($0) }
         let added = after.failed.subtracting(failed)
         failed += added.sorted { $0.description < $1.description }
+        if nativeVersion != after.nativeVersion { tried = [:] }
         nativeVersion = after.nativeVersion
         switch decision.choice {
         case .web, .nothing: started = nil
@@ -267,7 +268,8 @@ extension InstallState {
     /// A confirmed release never counts as failed; none does in another version of the app.
     func excluded(nativeVersion: NativeVersion?) -> Set<Version> {
         guard nativeVersion == self.nativeVersion else { return [] }
-        return Set(failed).subtracting(
+        let ended = tried.filter { $0.value >= StartDecision.mostAttempts }.keys
+        return Set(failed).union(ended).subtracting(
             (trees + [embedded].compactMap { $0 }).filter(\.isConfirmed).map(\.version))
     }
 

@@ -26,6 +26,15 @@ extension InstallState {
                 "trees": .array(trees.map(\.json)),
                 "embedded": embedded.map(\.json),
                 "failed": .strings(failed.map(\.description)),
+                "tried": tried.isEmpty
+                    ? nil
+                    : .array(
+                        tried.sorted { $0.key.description < $1.key.description }.map {
+                            .members([
+                                "version": .string($0.key.description),
+                                "attempts": .integer($0.value),
+                            ])
+                        }),
                 "root": trust.map { .integer($0.root) },
                 "epoch": trust.map { .integer($0.epoch) },
                 "rootCheckedAt": trust.map { .string($0.checkedAt.description) },
@@ -80,6 +89,13 @@ extension InstallState {
                 throw root.error("failed", "has something other than versions")
             }
             return version
+        }
+        if root.optional("tried") != nil {
+            for value in try root.array("tried", atMost: failedLimit) {
+                let object = try JSONObject(value)
+                state.tried[try object.version("version")] = try object.integer(
+                    "attempts", in: 1...StartDecision.mostAttempts)
+            }
         }
         state.nativeVersion = try root.optionalString("nativeVersion").map { try NativeVersion($0) }
         state.trust = trust

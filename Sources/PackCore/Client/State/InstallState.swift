@@ -22,6 +22,8 @@ package struct InstallState: Equatable, Sendable {
     package var started: Place?
     /// The releases that did not become ready in this version of the app.
     package var failed: [Version] = []
+    /// The starts of releases that were removed before they became ready.
+    package var tried: [Version: Int] = [:]
     /// The version of the app at the last start.
     package var nativeVersion: NativeVersion?
     /// The root that accepted the last pointer; `nil` if none is trusted.
@@ -212,6 +214,8 @@ extension InstallState {
 
     /// Makes a downloaded release the current one.
     mutating func choose(_ copy: Copy) {
+        var copy = copy
+        copy.attempts = max(copy.attempts, tried.removeValue(forKey: copy.version) ?? 0)
         trees.removeAll { $0.version == copy.version }
         trees.insert(copy, at: 0)
         current = .tree(copy.version)
@@ -237,6 +241,9 @@ extension InstallState {
             if let previous = others.first(where: { !failed.contains($0.version) }) {
                 kept.insert(.tree(previous.version))
             }
+        }
+        for tree in trees where !kept.contains(.tree(tree.version)) {
+            if !tree.isConfirmed, tree.attempts > 0 { tried[tree.version] = tree.attempts }
         }
         trees.removeAll { !kept.contains(.tree($0.version)) }
     }

@@ -12,7 +12,7 @@ import Testing
 /// A broken release is never shown more than twice in one version of the app, a device that had a
 /// working release never has none, and in the end it runs the newest working one.
 struct HistoriesTests {
-    private static let count = Soak.isLong ? 5_000 : 250
+    private static let count = Soak.isLong ? 5_000 : 1_000
 
     @Test func devicesEndAtTheNewestWorkingRelease() async throws {
         let lab = try await HistoryLab()

@@ -39,6 +39,7 @@ struct InstallStateTests {
         state.speed = 45
         state.nativeVersion = try NativeVersion("3.2")
         state.failed = [Self.version(9), Self.version(8)]
+        state.tried = [Self.version(7): 1, Self.version(6): 2]
         state.choose(Self.copy(1, isConfirmed: true))
         var second = Self.copy(2)
         second.epoch = 2
@@ -144,6 +145,23 @@ struct InstallStateTests {
         state.started = .tree(Self.version(6))
         state.trim()
         #expect(kept() == [6])
+    }
+
+    /// Regression: a release that was removed and offered again was shown four times.
+    @Test func attemptsOutliveTheTree() throws {
+        var state = try Self.state()
+        var broken = Self.copy(1)
+        broken.attempts = 2
+        state.choose(broken)
+        for number in 2...3 {
+            state.choose(Self.copy(number, isConfirmed: true))
+            state.started = state.current
+            state.trim()
+        }
+        #expect(state[.tree(Self.version(1))] == nil)
+        #expect(state.excluded(nativeVersion: nil) == [Self.version(1)])
+        state.choose(Self.copy(1))
+        #expect(state.trees.first?.attempts == 2 && state.tried == [:])
     }
 
     /// A switch back to the channel before needs no download.
