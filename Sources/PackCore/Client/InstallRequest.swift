@@ -43,7 +43,7 @@ package struct InstallRequest: Sendable {
     package var isTreeChecked = true
     /// Called before the files of a route are fetched, with their size in bytes.
     package var willFetch: (@Sendable (UInt64) -> Void)?
-    /// The releases whose trees this process still uses, besides those that the state names.
+    /// The releases with trees in use by this process, besides those of the state.
     package var inUse: @Sendable () -> Set<Version> = { [] }
     /// The app that the pointer must be of; `nil` for that of the installation.
     package var app: AppName?

@@ -182,7 +182,7 @@ package struct Installer: Sendable {
         return scan.release
     }
 
-    /// Removes the trees that nothing needs and partial downloads.
+    /// Removes unneeded trees and partial downloads.
     ///
     /// - Parameter isRequired: Whether to throw an error instead of returning it as a note.
     private static func cleanUp(_ directory: Directory, isRequired: Bool) throws -> String? {

@@ -45,7 +45,7 @@ extension PackClient {
             }
         }
 
-        /// Whether the origin is on a web server.
+        /// Whether a web server has the origin.
         var isRemote: Bool {
             let start = origin.prefix(8).lowercased()
             return start.hasPrefix("http://") || start.hasPrefix("https://")

@@ -20,9 +20,9 @@ package struct InstallState: Equatable, Sendable {
     package var current: Place?
     /// What the last start ran; `nil` for no release.
     package var started: Place?
-    /// The releases that did not become ready in this version of the app.
+    /// The releases without readiness in this version of the app.
     package var failed: [Version] = []
-    /// The starts of releases that were removed before they became ready.
+    /// The starts of releases removed before they became ready.
     package var tried: [Version: Int] = [:]
     /// The version of the app at the last start.
     package var nativeVersion: NativeVersion?
@@ -221,7 +221,7 @@ extension InstallState {
         current = .tree(copy.version)
     }
 
-    /// Removes the trees that nothing needs.
+    /// Removes unneeded trees.
     ///
     /// What stays: the current release, the running one, and the newest confirmed one of this
     /// channel and the one before it. Until there is a confirmed one, the previous release also
