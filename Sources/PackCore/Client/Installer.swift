@@ -316,7 +316,7 @@ package struct Installer: Sendable {
             notes: notes)
     }
 
-    /// Changes the stored state, which a start of the app may have changed meanwhile.
+    /// Changes the stored state, which a start of the app may have changed since it was read.
     func change(
         _ known: InstallState, _ body: (inout InstallState) throws -> Void
     ) throws -> InstallState {

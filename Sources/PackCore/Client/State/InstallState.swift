@@ -14,7 +14,7 @@ package struct InstallState: Equatable, Sendable {
     package var channels: [ChannelState]
     /// The downloaded releases, the last chosen one first.
     package var trees: [Copy] = []
-    /// The release in the app, if the last run was told of one.
+    /// The release in the app, if the last run had one.
     package var embedded: Copy?
     /// What was installed or started last.
     package var current: Place?

@@ -8,7 +8,7 @@ package import PackGround
 
 /// The file `state.json` of an installation.
 ///
-/// An update holds its lock for minutes, and the app may start meanwhile. So each change of the state
+/// An update holds its lock for minutes, and the app may start during it. So each change of the state
 /// has a short lock of its own, under which the file is read again.
 package struct StateFile: Sendable {
     static let name = "state.json"

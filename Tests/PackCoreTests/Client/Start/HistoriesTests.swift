@@ -105,7 +105,7 @@ private struct History {
         directory = "\(lab.play.path)/device-\(seed)"
         var broken: Set<Int> = []
         for number in 0..<HistoryLab.releases where noise.below(3) == 0 { broken.insert(number) }
-        // The first one works: nobody ships an app that never did.
+        // The first one works, as in any app that was shipped.
         broken.remove(0)
         self.broken = broken
         pointer = lab.pointers[0]
